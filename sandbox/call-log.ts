@@ -1,0 +1,34 @@
+/** What a provider was asked and what it answered, card data masked before it gets here. Amount in cents. */
+export interface Call {
+  readonly n: number
+  readonly at: string
+  readonly provider: string
+  readonly operation: string
+  readonly reference: string | null
+  readonly amount: number | null
+  /** A word for what happened at the provider: `approved`, `refused`, `not-found`, `created`, `fault:timeout-after` … */
+  readonly outcome: string
+}
+
+export interface CallLog {
+  record(call: Omit<Call, 'n' | 'at'>): void
+  /** Calls with a number above `n`, oldest first. */
+  after(n: number, limit?: number): readonly Call[]
+}
+
+/** Keeps the newest `capacity` calls in memory; numbers never repeat while the sandbox runs. */
+export function callLog(now: () => Date, capacity = 200_000): CallLog {
+  let calls: Call[] = []
+  let last = 0
+  return {
+    record(call) {
+      last += 1
+      calls.push({ n: last, at: now().toISOString(), ...call })
+      if (calls.length > capacity * 2) calls = calls.slice(-capacity)
+    },
+    after(n, limit = 10_000) {
+      const first = calls[0]?.n ?? 1
+      return calls.slice(Math.max(0, n + 1 - first), Math.max(0, n + 1 - first) + limit)
+    },
+  }
+}

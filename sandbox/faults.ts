@@ -1,0 +1,137 @@
+import type { FastifyReply } from 'fastify'
+
+/** Ways a provider misbehaves on request. The list is published in README.md. */
+export const faults = [
+  'timeout-before', // The request is swallowed, nothing is done, no answer ever comes.
+  'timeout-after', // It is done, the answer is never sent.
+  'visible-late', // It is done, no answer, and queries do not find it for 10 s of business time.
+  'reset-before', // Connection reset, nothing done.
+  'reset-after', // Done, then connection reset.
+  'reset-body', // Done; headers and half the body are sent, then reset.
+  'slow-body', // Done; the body drips one byte every 500 ms.
+  'error-500',
+  'error-502-html',
+  'error-503',
+  'error-401',
+  'error-403',
+  'error-429',
+  'done-then-500', // Done, and answered 500 all the same.
+  'truncated-json',
+  'wrong-types',
+  'extra-fields',
+  'missing-body',
+  'status-99',
+] as const
+
+export type Fault = (typeof faults)[number]
+
+export interface FaultList {
+  /** The next `times` calls of `operation` (`*`: any) at `provider` misbehave. */
+  add(fault: { provider: string; operation: string; fault: Fault; times: number }): void
+  /** Takes one misbehaviour off the list, if this call has one coming. */
+  take(provider: string, operation: string): Fault | undefined
+  clear(): void
+}
+
+export function faultList(): FaultList {
+  let waiting: { provider: string; operation: string; fault: Fault; times: number }[] = []
+  return {
+    add: (fault) => {
+      waiting.push({ ...fault })
+    },
+    take: (provider, operation) => {
+      const next = waiting.find((each) => each.provider === provider && ['*', operation].includes(each.operation))
+      if (!next) return undefined
+      next.times -= 1
+      waiting = waiting.filter((each) => each.times > 0)
+      return next.fault
+    },
+    clear: () => {
+      waiting = []
+    },
+  }
+}
+
+/** Whether a call with this fault is carried out at the provider before its answer goes wrong. */
+export const isCarriedOut = (fault: Fault): boolean => !notCarriedOut.has(fault)
+
+const notCarriedOut = new Set<Fault>([
+  'timeout-before',
+  'reset-before',
+  'error-500',
+  'error-502-html',
+  'error-503',
+  'error-401',
+  'error-403',
+  'error-429',
+])
+
+/** Sends `answer` the way `fault` spoils it. The reply is taken over: Fastify sends nothing more. */
+export function answerBadly(fault: Fault, reply: FastifyReply, answer: { status: number; body: unknown }): void {
+  reply.hijack()
+  const { socket } = reply.raw
+  const text = JSON.stringify(answer.body)
+  const send = (status: number, body: string, type = 'application/json') =>
+    reply.raw.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body)
+  switch (fault) {
+    case 'timeout-before':
+    case 'timeout-after':
+    case 'visible-late':
+      return // The socket stays open and silent until the caller gives up.
+    case 'reset-before':
+    case 'reset-after':
+      socket?.resetAndDestroy()
+      return
+    case 'reset-body':
+      reply.raw.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      reply.raw.write(text.slice(0, text.length / 2), () => socket?.resetAndDestroy())
+      return
+    case 'slow-body':
+      reply.raw.writeHead(answer.status, { 'content-type': 'application/json' })
+      drip(reply, text)
+      return
+    case 'error-500':
+    case 'done-then-500':
+      send(500, '{"message":"internal error"}')
+      return
+    case 'error-502-html':
+      send(502, '<html><body><h1>502 Bad Gateway</h1></body></html>', 'text/html')
+      return
+    case 'error-503':
+      send(503, '')
+      return
+    case 'error-401':
+      send(401, '')
+      return
+    case 'error-403':
+      send(403, '{"message":"forbidden"}')
+      return
+    case 'error-429':
+      send(429, '{"message":"too many requests"}')
+      return
+    case 'truncated-json':
+      send(answer.status, text.slice(0, -Math.ceil(text.length / 3)))
+      return
+    case 'wrong-types':
+      send(answer.status, JSON.stringify([text.length, 'lista', null]))
+      return
+    case 'extra-fields':
+      send(answer.status, JSON.stringify({ ...(answer.body as object), NovoCampo: { Lista: [1, 2, 3] } }))
+      return
+    case 'missing-body':
+      send(answer.status, '{}')
+      return
+    case 'status-99':
+      send(answer.status, text.replace(/"(Status|status)":("?)[^,}"]+\2/, '"$1":99'))
+      return
+  }
+}
+
+function drip(reply: FastifyReply, text: string, at = 0): void {
+  if (at >= text.length || reply.raw.destroyed) {
+    reply.raw.end()
+    return
+  }
+  reply.raw.write(text[at])
+  setTimeout(() => drip(reply, text, at + 1), 500).unref()
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+
+/** A UUID in its lower-case text form. */
+export type Uuid = string
+
+/** A time-ordered UUID (RFC 9562, version 7): new rows land side by side in an index. */
+export function newId(nowMs: number): Uuid {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(nowMs, 0, 6)
+  return formatUuid(bytes, 0x70)
+}
+
+/** The same id for the same text, always: lets a repeated request name the same thing at a provider (RFC 9562, version 8). */
+export function derivedId(text: string): Uuid {
+  return formatUuid(createHash('sha256').update(text).digest().subarray(0, 16), 0x80)
+}
+
+/** An id nobody can guess and nothing can order: request ids, file names. */
+export const randomId = (): Uuid => randomUUID()
+
+/** Random text of `length` letters and digits. */
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += base62[byte % 62]
+    }
+  }
+  return text
+}
+
+export const randomSecret = (bytes: number): Buffer => randomBytes(bytes)
+
+/** A number in [0, 1), for jitter only. */
+export const randomFraction = (): number => randomBytes(4).readUInt32BE() / 2 ** 32
+
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function formatUuid(bytes: Buffer, version: number): Uuid {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | version
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

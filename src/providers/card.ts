@@ -1,0 +1,135 @@
+import type { Cents } from '../primitives/money.ts'
+
+/** A card acquirer, whoever it is. Adapters never throw for a business answer; they throw only for bugs. */
+export interface CardAcquirer {
+  /** The name people know, used to prefix its messages: `Cielo`. */
+  readonly name: string
+  readonly capabilities: CardCapabilities
+  /** Authorises, and captures when asked. `attemptRef` is the order id the acquirer sees. */
+  sale(order: CardSale, signal: AbortSignal): Promise<CardOutcome>
+  /** Captures an authorised sale, whole. */
+  capture(reference: string, amount: Cents, signal: AbortSignal): Promise<CaptureOutcome>
+  /** Voids or refunds, whole or in part: the acquirer decides which by date. */
+  cancel(reference: string, amount: Cents, signal: AbortSignal): Promise<CancelOutcome>
+  /** What became of a sale we sent under `attemptRef`. The only way out of an unknown outcome. */
+  findSale(attemptRef: string, signal: AbortSignal): Promise<CardFinding>
+  /** Reads a notice: a hint about one sale, never a status. `undefined`: not authentic or not for us. */
+  readNotice(headers: Record<string, string | undefined>, body: unknown): CardNotice | undefined
+  /** The sale behind a notice's reference, with our own `attemptRef` in it. */
+  findByReference(reference: string, signal: AbortSignal): Promise<CardFinding>
+}
+
+export interface CardCapabilities {
+  readonly acceptsEncryptedToken: boolean
+  readonly acceptsDecryptedToken: boolean
+  readonly maxInstallments: number
+  /** Re-sending under the same `attemptRef` is safe (reliability U4). */
+  readonly idempotentByReference: boolean
+  /** How long "not found" proves nothing after a call (reliability U6), ms. */
+  readonly settleWindowMs: number
+  /** The shortest time between two "not found" answers that count (reliability U6), ms. */
+  readonly notFoundGapMs: number
+}
+
+export interface CardSale {
+  /** Letters and digits, at most 20: made by us, one per attempt. */
+  readonly attemptRef: string
+  readonly amount: Cents
+  readonly installments: number
+  readonly capture: boolean
+  readonly softDescriptor?: string
+  readonly customer: { readonly name: string; readonly email?: string; readonly document?: string }
+  readonly card: CardData
+}
+
+/** Lives in memory for one call only (reliability G2). */
+export interface CardData {
+  readonly number: string
+  readonly holderName: string
+  /** 1 to 12. */
+  readonly expirationMonth: number
+  /** Four digits. */
+  readonly expirationYear: number
+  readonly cvv?: string
+}
+
+/** What may be kept and shown of a card. */
+export interface CardSummary {
+  /** Upper-case network name: `VISA`. */
+  readonly brand: string
+  readonly lastFour: string
+}
+
+/** How a sale ended, by evidence only (reliability U3). */
+export type CardOutcome =
+  | ({ readonly kind: 'approved'; readonly captured: boolean } & AcquirerFacts)
+  | ({ readonly kind: 'refused' } & RefusalFacts)
+  | { readonly kind: 'analysing'; readonly reference: string }
+  /** The request was wrong, not the payment: our caller gets a 400. */
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason: RejectedReason; readonly message: string }
+  /** Not one byte of the request left: sending again is safe. */
+  | { readonly kind: 'not-sent'; readonly cause: unknown }
+  /** The charge may exist. Ask again later. */
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+export type RejectedReason =
+  | 'card-invalid'
+  | 'installments-invalid'
+  | 'customer-invalid'
+  | 'amount-invalid'
+  | 'method-not-enabled'
+  | 'wallet-token-invalid'
+  | 'wallet-not-supported'
+  | 'provider-misconfigured'
+
+export interface AcquirerFacts {
+  /** The acquirer's id of the sale. */
+  readonly reference: string
+  readonly amount: Cents
+  readonly authorizationCode?: string
+  readonly tid?: string
+  readonly nsu?: string
+  readonly card?: CardSummary
+  /** The acquirer's own code, as it came. */
+  readonly code?: string
+}
+
+export interface RefusalFacts {
+  readonly reference: string
+  /** The acquirer's own code, as it came. */
+  readonly code: string
+  /** ABECS reason in neutral Portuguese, safe to show. */
+  readonly reason: string
+  /** Whether the network allows another try with the same card. */
+  readonly retryable: boolean
+  readonly card?: CardSummary
+}
+
+export type CardFinding =
+  | { readonly kind: 'found'; readonly attemptRef: string; readonly outcome: CardOutcome | CardVoided }
+  /** More than one sale under one reference: every one is listed, newest last. */
+  | { readonly kind: 'several'; readonly references: readonly string[] }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** The sale was cancelled whole at the acquirer. */
+export interface CardVoided {
+  readonly kind: 'voided'
+  readonly reference: string
+  readonly amount: Cents
+}
+
+export type CaptureOutcome = Exclude<CardOutcome, { kind: 'analysing' | 'rejected' }>
+
+export type CancelOutcome =
+  | { readonly kind: 'cancelled'; readonly reference: string }
+  /** Accepted, the answer comes later. */
+  | { readonly kind: 'pending'; readonly reference: string }
+  | { readonly kind: 'denied'; readonly code: string; readonly message: string }
+  | { readonly kind: 'not-sent'; readonly cause: unknown }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+export interface CardNotice {
+  readonly reference: string
+  readonly change: 'status' | 'cancel-denied' | 'chargeback' | 'fraud-alert' | 'other'
+}
