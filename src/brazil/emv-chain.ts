@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+
+/** One field of an EMV chain: two digits of id and up to 99 characters. */
+export type EmvField = { id: string; value: string }
+
+/** Fields by id, in the order written. */
+export type EmvChain = ReadonlyMap<string, string>
+
+/** Walks a chain of id, length, value. Undefined when it is broken: id or length not digits, empty value, length past the end, an id twice. */
+export function readChain(text: string): EmvChain | undefined {
+  const fields = new Map<string, string>()
+  const characters = [...text] // The standard counts characters, whatever their bytes.
+  for (let at = 0; at < characters.length; ) {
+    const head = characters.slice(at, at + 4).join('')
+    if (!headPattern.test(head)) return undefined
+    const id = head.slice(0, 2)
+    const end = at + 4 + Number(head.slice(2))
+    if (end === at + 4 || end > characters.length || fields.has(id)) return undefined
+    fields.set(id, characters.slice(at + 4, end).join(''))
+    at = end
+  }
+  return fields
+}
+
+/** Writes fields in the order given. Asserts that each value, templates included, has 1 to 99 ASCII characters. */
+export const writeChain = (fields: readonly EmvField[]): string => fields.map(writeField).join('')
+
+/** CRC-16/CCITT-FALSE of the text's bytes, as four upper-case hexadecimal digits. */
+export function crc16(text: string): string {
+  let crc = 0xffff
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0')
+}
+
+/** Text every reader counts alike: accents dropped, anything else outside printable ASCII removed, cut to `maxLength`. */
+export function asciiText(text: string, maxLength: number): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\s+/g, ' ')
+    .replace(/[^ -~]/g, '')
+  return plain.trim().slice(0, maxLength).trim()
+}
+
+const headPattern = /^\d{4}$/
+const valuePattern = /^[ -~]{1,99}$/
+
+function writeField({ id, value }: EmvField): string {
+  assert(/^\d{2}$/.test(id), `not an EMV field id: ${id}`)
+  assert(valuePattern.test(value), `field ${id} must have 1 to 99 ASCII characters, has ${value.length}`)
+  return `${id}${String(value.length).padStart(2, '0')}${value}`
+}

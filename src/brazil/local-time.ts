@@ -1,0 +1,17 @@
+/** The zone of every due date, report and bank day. Rules come from the tz database: before 2019 there was daylight saving. */
+export const brazilTimeZone = 'America/Sao_Paulo'
+
+/** The calendar day it is in São Paulo at this instant. */
+export function localDate(at: Date): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone).toPlainDate()
+}
+
+/** The first instant of a local day. Not always midnight: daylight saving used to start at midnight. */
+export function startOfLocalDay(date: Temporal.PlainDate): Date {
+  return new Date(date.toZonedDateTime(brazilTimeZone).epochMilliseconds)
+}
+
+/** The last millisecond of a local day: "until the due date" means until here, included. */
+export function endOfLocalDay(date: Temporal.PlainDate): Date {
+  return new Date(startOfLocalDay(date.add({ days: 1 })).getTime() - 1)
+}

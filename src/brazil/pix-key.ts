@@ -1,0 +1,52 @@
+import { isCnpj, isCpf, normaliseDocument } from './document.ts'
+
+/** A key of the Pix directory (DICT) in its normal form. */
+export type PixKey = { type: PixKeyType; value: string }
+export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP'
+export type PixKeyReading = { ok: true; key: PixKey } | { ok: false; problem: 'unknown-type' | 'invalid' }
+
+/** The names of the key types, for schemas and lists. */
+export const pixKeyTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const satisfies readonly PixKeyType[]
+
+/** Reads a key as people type it. A type, when the caller knows it, must be the key's; otherwise the key's form tells it. */
+export function normalisePixKey(text: string, type: PixKeyType | undefined = pixKeyType(text)): PixKeyReading {
+  if (type === undefined) return { ok: false, problem: 'unknown-type' }
+  const { normalise, isValid } = rules[type]
+  const value = normalise(text.trim())
+  return isValid(value) ? { ok: true, key: { type, value } } : { ok: false, problem: 'invalid' }
+}
+
+/** The type a text has by its form; check digits are another matter. Eleven bare digits are a CPF, never a phone. */
+export function pixKeyType(text: string): PixKeyType | undefined {
+  const key = text.trim()
+  if (key.startsWith('+')) return 'PHONE'
+  if (key.includes('@')) return 'EMAIL'
+  if (evpPattern.test(key.toLowerCase())) return 'EVP'
+  const document = normaliseDocument(key)
+  if (/^\d{11}$/.test(document)) return 'CPF'
+  if (/^[0-9A-Z]{12}\d{2}$/.test(document)) return 'CNPJ'
+  return undefined
+}
+
+type KeyRules = { normalise: (text: string) => string; isValid: (value: string) => boolean }
+
+const rules: Record<PixKeyType, KeyRules> = {
+  CPF: { normalise: normaliseDocument, isValid: isCpf },
+  CNPJ: { normalise: normaliseDocument, isValid: isCnpj },
+  PHONE: { normalise: (text) => text.replace(/[\s().-]/g, ''), isValid: isPhoneKey },
+  EMAIL: {
+    normalise: (text) => text.toLowerCase(),
+    isValid: (value) => value.length <= 77 && emailPattern.test(value),
+  },
+  EVP: { normalise: (text) => text.toLowerCase(), isValid: (value) => evpPattern.test(value) },
+}
+
+const evpPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const emailPattern =
+  /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+/** E.164. A Brazilian one is a mobile: area code, then 9 and eight digits. */
+function isPhoneKey(value: string): boolean {
+  if (!/^\+[1-9]\d{1,14}$/.test(value)) return false
+  return !value.startsWith('+55') || /^\+55[1-9]\d9\d{8}$/.test(value)
+}
