@@ -1,0 +1,131 @@
+import { type Dispatcher, Pool } from 'undici'
+
+/** Talks HTTP to one provider. It never repeats a request, follows a redirect or uses a proxy. */
+export interface ProviderClient {
+  /** Never throws: what went wrong is part of the answer. An aborted `signal` ends the call as `not-sent` or `lost`. */
+  request(call: ProviderCall): Promise<ProviderAnswer>
+  /** Waits for the calls under way, then closes every connection. */
+  close(): Promise<void>
+}
+
+export interface ProviderCall {
+  readonly method: string
+  /** Path and query, starting with a slash. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+/** What is known of a request afterwards (reliability U3). Causes hold no header and no body of ours or theirs. */
+export type ProviderAnswer =
+  /** The whole answer was read, at most 1 MiB. Header names are lower-case. */
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly text: string
+    }
+  /** No byte of the request left: name not found, refused, TLS failed, no connection in time. */
+  | { readonly kind: 'not-sent'; readonly cause: unknown }
+  /** Bytes may have left and no whole answer came: timeout, reset, body cut short or too large. */
+  | { readonly kind: 'lost'; readonly cause: unknown }
+
+export interface ProviderClientOptions {
+  /** Scheme, host and port: `https://api.provider.com`. */
+  readonly origin: string
+  /** PEM texts: authorities to trust instead of the public ones, our certificate and its key. */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
+  /** Connections kept at most; one call at a time on each. */
+  readonly connections?: number
+  /** From the call to the last byte of the answer, waiting for a connection included, ms. */
+  readonly wholeCallMs?: number
+  /** Name look-up, TCP and TLS together, ms. Checked about twice a second. */
+  readonly connectMs?: number
+}
+
+export function openProviderClient(options: ProviderClientOptions): ProviderClient {
+  const wholeCallMs = options.wholeCallMs ?? 20_000
+  const pool = new Pool(options.origin, {
+    connections: options.connections ?? 256,
+    pipelining: 1,
+    allowH2: false, // On one shared HTTP/2 connection a reset would cast doubt on every call at once.
+    headersTimeout: 0, // The deadline of the whole call stands for both.
+    bodyTimeout: 0,
+    connect: { ...options.tls, timeout: options.connectMs ?? 2_000, minVersion: 'TLSv1.2' },
+  })
+  return {
+    request: (call) => send(pool, call, wholeCallMs),
+    close: () => pool.close(),
+  }
+}
+
+const maxAnswerBytes = 1024 * 1024
+
+function send(pool: Pool, call: ProviderCall, wholeCallMs: number): Promise<ProviderAnswer> {
+  return new Promise((resolve) => {
+    // undici calls `onRequestStart` on a connected socket, just before the first byte: until then nothing has left.
+    let started = false
+    let settled = false
+    let controller: Dispatcher.DispatchController | undefined
+    let status = 0
+    let headers: Record<string, string> = {}
+    let size = 0
+    const chunks: Buffer[] = []
+
+    const settle = (answer: ProviderAnswer) => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      call.signal.removeEventListener('abort', onAbort)
+      resolve(answer)
+    }
+    const fail = (cause: Error) => {
+      settle({ kind: started ? 'lost' : 'not-sent', cause })
+      controller?.abort(cause)
+    }
+    const onAbort = () => fail(new Error(`${call.method}: given up by the caller`))
+    const timer = setTimeout(() => fail(new Error(`${call.method}: no whole answer in ${wholeCallMs} ms`)), wholeCallMs)
+    if (call.signal.aborted) return onAbort()
+    call.signal.addEventListener('abort', onAbort, { once: true })
+
+    const request: Dispatcher.DispatchOptions = {
+      method: call.method,
+      path: call.path,
+      headers: { ...call.headers },
+      body: call.body ?? null,
+    }
+    pool.dispatch(request, {
+      onRequestStart(current) {
+        controller = current
+        // Given up while it waited for a connection, or started a second time: not one byte may leave now.
+        if (settled || started) return current.abort(new Error('not to be sent'))
+        started = true
+      },
+      onResponseStart(_controller, statusCode, received) {
+        status = statusCode
+        headers = flattened(received)
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.length
+        if (size > maxAnswerBytes) fail(new Error(`${call.method}: answer larger than ${maxAnswerBytes} bytes`))
+        else chunks.push(chunk)
+      },
+      onResponseEnd: () => settle({ kind: 'answered', status, headers, text: Buffer.concat(chunks).toString('utf8') }),
+      onResponseError: (_controller, error) => fail(withoutContent(call.method, error)),
+    })
+  })
+}
+
+function flattened(received: Record<string, string | string[] | undefined>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(received)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return headers
+}
+
+/** A parser's error carries the bytes it choked on; only its name may travel on. */
+function withoutContent(method: string, error: Error & { code?: string }): Error {
+  return new Error(`${method}: ${error.code ?? error.name} ${error.message}`.trimEnd())
+}
