@@ -25,32 +25,68 @@ export const faults = [
 
 export type Fault = (typeof faults)[number]
 
+/** Ways a notice from a provider to the gateway goes wrong. Each takes the operation `callback`. */
+export const callbackFaults = [
+  'callback-lost', // Never sent, never tried again.
+  'callback-delayed', // Sent 60 s of business time later.
+  'callback-doubled', // Sent twice.
+  'callback-reordered', // Sent after the provider's next notice, or 60 s of business time later.
+] as const
+
+export type CallbackFault = (typeof callbackFaults)[number]
+
 export interface FaultList {
   /** The next `times` calls of `operation` (`*`: any) at `provider` misbehave. */
-  add(fault: { provider: string; operation: string; fault: Fault; times: number }): void
+  add(fault: WaitingFault): void
   /** Takes one misbehaviour off the list, if this call has one coming. */
   take(provider: string, operation: string): Fault | undefined
+  /** Takes one misbehaviour of a notice off the list, if one is coming. */
+  takeCallback(provider: string): CallbackFault | undefined
+  /** What is still to come, oldest first. */
+  list(): readonly Readonly<WaitingFault>[]
   clear(): void
 }
 
+export interface WaitingFault {
+  provider: string
+  operation: string
+  fault: Fault | CallbackFault
+  times: number
+}
+
 export function faultList(): FaultList {
-  let waiting: { provider: string; operation: string; fault: Fault; times: number }[] = []
+  let waiting: WaitingFault[] = []
+  const takeFirst = (next: WaitingFault | undefined): WaitingFault['fault'] | undefined => {
+    if (!next) return undefined
+    next.times -= 1
+    waiting = waiting.filter((each) => each.times > 0)
+    return next.fault
+  }
   return {
     add: (fault) => {
       waiting.push({ ...fault })
     },
     take: (provider, operation) => {
-      const next = waiting.find((each) => each.provider === provider && ['*', operation].includes(each.operation))
-      if (!next) return undefined
-      next.times -= 1
-      waiting = waiting.filter((each) => each.times > 0)
-      return next.fault
+      if (waiting.length === 0) return undefined
+      const isNext = (each: WaitingFault) =>
+        each.provider === provider && ['*', operation].includes(each.operation) && isFault(each.fault)
+      const fault = takeFirst(waiting.find(isNext))
+      return fault && isFault(fault) ? fault : undefined
     },
+    takeCallback: (provider) => {
+      if (waiting.length === 0) return undefined
+      const fault = takeFirst(waiting.find((each) => each.provider === provider && isCallbackFault(each.fault)))
+      return fault && isCallbackFault(fault) ? fault : undefined
+    },
+    list: () => waiting.map((each) => ({ ...each })),
     clear: () => {
       waiting = []
     },
   }
 }
+
+export const isFault = (word: string): word is Fault => faults.some((each) => each === word)
+export const isCallbackFault = (word: string): word is CallbackFault => callbackFaults.some((each) => each === word)
 
 /** Whether a call with this fault is carried out at the provider before its answer goes wrong. */
 export const isCarriedOut = (fault: Fault): boolean => !notCarriedOut.has(fault)
@@ -83,7 +119,10 @@ export function answerBadly(fault: Fault, reply: FastifyReply, answer: { status:
       socket?.resetAndDestroy()
       return
     case 'reset-body':
-      reply.raw.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      reply.raw.writeHead(answer.status, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+      })
       reply.raw.write(text.slice(0, text.length / 2), () => socket?.resetAndDestroy())
       return
     case 'slow-body':

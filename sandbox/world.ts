@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { FastifyInstance } from 'fastify'
 import type { CallLog } from './call-log.ts'
 import type { FaultList } from './faults.ts'
 
@@ -21,13 +22,38 @@ export interface Simulator {
   readonly url: string
   /** Everything an operator would get in the provider's contract: keys, certificates, addresses. Written to sandbox.json. */
   readonly credentials: Record<string, unknown>
+  /** Words `POST /faults` accepts as `operation` for this provider, beside `*`. Left out: any word. */
+  readonly operations?: readonly string[]
   /** Does what is due by business time (analysis results, callbacks, expiry). Answers how much was done. */
   runDue(): Promise<number>
+  /** What the payer's bank shows before paying. `undefined`: not a code of this provider. */
+  read?(code: string): Promise<Bill | undefined>
   /** Pays `code` as the payer's bank would, if this provider issued it. `undefined`: not its code. Amount in cents. */
-  pay?(code: string, amount: number | undefined): Promise<Payment | undefined>
+  pay?(code: string, amount: number | undefined, how?: HowToPay): Promise<Payment | undefined>
+  /** Adds control routes of its own to the sandbox's address. */
+  addRoutes?(control: FastifyInstance): void
   stop(): Promise<void>
 }
 
+export interface HowToPay {
+  /** The money was already on its way: it arrives although the charge expired, was removed or was paid. */
+  readonly force?: boolean
+}
+
+/** A charge as a payer sees it. */
+export interface Bill {
+  readonly method: 'PIX' | 'BOLETO'
+  readonly receiver: { readonly name: string; readonly document?: string }
+  /** In cents, as due now: with what has been added or taken off since it was issued. */
+  readonly amount: number
+  /** Last instant it can be paid. */
+  readonly payableUntil: Date
+  readonly state: 'payable' | 'paid' | 'expired' | 'removed'
+  readonly description?: string
+}
+
 export type Payment =
-  | { readonly paid: true; readonly reference: string; readonly amount: number }
+  /** `reference` is the EndToEndId of a PIX or the bank's reference of a boleto. */
+  | { readonly paid: true; readonly method: 'PIX' | 'BOLETO'; readonly reference: string; readonly amount: number }
+  /** `reason` is a sentence in Portuguese for the payer. */
   | { readonly paid: false; readonly reason: string }
