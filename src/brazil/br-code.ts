@@ -1,4 +1,4 @@
-import { type Cents, cents } from '../primitives/money.ts'
+import type { Cents } from '../primitives/money.ts'
 import { crc16, type EmvChain, readChain } from './emv-chain.ts'
 import { isStaticTxid } from './pix-ids.ts'
 import { centsFromReais } from './reais.ts'
@@ -106,7 +106,7 @@ function readPrint(fields: EmvChain, { additional, unreserved }: Templates): BrC
   const postalCode = fields.get('61') ?? null
   return {
     pointOfInitiation,
-    amount: amount === null ? null : cents(amount),
+    amount,
     receiverName,
     city,
     postalCode,
