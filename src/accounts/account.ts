@@ -1,0 +1,49 @@
+import type { Cents } from '../primitives/money.ts'
+
+export type AccountId = string
+
+/** A merchant's account: what it may do, at what price, through which providers. */
+export interface Account {
+  readonly id: AccountId
+  readonly name: string
+  /** CPF or CNPJ, normalised. */
+  readonly document: string
+  readonly status: 'active' | 'suspended'
+  readonly settings: AccountSettings
+  /** Provider rows this account uses; absent means the method has none. */
+  readonly providers: { readonly card?: string; readonly pix?: string; readonly boleto?: string }
+}
+
+export interface AccountSettings {
+  readonly methods: { readonly PIX: boolean; readonly BOLETO: boolean; readonly CREDIT_CARD: boolean; readonly DEVICE_PAY: boolean }
+  readonly limits: {
+    readonly minAmount: Cents
+    readonly maxAmount: Cents
+    readonly maxInstallments: number
+  }
+  readonly prices: Prices
+  /** Text on the card statement, at most 13 letters and digits. */
+  readonly softDescriptor?: string
+  /** Days a boleto stays payable after its due date. */
+  readonly boletoPayableDaysAfterDue: number
+}
+
+/** What the platform charges, per method. Frozen on each transaction when it is created. */
+export interface Prices {
+  readonly PIX: Price
+  readonly BOLETO: Price
+  /** By installments: the first range whose `upTo` is not below the plan's. */
+  readonly CREDIT_CARD: readonly (Price & { readonly upTo: number })[]
+}
+
+export interface Price {
+  readonly fixed: Cents
+  /** Hundredths of one per cent of the amount: 399 is 3.99 %. */
+  readonly basisPoints: number
+}
+
+/** The fee of one sale: fixed part plus percentage, half a cent up, never above the amount. */
+export function feeOf(price: Price, amount: Cents): Cents {
+  const percentage = Math.floor((amount * price.basisPoints + 5_000) / 10_000)
+  return Math.min(amount, price.fixed + percentage) as Cents
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../db/pool.ts'
+
+/** How a store writes many of its rows in one statement. */
+export interface RowWriter<Row> {
+  readonly name: string
+  /**
+   * Writes every row it can and answers the indexes of rows that lost: a unique key was taken, or the version
+   * was not the expected one. Throws for anything else (a broken constraint, a lost connection).
+   */
+  write(tx: Tx, rows: readonly Row[]): Promise<readonly number[]>
+}
+
+/** One row for one writer. Made by `write()`, so that row and writer always fit. */
+export interface Write {
+  readonly writer: RowWriter<unknown>
+  readonly row: unknown
+}
+
+export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({ writer: writer as RowWriter<unknown>, row })
+
+/** What is told about a change, its bytes fixed for ever (reliability W1). Exactly one a change (L4). */
+export interface JournalEvent {
+  readonly id: string
+  readonly accountId: string
+  readonly objectType: 'transaction' | 'refund' | 'cashout' | 'domain'
+  readonly objectId: string
+  /** The object's version after the change: sequence 1, 2, 3 … per object. */
+  readonly version: number
+  /** `transaction.paid` and so on. */
+  readonly type: string
+  /** The exact JSON text a merchant receives. */
+  readonly payload: string
+  readonly occurredAt: Date
+}
+
+/** Everything that becomes true together, or not at all. */
+export interface Change {
+  readonly writes: readonly Write[]
+  readonly event: JournalEvent
+}

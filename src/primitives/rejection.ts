@@ -1,0 +1,89 @@
+/**
+ * Every way the gateway says no to a caller. Rules throw the code; the HTTP edge owns status and wording
+ * (http/responses.ts does not compile with a code missing). Kebab-case, stable for ever.
+ */
+export const rejectionCodes = [
+  // The request itself
+  'invalid-json',
+  'duplicate-json-key',
+  'body-too-large',
+  'body-too-deep',
+  'unsupported-media-type',
+  'method-not-allowed',
+  'route-not-found',
+  'validation-failed',
+  'currency-not-supported',
+  'card-number-misplaced',
+  'idempotency-key-invalid',
+  'idempotency-key-reused',
+  'idempotency-in-progress',
+  // Who is asking
+  'unauthenticated',
+  'public-key-invalid',
+  'account-suspended',
+  'admin-unauthenticated',
+  'rate-limited',
+  // What the account may do
+  'method-not-enabled',
+  'device-pay-disabled',
+  'provider-not-configured',
+  'amount-below-minimum',
+  'amount-above-maximum',
+  'installments-above-maximum',
+  'installment-below-minimum',
+  // Transactions
+  'not-found',
+  'card-or-wallet-required',
+  'card-invalid',
+  'card-brand-not-supported',
+  'card-expired',
+  'card-token-invalid',
+  'document-required',
+  'document-invalid',
+  'postback-url-invalid',
+  'customer-invalid',
+  'due-date-invalid',
+  'status-does-not-allow',
+  'card-refused-request',
+  'charge-refused-by-provider',
+  // Operators
+  'account-invalid',
+  'provider-invalid',
+  'key-not-found',
+  'clock-not-adjustable',
+  // Not the caller's fault: ask again
+  'provider-unavailable',
+  'overloaded',
+  'database-unavailable',
+  'internal-error',
+] as const
+
+export type RejectionCode = (typeof rejectionCodes)[number]
+
+export interface RejectionDetails {
+  /** Path of the field at fault, as sent: `customer.document.number`. */
+  readonly field?: string
+  readonly issues?: readonly { readonly field: string; readonly problem: string }[]
+  /** The provider whose answer this is; its name is put before the message (interface 7). */
+  readonly provider?: string
+  readonly providerCode?: string
+  /** Facts the message mentions: limits, ids. */
+  readonly params?: Readonly<Record<string, string | number>>
+  /** Whole seconds after which asking again makes sense. */
+  readonly retryAfterSeconds?: number
+  /** Put in `data` beside the error, such as the registration that already exists. */
+  readonly data?: unknown
+}
+
+/** A clear no. Nothing has changed; the caller fixes the request, or asks again when told to. */
+export class Rejection extends Error {
+  readonly code: RejectionCode
+  readonly details: RejectionDetails
+
+  constructor(code: RejectionCode, details: RejectionDetails = {}, options?: ErrorOptions) {
+    super(code, options)
+    this.name = 'Rejection'
+    this.code = code
+    this.details = details
+  }
+}

@@ -1,0 +1,132 @@
+import type { AccountId, Price } from '../accounts/account.ts'
+import type { Cents } from '../primitives/money.ts'
+
+export const transactionStatuses = [
+  'WAITING_PAYMENT',
+  'AUTHORIZED',
+  'PAID',
+  'REFUSED',
+  'CANCELED',
+  'REFUNDED',
+  'IN_PROTEST',
+  'CHARGEDBACK',
+] as const
+
+/** interface.md 3.1 and product.md 5. */
+export type TransactionStatus = (typeof transactionStatuses)[number]
+
+export const paymentMethods = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** Every move a transaction can make (product.md 5). The database holds the same table. An empty row is final. */
+export const moves: Record<TransactionStatus, readonly TransactionStatus[]> = {
+  WAITING_PAYMENT: ['PAID', 'REFUSED', 'CANCELED', 'AUTHORIZED'],
+  AUTHORIZED: ['PAID', 'CANCELED'],
+  PAID: ['REFUNDED', 'IN_PROTEST', 'CHARGEDBACK'],
+  IN_PROTEST: ['PAID', 'CHARGEDBACK', 'REFUNDED'],
+  CHARGEDBACK: ['PAID'],
+  CANCELED: ['PAID'], // Only on a provider's evidence that money arrived.
+  REFUSED: [],
+  REFUNDED: [],
+}
+
+export const canBecome = (from: TransactionStatus, to: TransactionStatus): boolean => moves[from].includes(to)
+
+/** A payment. */
+export interface Transaction {
+  readonly id: string
+  readonly accountId: AccountId
+  /** Raised by one at each change; starts at 1. */
+  readonly version: number
+  readonly status: TransactionStatus
+  readonly method: PaymentMethod
+  readonly amount: Cents
+  readonly refundedAmount: Cents
+  readonly installments: number
+  /** The price when it was created, and the fee it makes. */
+  readonly price: Price
+  readonly fee: Cents
+  readonly order: OrderFacts
+  /** The unguessable name of its payment page. */
+  readonly secureId: string
+  readonly providerId: string
+  readonly pix?: PixFacts
+  readonly boleto?: BoletoFacts
+  readonly card?: CardFacts
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly paidAt?: Date
+  readonly expiresAt?: Date
+  readonly refusedReason?: string
+  readonly canceledReason?: 'expired' | 'requested'
+}
+
+/** What the merchant told us, kept to be echoed. */
+export interface OrderFacts {
+  readonly customer: {
+    readonly id: string
+    readonly name: string | null
+    readonly email: string | null
+    readonly phone: string | null
+    readonly document: { readonly number: string; readonly type: 'CPF' | 'CNPJ' } | null
+    readonly externaRef: string | null
+    readonly address: Address | null
+  } | null
+  readonly items: readonly OrderItem[]
+  readonly shipping: { readonly fee: number | null; readonly address: Address | null } | null
+  /** In the very type that was sent: object, text, or null. */
+  readonly metadata: unknown
+  readonly postbackUrl: string | null
+  readonly traceable: boolean | null
+  readonly ip: string | null
+  readonly externalRef: string | null
+}
+
+export interface OrderItem {
+  readonly title: string | null
+  readonly unitPrice: number | null
+  readonly quantity: number | null
+  readonly tangible: boolean | null
+  readonly externalRef: string | null
+}
+
+export interface Address {
+  readonly street: string | null
+  readonly streetNumber: string | null
+  readonly complement: string | null
+  readonly zipCode: string | null
+  readonly neighborhood: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly country: string | null
+}
+
+export interface PixFacts {
+  readonly txid: string
+  readonly emv: string
+  readonly endToEndId?: string
+}
+
+export interface BoletoFacts {
+  readonly ourNumber: string
+  readonly barcode: string
+  readonly digitableLine: string
+  /** Local date, `YYYY-MM-DD`. */
+  readonly dueDate: string
+  readonly instructions: readonly string[]
+  readonly agencyAndAccount: string
+  readonly wallet: string
+  readonly beneficiary: { readonly name: string; readonly document: string; readonly address: string }
+  readonly pix?: { readonly emv: string; readonly txid: string }
+  readonly endToEndId?: string
+}
+
+export interface CardFacts {
+  readonly brand: string
+  readonly lastFour: string
+  /** The acquirer's id of the sale, once it answered. */
+  readonly reference?: string
+  readonly authorizationCode?: string
+  readonly nsu?: string
+  readonly tid?: string
+}
