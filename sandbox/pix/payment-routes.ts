@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { isRefundId, newReturnId } from '../../src/brazil/pix-ids.ts'
+import { centsFromReais } from '../../src/brazil/reais.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { type Call, handle } from './handle.ts'
+import { receiverIspb } from './identity.ts'
+import { readListQuery, renderParameters } from './list-query.ts'
+import { type Refund, refundedAmount, refundPlan, refundWindowMs, renderPayment, renderRefund } from './payment.ts'
+import { type Answer, problem } from './problem.ts'
+import type { Psp } from './psp.ts'
+import { requestedRefund } from './schemas.ts'
+import { bodyChecker } from './validate.ts'
+
+/** `/pix`, `/pix/{e2eid}` and `/pix/{e2eid}/devolucao/{id}`. */
+export function addPaymentRoutes(app: FastifyInstance, psp: Psp): void {
+  app.get('/pix', handle(psp, 'pix.list', 'pix.read', listPayments))
+  app.get('/pix/:e2eid', handle(psp, 'pix.get', 'pix.read', getPayment))
+  app.put('/pix/:e2eid/devolucao/:id', handle(psp, 'refund.create', 'pix.write', putRefund))
+  app.get('/pix/:e2eid/devolucao/:id', handle(psp, 'refund.get', 'pix.read', getRefund))
+}
+
+/** Decides the refunds whose time has come and tells the receiver. Answers how many. */
+export function decideDueRefunds(psp: Psp): number {
+  const due = psp.payments.dueRefunds(psp.world.now())
+  for (const refund of due) {
+    psp.payments.decideRefund(refund, refundPlan(refund.amount).becomes)
+    const payment = psp.payments.find(refund.endToEndId)
+    if (payment) psp.callbacks.announce(renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
+  }
+  return due.length
+}
+
+const checkRefund = bodyChecker(requestedRefund, 'devolucao')
+
+function listPayments(psp: Psp, { query }: Call): Answer {
+  const reading = readListQuery(query)
+  if (!reading.ok) return problem('PixConsultaInvalida', reading.violations)
+  const { page, pageSize, ...span } = reading.query
+  const txid = typeof query.txid === 'string' ? { txid: query.txid } : {}
+  const refunded = query.devolucaoPresente === undefined ? {} : { isRefunded: query.devolucaoPresente === 'true' }
+  const filter = { ...span, ...txid, ...refunded, limit: pageSize, offset: page * pageSize }
+  // Every Pix has a txid here: all of them answer a dynamic code.
+  const isNoneWanted = query.txIdPresente === 'false'
+  const total = isNoneWanted ? 0 : psp.payments.count(filter)
+  const found = isNoneWanted ? [] : psp.payments.list(filter)
+  const pix = found.map((payment) => renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
+  return { status: 200, body: { parametros: renderParameters(reading.query, total), pix }, outcome: `found:${total}` }
+}
+
+function getPayment(psp: Psp, { path: { e2eid = '' } }: Call): Answer {
+  const payment = psp.payments.find(e2eid)
+  if (!payment) return problem('PixNaoEncontrado')
+  const body = renderPayment(payment, psp.payments.refundsOf(e2eid))
+  return { status: 200, body, outcome: 'found', amount: payment.amount }
+}
+
+function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): Answer {
+  const payment = psp.payments.find(e2eid)
+  if (!payment) return problem('PixNaoEncontrado')
+  const checked = checkRefund(body)
+  if (!checked.ok) return problem('PixDevolucaoInvalida', checked.violations)
+  if (!isRefundId(id)) return refused('devolucao.id', 'O parâmetro id não respeita o schema.')
+  const { valor, natureza = 'ORIGINAL', descricao = null } = checked.value
+  const amount = centsFromReais(valor) ?? 0
+  const refunds = psp.payments.refundsOf(e2eid)
+  const now = psp.world.now()
+
+  const existing = refunds.find((each) => each.id === id)
+  if (existing) {
+    const isSame = existing.amount === amount && existing.nature === natureza && existing.description === descricao
+    if (isSame) return made(existing, 'repeated')
+    return refused('devolucao.id', 'O id já foi utilizado por outra requisição de devolução deste Pix.')
+  }
+  if (amount === 0) return refused('devolucao.valor', 'O campo devolucao.valor é zero.')
+  if (natureza === 'RETIRADA') return refused('devolucao.natureza', 'Este Pix não é um Pix Saque ou Pix Troco.')
+  if (now.getTime() > payment.paidAt.getTime() + refundWindowMs) {
+    return refused('devolucao', 'A requisição viola a janela de 90 dias desde a liquidação do Pix.')
+  }
+  if (refundedAmount(refunds) + amount > payment.amount) {
+    return refused('devolucao.valor', 'A soma das devoluções excederia o valor do Pix.')
+  }
+
+  const refund: Refund = {
+    endToEndId: e2eid,
+    id,
+    returnId: newReturnId({ ispb: receiverIspb, at: now, random: randomBase62(11) }),
+    amount,
+    nature: natureza,
+    description: descricao,
+    requestedAt: now,
+    decidedAt: new Date(now.getTime() + refundPlan(amount).waitMs),
+    status: 'EM_PROCESSAMENTO',
+  }
+  psp.payments.addRefund(refund)
+  return made(refund, 'created')
+}
+
+function getRefund(psp: Psp, { path: { e2eid = '', id = '' } }: Call): Answer {
+  const refund = psp.payments.refundsOf(e2eid).find((each) => each.id === id)
+  if (!refund) return problem('PixDevolucaoNaoEncontrada')
+  return { status: 200, body: renderRefund(refund), outcome: `found:${refund.status}`, amount: refund.amount }
+}
+
+const made = (refund: Refund, outcome: string): Answer => ({
+  status: 201,
+  body: renderRefund(refund),
+  outcome,
+  amount: refund.amount,
+})
+const refused = (propriedade: string, razao: string): Answer =>
+  problem('PixDevolucaoInvalida', [{ razao, propriedade }])

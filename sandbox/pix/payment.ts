@@ -1,0 +1,74 @@
+import { reaisFromCents } from '../../src/brazil/reais.ts'
+import { cents } from '../../src/primitives/money.ts'
+
+/** A Pix the receiver got. Amount in cents. */
+export interface Payment {
+  readonly endToEndId: string
+  readonly txid: string
+  readonly amount: number
+  readonly key: string
+  readonly paidAt: Date
+  /** CPF or CNPJ of who paid. */
+  readonly payerDocument: string
+}
+
+export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
+
+/** Money the receiver gives back of one Pix. Amount in cents. */
+export interface Refund {
+  readonly endToEndId: string
+  readonly id: string
+  readonly returnId: string
+  readonly amount: number
+  readonly nature: 'ORIGINAL' | 'RETIRADA'
+  readonly description: string | null
+  readonly requestedAt: Date
+  /** When it leaves EM_PROCESSAMENTO. */
+  readonly decidedAt: Date
+  readonly status: RefundStatus
+}
+
+/** A refund may be asked for until this long after the Pix. */
+export const refundWindowMs = 90 * 24 * 60 * 60 * 1000
+
+/** What the cents of a refund's amount make of it. */
+export function refundPlan(amount: number): { waitMs: number; becomes: 'DEVOLVIDO' | 'NAO_REALIZADO' } {
+  if (amount % 100 === 51) return { waitMs: 60 * 60 * 1000, becomes: 'DEVOLVIDO' }
+  if (amount % 100 === 52) return { waitMs: 2_000, becomes: 'NAO_REALIZADO' }
+  return { waitMs: 2_000, becomes: 'DEVOLVIDO' }
+}
+
+/** How much of a Pix its refunds hold or gave back: a failed one frees its amount. In cents. */
+export const refundedAmount = (refunds: readonly Refund[]): number =>
+  refunds.reduce((sum, each) => sum + (each.status === 'NAO_REALIZADO' ? 0 : each.amount), 0)
+
+/** `Pix`, with its refunds if it has any. */
+export function renderPayment(payment: Payment, refunds: readonly Refund[]) {
+  const valor = reaisFromCents(cents(payment.amount))
+  return {
+    endToEndId: payment.endToEndId,
+    txid: payment.txid,
+    valor,
+    componentesValor: { original: { valor } },
+    chave: payment.key,
+    horario: payment.paidAt.toISOString(),
+    ...(refunds.length > 0 ? { devolucoes: refunds.map(renderRefund) } : {}),
+  }
+}
+
+/** `Devolucao`. */
+export function renderRefund(refund: Refund) {
+  return {
+    id: refund.id,
+    rtrId: refund.returnId,
+    valor: reaisFromCents(cents(refund.amount)),
+    natureza: refund.nature,
+    ...(refund.description === null ? {} : { descricao: refund.description }),
+    horario: {
+      solicitacao: refund.requestedAt.toISOString(),
+      ...(refund.status === 'DEVOLVIDO' ? { liquidacao: refund.decidedAt.toISOString() } : {}),
+    },
+    status: refund.status,
+    ...(refund.status === 'NAO_REALIZADO' ? { motivo: 'Saldo insuficiente na conta do recebedor.' } : {}),
+  }
+}

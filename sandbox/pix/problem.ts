@@ -1,0 +1,96 @@
+/** One answer of the provider, and the word it leaves in the call log. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly outcome: string
+  /** In cents, for the call log. */
+  readonly amount?: number
+}
+
+/** What is wrong with one field of a request (`Violacao`). */
+export interface Violation {
+  readonly razao: string
+  readonly propriedade: string
+  readonly valor?: string
+}
+
+export type ProblemName = keyof typeof problems
+
+/** An error as `application/problem+json` (RFC 7807) with the type names of API Pix 2.9.0. */
+export function problem(name: ProblemName, violations: readonly Violation[] = [], status?: number): Answer {
+  const { title, detail, ...usual } = problems[name]
+  const body = {
+    type: `https://pix.bcb.gov.br/api/v2/error/${name}`,
+    title,
+    status: status ?? usual.status,
+    detail,
+    ...(violations.length > 0 ? { violacoes: violations } : {}),
+  }
+  return { status: body.status, body, outcome: `refused:${name}` }
+}
+
+const problems = {
+  RequisicaoInvalida: { status: 400, title: 'Requisição inválida.', detail: 'A requisição não respeita o schema.' },
+  AcessoNegado: {
+    status: 403,
+    title: 'Acesso negado.',
+    detail: 'Requisição de participante autenticado que viola alguma regra de autorização.',
+  },
+  NaoEncontrado: { status: 404, title: 'Não encontrado.', detail: 'Entidade não encontrada.' },
+  ErroInternoDoServidor: {
+    status: 500,
+    title: 'Erro interno do servidor.',
+    detail: 'Condição inesperada ao processar requisição.',
+  },
+  CobNaoEncontrado: {
+    status: 404,
+    title: 'Cobrança não encontrada.',
+    detail: 'Cobrança não encontrada para o txid informado.',
+  },
+  CobOperacaoInvalida: {
+    status: 400,
+    title: 'Cobrança inválida.',
+    detail: 'A requisição que busca alterar ou criar uma cobrança imediata não respeita o schema ou não faz sentido.',
+  },
+  CobConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail: 'Os parâmetros de consulta à lista de cobranças não respeitam o schema ou não fazem sentido.',
+  },
+  PixNaoEncontrado: { status: 404, title: 'Pix não encontrado.', detail: 'Pix não encontrado para o e2eid informado.' },
+  PixConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail: 'Os parâmetros de consulta à lista de Pix recebidos não respeitam o schema ou não fazem sentido.',
+  },
+  PixDevolucaoNaoEncontrada: {
+    status: 404,
+    title: 'Devolução não encontrada.',
+    detail: 'Devolução não encontrada para o e2eid e o id informados.',
+  },
+  PixDevolucaoInvalida: {
+    status: 400,
+    title: 'Devolução inválida.',
+    detail: 'A requisição de devolução não respeita o schema ou não faz sentido.',
+  },
+  WebhookNaoEncontrado: {
+    status: 404,
+    title: 'Webhook não encontrado.',
+    detail: 'Não há webhook estabelecido para a chave informada.',
+  },
+  WebhookOperacaoInvalida: {
+    status: 400,
+    title: 'Webhook inválido.',
+    detail: 'A requisição que busca criar um webhook não respeita o schema ou não faz sentido.',
+  },
+  WebhookConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail: 'Os parâmetros de consulta à lista de webhooks não respeitam o schema ou não fazem sentido.',
+  },
+  CobPayloadNaoEncontrado: {
+    status: 404,
+    title: 'Cobrança não encontrada.',
+    detail: 'A cobrança em questão não foi encontrada para a location requisitada.',
+  },
+} as const

@@ -1,0 +1,20 @@
+import type { World } from '../world.ts'
+import type { CallbackStore } from './callback-store.ts'
+import type { Callbacks } from './callbacks.ts'
+import type { ChargeStore } from './charge-store.ts'
+import type { Identity } from './identity.ts'
+import type { PaymentStore } from './payment-store.ts'
+import type { TokenStore } from './token-store.ts'
+
+/** The bank: what its routes work with. */
+export interface Psp {
+  readonly world: World
+  readonly identity: Identity
+  readonly charges: ChargeStore
+  readonly payments: PaymentStore
+  readonly webhooks: CallbackStore
+  readonly callbacks: Callbacks
+  readonly tokens: TokenStore
+  /** Host and path of a payload. */
+  locationOf(token: string): string
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+
+/*
+ * What a receiver may send, from the OpenAPI document of API Pix 2.9.0. Put right by hand where the document slips:
+ * patterns of CPF carry literal slashes, those of txid and valor are not anchored, `loc` asks for a `tipoCob` it does not
+ * define, and `infoAdicionais` limits its length with a word for numbers.
+ */
+
+const reais = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' })
+
+const naturalPerson = Type.Object({
+  cpf: Type.String({ pattern: '^\\d{11}$' }),
+  nome: Type.String({ minLength: 1, maxLength: 200 }),
+})
+const legalPerson = Type.Object({
+  cnpj: Type.String({ pattern: '^[0-9A-Z]{12}\\d{2}$' }),
+  nome: Type.String({ minLength: 1, maxLength: 200 }),
+})
+const debtor = Type.Unsafe<{ cpf?: string; cnpj?: string; nome: string }>({ oneOf: [naturalPerson, legalPerson] })
+
+const amountFields = {
+  modalidadeAlteracao: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  retirada: Type.Optional(Type.Unknown()),
+}
+const lifetime = Type.Object({ expiracao: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })) })
+
+const optionalFields = {
+  devedor: Type.Optional(debtor),
+  loc: Type.Optional(Type.Object({ id: Type.Integer() })),
+  solicitacaoPagador: Type.Optional(Type.String({ maxLength: 140 })),
+  infoAdicionais: Type.Optional(
+    Type.Array(Type.Object({ nome: Type.String({ maxLength: 50 }), valor: Type.String({ maxLength: 200 }) }), {
+      maxItems: 50,
+    }),
+  ),
+}
+const key = Type.String({ minLength: 1, maxLength: 77 })
+
+/** `CobSolicitada`: PUT and POST. */
+export const requestedCharge = Type.Object({
+  calendario: lifetime,
+  valor: Type.Object({ original: reais, ...amountFields }),
+  chave: key,
+  ...optionalFields,
+})
+
+/** `CobRevisada`: PATCH. */
+export const revisedCharge = Type.Object({
+  calendario: Type.Optional(lifetime),
+  valor: Type.Optional(Type.Object({ original: Type.Optional(reais), ...amountFields })),
+  chave: Type.Optional(key),
+  status: Type.Optional(Type.Literal('REMOVIDA_PELO_USUARIO_RECEBEDOR')),
+  ...optionalFields,
+})
+
+/** `DevolucaoSolicitada`. */
+export const requestedRefund = Type.Object({
+  valor: reais,
+  natureza: Type.Optional(Type.Union([Type.Literal('ORIGINAL'), Type.Literal('RETIRADA')])),
+  descricao: Type.Optional(Type.String({ maxLength: 140 })),
+})
+
+/** `WebhookSolicitado`. */
+export const requestedWebhook = Type.Object({ webhookUrl: Type.String({ minLength: 1, maxLength: 2048 }) })

@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { openAuthority } from '../authority.ts'
+import type { Simulator, World } from '../world.ts'
+import { addTokenRoute } from './access.ts'
+import { openCallbackStore } from './callback-store.ts'
+import { openCallbacks } from './callbacks.ts'
+import { addChargeRoutes } from './charge-routes.ts'
+import { openChargeStore } from './charge-store.ts'
+import { send } from './handle.ts'
+import { openIdentity } from './identity.ts'
+import { addLocationRoutes } from './location-routes.ts'
+import { payCharge, readBill } from './pay.ts'
+import { addPaymentRoutes, decideDueRefunds } from './payment-routes.ts'
+import { openPaymentStore } from './payment-store.ts'
+import { problem } from './problem.ts'
+import type { Psp } from './psp.ts'
+import { openTokenStore } from './token-store.ts'
+import { addWebhookRoutes } from './webhook-routes.ts'
+
+export interface PixOptions {
+  readonly host: string
+  /** Of the API, which asks for a client certificate. 0: any. */
+  readonly port: number
+  /** Of the payload locations, open to everybody. 0 or left out: any. */
+  readonly locationPort?: number
+}
+
+/** The receiver's bank: API Pix 2.9.0 over mutual TLS, and the public locations beside it. */
+export async function startPix(world: World, { host, port, locationPort = 0 }: PixOptions): Promise<Simulator> {
+  const authority = await openAuthority(world.home)
+  const server = await authority.server('pix')
+  const client = await authority.client('pix-receiver')
+  const https = { key: server.privateKey, cert: server.certificate, minVersion: 'TLSv1.2' as const }
+  const api = Fastify({
+    https: { ...https, ca: authority.certificate, requestCert: true, rejectUnauthorized: true },
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  })
+  const open = Fastify({ https, forceCloseConnections: true })
+
+  const identity = openIdentity(world.db)
+  const webhooks = openCallbackStore(world.db)
+  const sender = await authority.client('pix-bank')
+  const psp: Psp = {
+    world,
+    identity,
+    charges: openChargeStore(world.db),
+    payments: openPaymentStore(world.db),
+    webhooks,
+    callbacks: openCallbacks(world, webhooks, { ca: authority.certificate, client: sender }),
+    tokens: openTokenStore(world.db),
+    locationOf: (token) => `${host}:${portOf(open)}/qr/v2/${token}`,
+  }
+  const asPlain = (app: unknown) => app as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  speakProblems(asPlain(api))
+  speakProblems(asPlain(open))
+  addTokenRoute(asPlain(api), psp)
+  addChargeRoutes(asPlain(api), psp)
+  addPaymentRoutes(asPlain(api), psp)
+  addWebhookRoutes(asPlain(api), psp)
+  addLocationRoutes(asPlain(open), psp, server)
+  await open.listen({ host, port: locationPort })
+  await api.listen({ host, port })
+  const url = `https://${host}:${portOf(api)}`
+
+  return {
+    name: 'pix',
+    url,
+    operations,
+    credentials: {
+      baseUrl: url,
+      tokenUrl: `${url}/oauth/token`,
+      clientId: identity.clientId,
+      clientSecret: identity.clientSecret,
+      certificate: client.certificate,
+      privateKey: client.privateKey,
+      ca: authority.certificate,
+      chave: identity.key,
+      receiverName: identity.name,
+    },
+    runDue: async () => decideDueRefunds(psp) + (await psp.callbacks.runDue()),
+    read: async (code) => readBill(psp, code),
+    pay: async (code, amount, how = {}) => payCharge(psp, code, amount, how),
+    async stop() {
+      await Promise.all([api.close(), open.close()])
+      await psp.callbacks.stop()
+    },
+  }
+}
+
+const operations = [
+  'token',
+  'cob.create',
+  'cob.get',
+  'cob.patch',
+  'cob.list',
+  'pix.get',
+  'pix.list',
+  'refund.create',
+  'refund.get',
+  'webhook.put',
+  'webhook.get',
+  'webhook.delete',
+  'webhook.list',
+] as const
+
+const portOf = (app: { server: { address(): AddressInfo | string | null } }): number => {
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** What Fastify would answer by itself, in the words of API Pix. */
+function speakProblems(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => send(reply, problem('NaoEncontrado')))
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
+    return send(reply, problem(isTheirs ? 'RequisicaoInvalida' : 'ErroInternoDoServidor'))
+  })
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { normalisePixKey } from '../../src/brazil/pix-key.ts'
+import { type Call, handle } from './handle.ts'
+import { readListQuery, renderParameters } from './list-query.ts'
+import { type Answer, problem } from './problem.ts'
+import type { Psp } from './psp.ts'
+import { requestedWebhook } from './schemas.ts'
+import { bodyChecker } from './validate.ts'
+
+/** `/webhook` and `/webhook/{chave}`. */
+export function addWebhookRoutes(app: FastifyInstance, psp: Psp): void {
+  app.put('/webhook/:chave', handle(psp, 'webhook.put', 'webhook.write', putWebhook))
+  app.get('/webhook/:chave', handle(psp, 'webhook.get', 'webhook.read', getWebhook))
+  app.delete('/webhook/:chave', handle(psp, 'webhook.delete', 'webhook.write', deleteWebhook))
+  app.get('/webhook', handle(psp, 'webhook.list', 'webhook.read', listWebhooks))
+}
+
+const checkWebhook = bodyChecker(requestedWebhook, 'webhook')
+
+function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): Answer {
+  const checked = checkWebhook(body)
+  if (!checked.ok) return problem('WebhookOperacaoInvalida', checked.violations)
+  if (!normalisePixKey(chave).ok) return refused('chave', 'O parâmetro chave não corresponde a uma chave DICT válida.')
+  if (chave !== psp.identity.key) {
+    return refused('chave', 'O parâmetro chave não corresponde a uma chave DICT pertencente a este usuário recebedor.')
+  }
+  const { webhookUrl } = checked.value
+  const url = URL.parse(webhookUrl)
+  // A real bank takes https alone; a gateway on the same machine may have no certificate.
+  if (!url || !['https:', 'http:'].includes(url.protocol) || url.hash !== '') {
+    return refused('webhook.webhookUrl', 'O campo webhook.webhookUrl não respeita o schema.')
+  }
+  psp.webhooks.setWebhook(chave, webhookUrl, psp.world.now())
+  return { status: 200, body: {}, outcome: 'registered' }
+}
+
+function getWebhook(psp: Psp, { path: { chave = '' } }: Call): Answer {
+  const webhook = psp.webhooks.webhook(chave)
+  if (!webhook) return problem('WebhookNaoEncontrado')
+  return { status: 200, body: render({ key: chave, ...webhook }), outcome: 'found' }
+}
+
+function deleteWebhook(psp: Psp, { path: { chave = '' } }: Call): Answer {
+  if (!psp.webhooks.removeWebhook(chave)) return problem('WebhookNaoEncontrado')
+  return { status: 204, body: null, outcome: 'removed' }
+}
+
+function listWebhooks(psp: Psp, { query }: Call): Answer {
+  const reading = readListQuery(query, false)
+  if (!reading.ok) return problem('WebhookConsultaInvalida', reading.violations)
+  const { from, to, page, pageSize } = reading.query
+  const all = psp.webhooks.webhooks(from, to)
+  const webhooks = all.slice(page * pageSize, (page + 1) * pageSize).map(render)
+  const body = { parametros: renderParameters(reading.query, all.length), webhooks }
+  return { status: 200, body, outcome: `found:${all.length}` }
+}
+
+/** `WebhookCompleto`, with the key its own example shows where the schema asks for a CNPJ. */
+const render = ({ key, url, createdAt }: { key: string; url: string; createdAt: Date }) => ({
+  webhookUrl: url,
+  chave: key,
+  criacao: createdAt.toISOString(),
+})
+
+const refused = (propriedade: string, razao: string): Answer =>
+  problem('WebhookOperacaoInvalida', [{ razao, propriedade }])
