@@ -1,0 +1,32 @@
+/** How much of a receiver's answer is kept, bytes of UTF-8 (reliability W7). */
+export const maxExcerptBytes = 1_024
+
+/**
+ * What is kept of a receiver's answer, to help its owner find a mistake: the first KiB as text, without what could be
+ * a card number, a document, an e-mail, a secret, or a character a database or a terminal chokes on.
+ */
+export function redactExcerpt(bytes: Uint8Array): string {
+  // One KiB more than kept: a number that straddles the cut is recognised before it is cut.
+  const text = new TextDecoder().decode(bytes.subarray(0, 2 * maxExcerptBytes))
+  let redacted = text
+  for (const [pattern, replacement] of patterns) redacted = redacted.replace(pattern, replacement)
+  return cut(redacted)
+}
+
+/** Every pattern is bounded and without overlapping repeats, so that no text makes it slow (B6). */
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/[^\P{C}\n\t]/gu, ' '], // Control, format, unassigned and lone halves.
+  [/\b(?:whsec|sk|pk)_[\w+/=-]{1,200}/g, '[secret]'],
+  [/\b(?:bearer|basic) [\w+/=.-]{1,2000}/gi, '[secret]'],
+  [/[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}/g, '[e-mail]'],
+  [/\d(?:[ ./-]?\d){10,30}/g, '[number]'],
+]
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= maxExcerptBytes) return text
+  return bytes
+    .subarray(0, maxExcerptBytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/u, '')
+}

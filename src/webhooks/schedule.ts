@@ -1,0 +1,50 @@
+/** Waits before each of the 15 tries, seconds (reliability W4): 99 h 52 m in all. */
+const waitsS = [
+  0,
+  5,
+  30,
+  2 * 60,
+  5 * 60,
+  15 * 60,
+  30 * 60,
+  3_600,
+  2 * 3_600,
+  4 * 3_600,
+  8 * 3_600,
+  12 * 3_600,
+  24 * 3_600,
+  24 * 3_600,
+  24 * 3_600,
+] as const
+
+export const maxTries = waitsS.length
+
+export interface FailedTry {
+  /** Tries made, the failed one included. */
+  readonly tries: number
+  /** In [0, 1): where in the 20 % around the plan the next try falls. */
+  readonly jitter: number
+  /** A receiver that timed out, or said 429, gets at least a minute. */
+  readonly isOverloaded: boolean
+  /** What the receiver's `Retry-After` asked for, ms. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** How long to wait for the next try, ms; or `exhausted`, when there is none (W4). */
+export function nextTryIn({ tries, jitter, isOverloaded, retryAfterMs }: FailedTry): number | 'exhausted' {
+  const waitS = waitsS[tries]
+  if (waitS === undefined) return 'exhausted'
+  const jittered = Math.round(waitS * 1_000 * (0.8 + 0.4 * jitter))
+  const plan = isOverloaded ? Math.max(jittered, 60_000) : jittered
+  return Math.min(Math.max(plan, retryAfterMs ?? 0), 2 * plan)
+}
+
+/** `Retry-After` in ms from now: whole seconds or an HTTP date (RFC 9110 10.2.3). Undefined when it is neither. */
+export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}

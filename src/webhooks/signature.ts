@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto'
+import { randomSecret } from '../primitives/id.ts'
+
+/** A webhook secret as its merchant sees it: `whsec_` and the base64 of 32 random bytes (reliability W2). */
+export type WebhookSecret = `whsec_${string}`
+
+export interface Signable {
+  /** The event's id: the same at every try and replay (W1). */
+  readonly id: string
+  /** Whole seconds on the wall clock at this try: receivers accept five minutes around their own. */
+  readonly timestampSeconds: number
+  readonly body: string
+  /** Newest first; two while one replaces the other (W3). */
+  readonly secrets: readonly [WebhookSecret, ...WebhookSecret[]]
+}
+
+/**
+ * The headers that prove a notice is ours: Standard Webhooks, one signature a live secret, and the plain
+ * `X-Webhook-Signature` of older clients, made with the newest (docs/decisions/webhook-signatures.md).
+ */
+export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signable): Record<string, string> {
+  const signed = `${id}.${timestampSeconds}.${body}`
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': secrets.map((secret) => `v1,${hmac(keyOf(secret), signed).toString('base64')}`).join(' '),
+    'x-webhook-signature': hmac(Buffer.from(secrets[0]), body).toString('hex'),
+  }
+}
+
+/** A new secret. Nobody has seen it yet. */
+export const newWebhookSecret = (): WebhookSecret => `whsec_${randomSecret(32).toString('base64')}`
+
+/** Whether a text is a secret as we make them. */
+export const isWebhookSecret = (text: string): text is WebhookSecret => /^whsec_[A-Za-z0-9+/]{43}=$/.test(text)
+
+const keyOf = (secret: WebhookSecret): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64')
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()

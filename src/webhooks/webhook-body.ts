@@ -1,0 +1,29 @@
+/** What one notice says (compatibility 3). */
+export interface WebhookContent {
+  readonly type: 'transaction' | 'cashout'
+  readonly objectId: string
+  /** The address it goes to, as the merchant wrote it. */
+  readonly url: string
+  /** The object's version: where this notice stands among those of its object (reliability W6). */
+  readonly sequence: number
+  /** The whole object, as every answer shows it. */
+  readonly data: object
+}
+
+/** Bodies stay below this (W1). */
+export const maxBodyBytes = 20_000
+
+/**
+ * The body of a notice, made once: every try and replay sends these bytes. What the merchant told us and we only echo
+ * gives way when there is too much of it: first `metadata`, then the list of items.
+ */
+export function webhookBody({ type, objectId, url, sequence, data }: WebhookContent): string {
+  const render = (shown: object) => JSON.stringify({ type, objectId, url, sequence, data: shown })
+  const body = render(data)
+  if (fits(body)) return body
+  const withoutMetadata = render({ ...data, metadata: null })
+  if (fits(withoutMetadata)) return withoutMetadata
+  return render({ ...data, metadata: null, items: [] })
+}
+
+const fits = (body: string): boolean => Buffer.byteLength(body) < maxBodyBytes
