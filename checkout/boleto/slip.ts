@@ -1,0 +1,50 @@
+import type { Cents } from '../../src/primitives/money.ts'
+
+/** All that is printed on a boleto (Carta-Circular 2.926/2000, FEBRABAN), as plain data. */
+export interface Slip {
+  readonly status: SlipStatus
+  /** Name of the bank that registered it; its code is the first three digits of the barcode. */
+  readonly bankName: string
+  /** 44 digits. */
+  readonly barcode: string
+  /** 47 digits. */
+  readonly digitableLine: string
+  readonly amount: Cents
+  /** Local dates, `YYYY-MM-DD`. */
+  readonly dueDate: string
+  readonly documentDate: string
+  readonly processingDate: string
+  /** Last day a bank takes it. Absent: the due date. */
+  readonly lastPayableDate?: string
+  readonly beneficiary: Party
+  /** As printed: `0452-9 / 123873-6`. */
+  readonly agencyAndAccount: string
+  /** Nosso número, as the bank prints it. */
+  readonly ourNumber: string
+  readonly wallet: string
+  /** Our reference, at most 15 characters. */
+  readonly documentNumber: string
+  /** Espécie: `DM` for goods, `DS` for services… */
+  readonly kind: string
+  readonly accepted: boolean
+  readonly payer: Party
+  readonly guarantor?: Party
+  readonly instructions: readonly string[]
+  /** Copy-and-paste text of the PIX of the same debt (bolepix). */
+  readonly pixEmv?: string
+}
+
+export type SlipStatus =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'paid'; readonly paidAt: Date }
+  | { readonly kind: 'cancelled' }
+  /** Its last payable day has passed. */
+  | { readonly kind: 'expired' }
+
+export interface Party {
+  readonly name: string
+  /** CPF or CNPJ in normal form. */
+  readonly document: string
+  /** One line: street, district, city, state, CEP. */
+  readonly address?: string
+}
