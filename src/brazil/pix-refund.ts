@@ -1,0 +1,44 @@
+import { type Cents, cents } from '../primitives/money.ts'
+import { isRefundId } from './pix-ids.ts'
+
+/** A refund (devolução) of a received Pix, as its receiver asked for it. */
+export type PixRefund = {
+  /** Made by the receiver, unique for the Pix. */
+  id: string
+  amount: Cents
+  status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
+}
+
+/** `repeat` = the same request came before: answer the refund there is. */
+export type PixRefundPlan =
+  | { kind: 'new' }
+  | { kind: 'repeat'; refund: PixRefund }
+  | { kind: 'refused'; problem: 'id' | 'other-content' | 'too-late' | 'zero' | 'too-much' }
+
+/** How long after its settlement the receiver may give a Pix back. */
+export const pixRefundDays = 90
+
+export type PixRefundRequest = { id: string; amount: Cents; at: Date }
+
+/** Whether a refund may be made (API Pix, `PixDevolucaoInvalida`). Decide and record it under one lock: two requests at once must not pass together. */
+export function planPixRefund(
+  pix: { amount: Cents; settledAt: Date; refunds: readonly PixRefund[] },
+  { id, amount, at }: PixRefundRequest,
+): PixRefundPlan {
+  if (!isRefundId(id)) return { kind: 'refused', problem: 'id' }
+  const known = pix.refunds.find((refund) => refund.id === id)
+  if (known?.amount === amount) return { kind: 'repeat', refund: known }
+  if (known) return { kind: 'refused', problem: 'other-content' }
+  if (at.getTime() - pix.settledAt.getTime() > pixRefundDays * dayMs) return { kind: 'refused', problem: 'too-late' }
+  if (amount === 0) return { kind: 'refused', problem: 'zero' }
+  if (amount > refundableAmount(pix)) return { kind: 'refused', problem: 'too-much' }
+  return { kind: 'new' }
+}
+
+/** What is left to give back: a refund that failed frees its amount, one under way holds it. */
+export function refundableAmount(pix: { amount: Cents; refunds: readonly PixRefund[] }): Cents {
+  const held = pix.refunds.filter(({ status }) => status !== 'NAO_REALIZADO')
+  return cents(pix.amount - held.reduce((sum, { amount }) => sum + amount, 0))
+}
+
+const dayMs = 24 * 60 * 60 * 1000
