@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardExpiresAt, isCardExpired } from './card-expiry.ts'
 
-for (const [expirationMonth, expirationYear, lastInstant] of [
+for (const [month, year, lastInstant] of [
   [11, 2026, '2026-12-01T02:59:59.999Z'],
   [12, 2026, '2027-01-01T02:59:59.999Z'],
   [2, 2028, '2028-03-01T02:59:59.999Z'],
 ] as const) {
-  test(`a card of ${expirationMonth}/${expirationYear} is good until ${lastInstant} and not a millisecond more`, () => {
-    const expiry = { expirationMonth, expirationYear }
+  test(`a card of ${month}/${year} is good until ${lastInstant} and not a millisecond more`, () => {
+    const expiry = { month, year }
     const last = new Date(lastInstant)
     assert.deepEqual(cardExpiresAt(expiry), last)
     assert.equal(isCardExpired(expiry, last), false)
@@ -16,8 +16,8 @@ for (const [expirationMonth, expirationYear, lastInstant] of [
   })
 }
 
-for (const expirationMonth of [0, 13]) {
-  test(`there is no month ${expirationMonth}`, () => {
-    assert.throws(() => cardExpiresAt({ expirationMonth, expirationYear: 2026 }), RangeError)
+for (const month of [0, 13]) {
+  test(`there is no month ${month}`, () => {
+    assert.throws(() => cardExpiresAt({ month, year: 2026 }), RangeError)
   })
 }
