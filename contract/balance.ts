@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { CentsOrZero } from './fields.ts'
+
+/** Existing clients read different names for the same money; all are answered (compatibility 4). */
+export const Balance = Type.Object(
+  {
+    balance: CentsOrZero,
+    available: Type.Integer({ description: 'Pode ser sacado agora. O mesmo que balance.' }),
+    pending: Type.Integer({ description: 'Vendido, ainda não liquidado.' }),
+    withheldBalance: Type.Integer({ description: 'O mesmo que blocked.' }),
+    blocked: Type.Integer({ description: 'Retido por disputa.' }),
+  },
+  { $id: 'Balance' },
+)
+export type Balance = Static<typeof Balance>

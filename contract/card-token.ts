@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox'
+import { Instant } from './fields.ts'
+
+/** A card made into a one-time token by the browser; the number never touches the merchant's server. */
+export const CardToken = Type.Object(
+  {
+    token: Type.String({ description: 'Vale uma vez, por 15 minutos. Envie em card.token.', examples: ['tok_…'] }),
+    brand: Type.String(),
+    lastDigits: Type.String(),
+    expiresAt: Instant,
+  },
+  { $id: 'CardToken' },
+)
+export type CardToken = Static<typeof CardToken>

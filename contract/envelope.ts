@@ -1,0 +1,64 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Nullable } from './fields.ts'
+
+/** What went wrong, for programs. The sentence for people is the envelope's `message`. */
+export const ErrorObject = Type.Object(
+  {
+    code: Type.String({
+      description: 'Código estável, em kebab-case. A lista está em /docs/errors.',
+      examples: ['validation-failed'],
+    }),
+    message: Type.String(),
+    field: Type.Optional(
+      Type.String({ description: 'O campo em falta ou errado.', examples: ['customer.document.number'] }),
+    ),
+    issues: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+    docs: Type.Optional(Type.String({ description: 'A página que explica este código.' })),
+    refusedReason: Type.Optional(Type.String()),
+    provider: Type.Optional(Type.String({ description: 'Quem respondeu não: adquirente ou banco.' })),
+    providerCode: Type.Optional(Type.String({ description: 'O código do provedor, como veio.' })),
+  },
+  { $id: 'Error' },
+)
+export type ErrorObject = Static<typeof ErrorObject>
+
+/** Every failure, whatever the status (interface 2.1). */
+export const Failure = Type.Object(
+  {
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'O status HTTP.' }),
+    message: Type.String({ description: 'Uma frase em português; em inglês com Accept-Language: en.' }),
+    data: Type.Unknown({ description: 'Ausente ou vazio, salvo quando o erro traz o que já existe.' }),
+    error: ErrorObject,
+  },
+  { $id: 'Failure' },
+)
+export type Failure = Static<typeof Failure>
+
+/** Every success: `error` is there too, null (compatibility 2). */
+export const envelopeOf = <Data extends TSchema>(data: Data) =>
+  Type.Object({
+    status: Type.Integer({ minimum: 200, maximum: 299, description: 'O status HTTP.' }),
+    message: Type.String(),
+    data,
+    error: Type.Null(),
+  })
+
+/** Where a list goes on. Beside `data`, never inside (compatibility 4). */
+export const Pagination = Type.Object(
+  {
+    limit: Type.Integer(),
+    nextCursor: Nullable(Type.String({ description: 'Mande em cursor para ler a página seguinte. Nulo: acabou.' })),
+    page: Type.Optional(Type.Integer()),
+    total: Type.Optional(Type.Integer({ description: 'Só na leitura por page.' })),
+  },
+  { $id: 'Pagination' },
+)
+
+export const listOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({
+    status: Type.Integer(),
+    message: Type.String(),
+    data: Type.Array(item),
+    pagination: Pagination,
+    error: Type.Null(),
+  })

@@ -1,0 +1,71 @@
+import { type TSchema, Type } from 'typebox'
+
+/** The pieces the schemas share. */
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** The most one payment can be worth: R$ 999,999,999.99 (reliability B2). */
+export const maxAmountCents = 99_999_999_999
+
+export const AmountInCents = Type.Integer({
+  minimum: 1,
+  maximum: maxAmountCents,
+  description: 'Centavos: R$ 10,50 é 1050.',
+  examples: [1050],
+})
+
+/** An amount that may be nothing, such as a fee or what was refunded so far. */
+export const CentsOrZero = Type.Integer({ minimum: 0, maximum: maxAmountCents, description: 'Centavos.' })
+
+export const Id = Type.String({ format: 'uuid', examples: ['0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'] })
+
+export const Instant = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 em UTC.',
+  examples: ['2026-11-21T14:03:00.000Z'],
+})
+
+/** Free text of a bounded length: what is not bounded does not come in (reliability B6). */
+export const Text = (maxLength: number, description?: string) =>
+  Type.String({ maxLength, ...(description !== undefined && { description }) })
+
+export const statuses = [
+  'WAITING_PAYMENT',
+  'AUTHORIZED',
+  'PAID',
+  'REFUSED',
+  'CANCELED',
+  'REFUNDED',
+  'IN_PROTEST',
+  'CHARGEDBACK',
+] as const
+
+export const Status = Type.Enum([...statuses], {
+  description:
+    'WAITING_PAYMENT aguarda pagamento ou análise; AUTHORIZED autorizada sem captura; PAID paga; REFUSED recusada; CANCELED expirada ou cancelada; REFUNDED devolvida; IN_PROTEST em disputa, dinheiro bloqueado; CHARGEDBACK contestada e perdida.',
+})
+
+export const methods = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
+export const Method = Type.Enum([...methods])
+
+export const Address = Type.Object({
+  street: Type.Optional(Text(255)),
+  streetNumber: Type.Optional(Text(60)),
+  complement: Type.Optional(Text(255)),
+  zipCode: Type.Optional(Text(20)),
+  neighborhood: Type.Optional(Text(255)),
+  city: Type.Optional(Text(255)),
+  state: Type.Optional(Text(60)),
+  country: Type.Optional(Text(60)),
+})
+
+/** An address as answered: every field there, null where nothing was sent. */
+export const AnsweredAddress = Type.Object({
+  street: Nullable(Type.String()),
+  streetNumber: Nullable(Type.String()),
+  complement: Nullable(Type.String()),
+  zipCode: Nullable(Type.String()),
+  neighborhood: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+})

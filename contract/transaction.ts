@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import { AmountInCents, AnsweredAddress, CentsOrZero, Id, Instant, Method, Nullable, Status } from './fields.ts'
+
+const Customer = Type.Object({
+  id: Type.String(),
+  name: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  document: Nullable(Type.Object({ number: Type.String(), type: Type.Enum(['CPF', 'CNPJ']) })),
+  externaRef: Nullable(Type.String({ description: 'Escreve-se assim mesmo.' })),
+  address: Nullable(AnsweredAddress),
+})
+
+const Item = Type.Object({
+  title: Nullable(Type.String()),
+  unitPrice: Nullable(CentsOrZero),
+  quantity: Nullable(Type.Integer()),
+  tangible: Nullable(Type.Boolean()),
+  externalRef: Nullable(Type.String()),
+})
+
+const Fee = Type.Object({
+  fixedAmount: CentsOrZero,
+  spreadPercentage: Type.Number({ description: 'Por cento: 3.99 é 3,99 %.' }),
+  estimatedFee: CentsOrZero,
+  netAmount: CentsOrZero,
+})
+
+export const RefundWire = Type.Object({
+  id: Id,
+  amount: AmountInCents,
+  status: Type.String(),
+  createdAt: Instant,
+})
+
+const Pix = Type.Object({
+  qrcode: Nullable(Type.String({ description: 'O texto copia e cola (EMV, começa com 000201). Nunca uma imagem.' })),
+  expirationDate: Nullable(Instant),
+  url: Type.String({ description: 'A página de pagamento.' }),
+  receiptUrl: Nullable(Type.String()),
+})
+
+const Boleto = Type.Object({
+  url: Type.String(),
+  pdfUrl: Type.String(),
+  barcode: Type.String({ description: '44 dígitos.' }),
+  digitableLine: Type.String({ description: '47 dígitos.' }),
+  expirationDate: Instant,
+  instructions: Type.Array(Type.String()),
+  qrcode: Nullable(Type.String({ description: 'PIX da mesma dívida, quando o banco o oferece.' })),
+})
+
+const Card = Type.Object({
+  brand: Type.String({ examples: ['VISA'] }),
+  lastDigits: Type.String({ description: 'Doze máscaras e os quatro últimos.', examples: ['************1111'] }),
+})
+
+/** A transaction in every answer and webhook: one shape (compatibility 2). Null where there is nothing. */
+export const TransactionWire = Type.Object(
+  {
+    id: Id,
+    status: Status,
+    amount: AmountInCents,
+    refundedAmount: CentsOrZero,
+    paymentMethod: Method,
+    installments: Type.Integer({ minimum: 1 }),
+    customer: Nullable(Customer),
+    items: Type.Array(Item),
+    shipping: Nullable(Type.Object({ fee: Nullable(CentsOrZero), address: Nullable(AnsweredAddress) })),
+    metadata: Type.Unknown({ description: 'Igual ao que foi enviado.' }),
+    postbackUrl: Nullable(Type.String()),
+    traceable: Nullable(Type.Boolean()),
+    ip: Nullable(Type.String()),
+    externalRef: Nullable(Type.String()),
+    createdAt: Instant,
+    updatedAt: Instant,
+    paidAt: Nullable(Instant),
+    refusedReason: Nullable(Type.String()),
+    secureId: Type.String(),
+    secureUrl: Type.String({ description: 'A página do pagador.' }),
+    endToEndId: Nullable(Type.String({ description: 'O identificador do PIX no Banco Central, depois de pago.' })),
+    fee: Fee,
+    refunds: Type.Array(RefundWire),
+    pix: Type.Optional(Pix),
+    boleto: Type.Optional(Boleto),
+    card: Type.Optional(Card),
+  },
+  { $id: 'Transaction' },
+)
+export type TransactionWire = Static<typeof TransactionWire>
+
+export const TransactionSummary = Type.Object(
+  { id: Id, status: Status, paidAt: Nullable(Instant) },
+  { $id: 'TransactionSummary' },
+)
+export type TransactionSummary = Static<typeof TransactionSummary>
+
+/** One step in a transaction's life. */
+export const TimelineStep = Type.Object(
+  { version: Type.Integer({ minimum: 1 }), type: Type.String(), status: Type.String(), at: Instant },
+  { $id: 'TimelineStep' },
+)

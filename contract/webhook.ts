@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable } from './fields.ts'
+import { TransactionWire } from './transaction.ts'
+
+/** The body of a notice (compatibility 3). A redelivery is the same bytes. */
+export const TransactionWebhook = Type.Object(
+  {
+    type: Type.Literal('transaction'),
+    objectId: Id,
+    url: Nullable(Type.String({ description: 'O postbackUrl da transação.' })),
+    data: TransactionWire,
+  },
+  { $id: 'TransactionWebhook' },
+)
+export type TransactionWebhook = Static<typeof TransactionWebhook>
