@@ -11,6 +11,8 @@ export interface CardAcquirer {
   capture(reference: string, amount: Cents, signal: AbortSignal): Promise<CaptureOutcome>
   /** Voids or refunds, whole or in part: the acquirer decides which by date. */
   cancel(reference: string, amount: Cents, signal: AbortSignal): Promise<CancelOutcome>
+  /** Voids whatever was sold under `attemptRef`: the last check before "it never happened" (reliability U6). */
+  voidByAttemptRef(attemptRef: string, signal: AbortSignal): Promise<CancelOutcome | { readonly kind: 'not-found' }>
   /** What became of a sale we sent under `attemptRef`. The only way out of an unknown outcome. */
   findSale(attemptRef: string, signal: AbortSignal): Promise<CardFinding>
   /** Reads a notice: a hint about one sale, never a status. `undefined`: not authentic or not for us. */
@@ -86,6 +88,8 @@ export interface AcquirerFacts {
   /** The acquirer's id of the sale. */
   readonly reference: string
   readonly amount: Cents
+  /** All that was given back so far, as the acquirer counts it. Compare it with ours after a doubtful cancel. */
+  readonly voidedAmount?: Cents
   readonly authorizationCode?: string
   readonly tid?: string
   readonly nsu?: string

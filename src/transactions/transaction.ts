@@ -124,6 +124,8 @@ export interface BoletoFacts {
 export interface CardFacts {
   readonly brand: string
   readonly lastFour: string
+  /** Whether the sale is to be captured at once; otherwise it stops at AUTHORIZED. */
+  readonly capture: boolean
   /** The acquirer's id of the sale, once it answered. */
   readonly reference?: string
   readonly authorizationCode?: string

@@ -13,8 +13,8 @@ create table transactions (
   external_ref    text,
   provider_id     uuid not null,
   secure_id       text not null,
-  -- What is echoed or shown but never queried: order facts, price, rail facts.
-  facts           jsonb not null,
+  -- What is echoed or shown but never queried: order facts, price, rail facts. json, not jsonb: metadata keeps its text.
+  facts           json not null,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
   paid_at         timestamptz,
@@ -29,7 +29,7 @@ create index transactions_newest on transactions (account_id, created_at desc, i
 create index transactions_by_status on transactions (account_id, status, created_at desc, id desc);
 create index transactions_by_external_ref on transactions (account_id, external_ref, created_at desc, id desc)
   where external_ref is not null;
-create index transactions_to_check on transactions (account_id, check_at) where check_at is not null;
+create index transactions_to_check on transactions (check_at, account_id) where check_at is not null;
 
 -- The payment page's address carries only this name.
 create table secure_ids (
@@ -106,7 +106,7 @@ create table attempts (
   foreign key (account_id, transaction_id) references transactions (account_id, id) deferrable initially deferred
 );
 create index attempts_of_transaction on attempts (account_id, transaction_id);
-create index attempts_due on attempts (account_id, due_at) where due_at is not null;
+create index attempts_due on attempts (due_at, account_id) where due_at is not null;
 
 -- A one-time card token is spent once (compatibility 1.12).
 create table spent_card_tokens (

@@ -1,0 +1,83 @@
+import type { CardOutcome, CardVoided } from '../providers/card.ts'
+import { type Attempt, nextQueryWaitMs, stateAfter } from './attempt.ts'
+import { nextVersion } from './change-for.ts'
+import { canBecome, type Transaction } from './transaction.ts'
+
+/** The one text for "it never happened": nothing was charged, another try is safe. */
+export const notProcessedReason = 'Não processado: a adquirente não recebeu a cobrança. Nada foi cobrado; tente de novo.'
+
+/**
+ * The transaction after an acquirer's word, or `undefined` when the word changes nothing. Pure. Only an explicit yes
+ * is PAID and only an explicit no is REFUSED; everything between stays WAITING_PAYMENT (reliability U7).
+ */
+export function afterOutcome(transaction: Transaction, outcome: CardOutcome | CardVoided, at: Date): Transaction | undefined {
+  const next = wordOf(transaction, outcome, at)
+  if (next.status === transaction.status) {
+    // A draft becomes known to its merchant once, even when all there is to say is "wait".
+    return transaction.version === 1 ? nextVersion(transaction, at, next) : undefined
+  }
+  return next.status && canBecome(transaction.status, next.status) ? nextVersion(transaction, at, next) : undefined
+}
+
+function wordOf(transaction: Transaction, outcome: CardOutcome | CardVoided, at: Date): Partial<Transaction> {
+  switch (outcome.kind) {
+    case 'approved': {
+      const card = withFacts(transaction, outcome)
+      if (outcome.captured) return { status: 'PAID', paidAt: transaction.paidAt ?? at, card }
+      // Captured was asked and is not there yet: neither yes nor no.
+      return { status: transaction.card?.capture ? transaction.status : 'AUTHORIZED', card }
+    }
+    case 'refused':
+      return { status: 'REFUSED', refusedReason: outcome.reason, card: withFacts(transaction, outcome) }
+    case 'rejected':
+      if (outcome.reason === 'provider-misconfigured') return { status: 'REFUSED', refusedReason: notProcessedReason }
+      return { status: 'REFUSED', refusedReason: outcome.message }
+    case 'not-sent':
+      return { status: 'REFUSED', refusedReason: notProcessedReason }
+    case 'voided':
+      if (transaction.status === 'AUTHORIZED') return { status: 'CANCELED', canceledReason: 'expired' }
+      return { status: 'REFUSED', refusedReason: 'Cancelado na adquirente antes de ser confirmado. Nada foi cobrado.' }
+    case 'analysing':
+      return { status: transaction.status, card: withFacts(transaction, outcome) }
+    case 'unknown':
+      return { status: transaction.status }
+  }
+}
+
+function withFacts(
+  { card }: Transaction,
+  facts: { reference: string; authorizationCode?: string; tid?: string; nsu?: string; card?: { brand: string; lastFour: string } },
+): NonNullable<Transaction['card']> {
+  const { reference, authorizationCode, tid, nsu } = facts
+  return {
+    brand: facts.card?.brand ?? card?.brand ?? '',
+    lastFour: facts.card?.lastFour ?? card?.lastFour ?? '',
+    capture: card?.capture ?? true,
+    reference,
+    ...(authorizationCode !== undefined && { authorizationCode }),
+    ...(tid !== undefined && { tid }),
+    ...(nsu !== undefined && { nsu }),
+  }
+}
+
+/** The attempt after the same word: what is still open is asked about again, on the plan of reliability U5. */
+export function attemptAfter(
+  attempt: Attempt,
+  outcome: CardOutcome | CardVoided,
+  { at, captureWanted }: { readonly at: Date; readonly captureWanted: boolean },
+): Attempt {
+  // Authorised though captured was asked for: known to the acquirer, still undecided.
+  const uncaptured = outcome.kind === 'approved' && !outcome.captured && captureWanted
+  const state = uncaptured ? 'analysing' : stateAfter(outcome)
+  const open = state === 'unknown' || state === 'analysing'
+  const waitMs = open ? nextQueryWaitMs(attempt.queries, at.getTime() - attempt.sentAt.getTime()) : undefined
+  const { dueAt: _, ...settled } = attempt
+  return {
+    ...settled,
+    version: attempt.version + 1,
+    state,
+    ...('reference' in outcome && { reference: outcome.reference }),
+    ...('code' in outcome && outcome.code !== undefined && { code: outcome.code }),
+    ...(waitMs !== undefined && { dueAt: new Date(at.getTime() + waitMs) }),
+  }
+}

@@ -1,0 +1,72 @@
+import { type Change, type Write, write } from '../journal/change.ts'
+import { transfersWriter } from '../ledger/ledger-store.ts'
+import { newId } from '../primitives/id.ts'
+import { deliveriesWriter } from '../webhooks/delivery-store.ts'
+import { webhookBody } from '../webhooks/webhook-body.ts'
+import { postingsFor } from './postings-for.ts'
+import { newTransactionsWriter, transactionsWriter } from './transaction-store.ts'
+import type { Transaction, TransactionStatus } from './transaction.ts'
+import { type Links, renderTransaction } from './transaction-wire.ts'
+
+export interface ChangeOptions {
+  readonly links: Links
+  /** When a worker looks at the transaction next. Absent: nothing left to find out. */
+  readonly checkAt?: Date
+  /** Rows that are true only together with this change: idempotency key, attempt. */
+  readonly companions?: readonly Write[]
+  /** False for steps nobody is told about: the draft before an acquirer is called. */
+  readonly notify?: boolean
+  /** What happened, when the status alone does not say it: `transaction.created`. */
+  readonly eventType?: string
+}
+
+/** The birth of a transaction, in whatever status it is born. */
+export const creationOf = (transaction: Transaction, options: ChangeOptions): Change =>
+  changeOf(undefined, transaction, options)
+
+/** The step from one status of a transaction to its next version. */
+export const stepFrom = (before: Transaction, after: Transaction, options: ChangeOptions): Change =>
+  changeOf(before.status, after, options)
+
+/** The next version, moved to `status` at an instant, with the facts that came with it. */
+export const nextVersion = (before: Transaction, at: Date, facts: Partial<Transaction>): Transaction => ({
+  ...before,
+  ...facts,
+  version: before.version + 1,
+  updatedAt: at,
+})
+
+function changeOf(before: TransactionStatus | undefined, after: Transaction, options: ChangeOptions): Change {
+  const { links, checkAt, companions = [], notify = true } = options
+  const stored = { transaction: after, ...(checkAt && { checkAt }) }
+  const url = after.order.postbackUrl
+  const eventId = newId(after.updatedAt.getTime())
+  return {
+    writes: [
+      write(before === undefined ? newTransactionsWriter : transactionsWriter, stored),
+      ...companions,
+      ...postingsFor(before, after).map((posting) => write(transfersWriter, posting)),
+      ...(notify && url !== null ? [write(deliveriesWriter, deliveryOf(after, eventId, url))] : []),
+    ],
+    event: {
+      id: eventId,
+      accountId: after.accountId,
+      objectType: 'transaction',
+      objectId: after.id,
+      version: after.version,
+      type: options.eventType ?? `transaction.${after.status.toLowerCase()}`,
+      payload: webhookBody({ type: 'transaction', objectId: after.id, url, data: renderTransaction(after, links) }),
+      occurredAt: after.updatedAt,
+    },
+  }
+}
+
+const deliveryOf = (after: Transaction, eventId: string, url: string) => ({
+  accountId: after.accountId,
+  id: newId(after.updatedAt.getTime()),
+  eventId,
+  objectId: after.id,
+  sequence: after.version,
+  url,
+  dueAt: after.updatedAt,
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { readDocument } from '../brazil/document.ts'
+import { localDate } from '../brazil/local-time.ts'
+import type { Remember } from '../idempotency/remember.ts'
+import { write } from '../journal/change.ts'
+import { newId, randomBase62 } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../providers/boleto.ts'
+import { creationOf } from './change-for.ts'
+import { firstCheckAt } from './check-schedule.ts'
+import type { OrderFor } from './create-transaction.ts'
+import { boletoDueDate, planTransaction } from './plan-transaction.ts'
+import { nextBoletoSequence, providerReferencesWriter } from './transaction-store.ts'
+import type { OrderFacts, Transaction } from './transaction.ts'
+
+/**
+ * A boleto is registered at the bank and committed once, with the bank's answer. When the answer is lost nobody
+ * has seen the boleto, so nobody can pay it: the caller gets a 503 and a repeat takes a new number.
+ */
+export async function createBoleto(
+  app: App,
+  account: Account,
+  order: OrderFor<'BOLETO'>,
+  remember?: Remember<Transaction>,
+): Promise<Transaction> {
+  const at = app.clock.now()
+  const draft = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
+  const bank = app.providers.boleto(draft.providerId)
+  const slip: BoletoOrder = {
+    sequence: await nextBoletoSequence(app.sql),
+    amount: draft.amount,
+    issueDate: localDate(at).toString(),
+    dueDate: boletoDueDate(at, order.payment.expiresInDays).toString(),
+    payableDaysAfterDue: account.settings.boletoPayableDaysAfterDue,
+    documentNumber: (draft.order.externalRef ?? draft.id.replaceAll('-', '')).slice(-15),
+    payer: payerFor(draft.order),
+    instructions: order.payment.instructions,
+  }
+  const registered = await registerAt(bank, slip)
+  const { beneficiary, agencyAndAccount, wallet, ourNumber, barcode, digitableLine, pix } = registered
+  const transaction: Transaction = {
+    ...draft,
+    boleto: {
+      ourNumber,
+      barcode,
+      digitableLine,
+      dueDate: slip.dueDate,
+      instructions: slip.instructions,
+      agencyAndAccount,
+      wallet,
+      beneficiary,
+      ...(pix && { pix }),
+    },
+  }
+  await app.journal.record(
+    creationOf(transaction, {
+      links: app.links,
+      checkAt: firstCheckAt(transaction),
+      companions: [
+        write(providerReferencesWriter, {
+          providerId: draft.providerId,
+          reference: ourNumber,
+          accountId: account.id,
+          transactionId: draft.id,
+        }),
+        ...(remember ? [remember.finished(draft.id, transaction)] : []),
+      ],
+    }),
+  )
+  return transaction
+}
+
+function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
+  assert(customer?.document && customer.name, 'the plan checked the payer')
+  const reading = readDocument(customer.document.number)
+  assert(reading.ok, 'the plan checked the document')
+  const address = customer.address
+  return {
+    name: customer.name,
+    document: reading.document.number,
+    ...(address?.street &&
+      address.city &&
+      address.state &&
+      address.zipCode && {
+        address: {
+          street: [address.street, address.streetNumber, address.complement].filter(Boolean).join(', '),
+          city: address.city,
+          state: address.state,
+          zipCode: address.zipCode.replaceAll('-', ''),
+          neighborhood: address.neighborhood ?? '',
+        },
+      }),
+  }
+}
+
+async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<RegisteredBoleto> {
+  const outcome = await bank.register(slip, AbortSignal.timeout(20_000))
+  switch (outcome.kind) {
+    case 'registered':
+      return outcome.boleto
+    case 'rejected':
+      throw new Rejection('charge-refused-by-provider', {
+        provider: bank.name,
+        providerCode: outcome.code,
+        params: { detail: outcome.message },
+      })
+    case 'unavailable':
+      throw new Rejection('provider-unavailable', { provider: bank.name, retryAfterSeconds: 5 }, { cause: outcome.cause })
+  }
+}

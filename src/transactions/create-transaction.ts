@@ -1,0 +1,34 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
+import { createBoleto } from './create-boleto.ts'
+import { createCard } from './create-card.ts'
+import { createPix } from './create-pix.ts'
+import type { Order } from './order.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Creates a payment (interface 4.2). Throws a Rejection when the order breaks a rule: then nothing was stored.
+ * A refused card is no rejection: it is a transaction whose status is REFUSED.
+ */
+export function createTransaction(
+  app: App,
+  account: Account,
+  order: Order,
+  remember?: Remember<Transaction>,
+): Promise<Transaction> {
+  app.journal.admit()
+  switch (order.payment.method) {
+    case 'PIX':
+      return createPix(app, account, order, remember)
+    case 'BOLETO':
+      return createBoleto(app, account, { ...order, payment: order.payment }, remember)
+    case 'CREDIT_CARD':
+      return createCard(app, account, { ...order, payment: order.payment }, remember)
+  }
+}
+
+/** An order for one method. */
+export type OrderFor<Method extends Order['payment']['method']> = Order & {
+  readonly payment: Extract<Order['payment'], { method: Method }>
+}

@@ -1,0 +1,57 @@
+import type { App } from '../app.ts'
+import { write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { transfersWriter } from '../ledger/ledger-store.ts'
+import type { CardOutcome } from '../providers/card.ts'
+import { attemptAfter } from './after-outcome.ts'
+import type { Attempt } from './attempt.ts'
+import { attemptsWriter } from './attempt-store.ts'
+import { nextVersion, stepFrom } from './change-for.ts'
+import { clearingBook, transfer } from './postings-for.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * An approval that comes after a final no (reliability U8): the sale is cancelled at the acquirer, never flipped in
+ * silence. Until the cancel is confirmed its money stands on `orphan-funds`, where somebody looks.
+ */
+export async function undoLateApproval(
+  app: App,
+  { transaction, attempt, approval }: { transaction: Transaction; attempt: Attempt; approval: Extract<CardOutcome, { kind: 'approved' }> },
+): Promise<Transaction> {
+  if (attempt.state === 'voided') return transaction
+  app.log.error({ transactionId: transaction.id, accountId: transaction.accountId }, 'approved after a final refusal: cancelling')
+  const cancel = await app.providers
+    .card(transaction.providerId)
+    .cancel(approval.reference, transaction.amount, AbortSignal.timeout(15_000))
+  const done = cancel.kind === 'cancelled'
+  const at = app.clock.now()
+  const after = nextVersion(transaction, at, {})
+  const word = done
+    ? ({ kind: 'voided', reference: approval.reference, amount: transaction.amount } as const)
+    : ({ kind: 'unknown', cause: 'the cancel of a late approval was not confirmed' } as const)
+  const clearing = clearingBook[transaction.method]
+  const isBooked = attempt.state === 'unknown' && attempt.reference === approval.reference
+  const postings = [
+    ...(isBooked ? [] : [transfer(after, clearing, 'orphan-funds', transaction.amount, 'late-approval')]),
+    ...(done ? [transfer(after, 'orphan-funds', clearing, transaction.amount, 'late-approval-void')] : []),
+  ]
+  try {
+    await app.journal.record(
+      stepFrom(transaction, after, {
+        links: app.links,
+        notify: false,
+        eventType: done ? 'transaction.late_approval_voided' : 'transaction.late_approval',
+        companions: [
+          write(attemptsWriter, {
+            ...attemptAfter(attempt, word, { at, captureWanted: true }),
+            reference: approval.reference,
+          }),
+          ...postings.map((posting) => write(transfersWriter, posting)),
+        ],
+      }),
+    )
+  } catch (cause) {
+    if (!(cause instanceof LostChange)) throw cause
+  }
+  return after
+}

@@ -1,0 +1,86 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { eventsOf } from '../journal/event-store.ts'
+import { isUuid } from '../primitives/id.ts'
+import { attemptOf } from './attempt-store.ts'
+import { resolveAttempt } from './resolve-attempt.ts'
+import {
+  countTransactions,
+  type TransactionCursor,
+  type TransactionFilter,
+  transactionById,
+  transactionBySecureId,
+  transactionPage,
+} from './transaction-store.ts'
+import type { Transaction } from './transaction.ts'
+
+/** One account's transaction; a foreign id, an unknown one and a malformed one are all `undefined`. */
+export const findTransaction = async (app: Pick<App, 'sql'>, accountId: string, id: string): Promise<Transaction | undefined> =>
+  isUuid(id) ? transactionById(app.sql, accountId, id) : undefined
+
+export interface TransactionQuery extends TransactionFilter {
+  readonly limit: number
+  readonly after?: TransactionCursor
+  /** From 1. For clients that count pages; a cursor costs the same on every page, a page number does not. */
+  readonly page?: number
+}
+
+export interface TransactionList {
+  readonly transactions: readonly Transaction[]
+  readonly next?: TransactionCursor
+  /** With `page` only, counted no further than 10,000. */
+  readonly total?: number
+}
+
+/** Newest first. */
+export async function listTransactions(app: Pick<App, 'sql'>, accountId: string, query: TransactionQuery): Promise<TransactionList> {
+  const { limit, after, page } = query
+  const [rows, total] = await Promise.all([
+    transactionPage(app.sql, accountId, query, {
+      limit: limit + 1, // One more than asked tells whether there is a next page.
+      ...(after && { after }),
+      ...(page !== undefined && { offset: (page - 1) * limit }),
+    }),
+    page === undefined ? undefined : countTransactions(app.sql, accountId, query, 10_000),
+  ])
+  const transactions = rows.slice(0, limit)
+  const last = transactions.at(-1)
+  return {
+    transactions,
+    ...(rows.length > limit && last && { next: { createdAt: last.createdAt, id: last.id } }),
+    ...(total !== undefined && { total }),
+  }
+}
+
+export interface TimelineStep {
+  readonly version: number
+  readonly type: string
+  readonly status: string
+  readonly at: Date
+}
+
+/** Every step a transaction took, oldest first: its events are its history. */
+export async function transactionTimeline(app: Pick<App, 'sql'>, accountId: string, id: string): Promise<TimelineStep[] | undefined> {
+  if (!isUuid(id)) return undefined
+  const events = await eventsOf(app.sql, accountId, id)
+  if (events.length === 0) return undefined
+  return events.map(({ version, type, payload, occurredAt }) => ({
+    version,
+    type,
+    status: (JSON.parse(payload) as { data: { status: string } }).data.status,
+    at: occurredAt,
+  }))
+}
+
+/** The transaction of a payment page. */
+export const pageOf = (app: Pick<App, 'sql'>, secureId: string): Promise<Transaction | undefined> =>
+  transactionBySecureId(app.sql, secureId)
+
+/** What a repeated idempotency key answers when its first owner died: never a second execution (reliability I4). */
+export async function resumeTransaction(app: App, account: Account, id: string): Promise<Transaction | undefined> {
+  const transaction = await findTransaction(app, account.id, id)
+  if (transaction?.status !== 'WAITING_PAYMENT' || transaction.method !== 'CREDIT_CARD') return transaction
+  const attempt = await attemptOf(app.sql, account.id, id)
+  if (attempt) await resolveAttempt(app, attempt)
+  return findTransaction(app, account.id, id)
+}

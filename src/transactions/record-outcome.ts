@@ -1,0 +1,98 @@
+import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
+import { write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { CardOutcome, CardVoided } from '../providers/card.ts'
+import { afterOutcome, attemptAfter } from './after-outcome.ts'
+import type { Attempt } from './attempt.ts'
+import { attemptsWriter } from './attempt-store.ts'
+import { nextVersion, stepFrom } from './change-for.ts'
+import { firstCheckAt } from './check-schedule.ts'
+import { undoLateApproval } from './late-approval.ts'
+import { transactionById } from './transaction-store.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface Outcome {
+  readonly transaction: Transaction
+  readonly attempt: Attempt
+  readonly outcome: CardOutcome | CardVoided
+  readonly remember?: Remember<Transaction>
+  /** The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400. */
+  readonly creating?: boolean
+}
+
+/**
+ * Status, ledger, attempt and event change together or not at all. Whoever comes second (a notice, the reconciler, the
+ * call itself) finds the version taken and answers with what is true by then.
+ */
+export async function recordOutcome(app: App, { transaction, attempt, remember, creating, ...given }: Outcome): Promise<Transaction> {
+  const outcome = await captureIfAsked(app, transaction, given.outcome)
+  const at = app.clock.now()
+  if (outcome.kind === 'approved' && (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')) {
+    return undoLateApproval(app, { transaction, attempt, approval: outcome })
+  }
+  const captureWanted = transaction.card?.capture ?? true
+  // Every outcome is a version of its own, so that the attempt and what is told of it cannot part.
+  const after = afterOutcome(transaction, outcome, at)
+  if (!after) return settleQuietly(app, { transaction, attempt, outcome, at, captureWanted })
+  try {
+    await app.journal.record(
+      stepFrom(transaction, after, {
+        links: app.links,
+        ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
+        companions: [
+          write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted })),
+          ...(remember ? [remember.finished(transaction.id, after)] : []),
+        ],
+      }),
+    )
+  } catch (cause) {
+    if (!(cause instanceof LostChange)) throw cause
+    return (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
+  }
+  if (creating && outcome.kind === 'rejected') rejectAsAsked(app, transaction.providerId, outcome)
+  return after
+}
+
+/** Capture was part of the order: an authorisation alone is finished here rather than left (acquirers.md 2.1). */
+async function captureIfAsked(app: App, transaction: Transaction, outcome: CardOutcome | CardVoided): Promise<CardOutcome | CardVoided> {
+  if (outcome.kind !== 'approved' || outcome.captured || !transaction.card?.capture) return outcome
+  if (transaction.status !== 'WAITING_PAYMENT') return outcome
+  const captured = await app.providers
+    .card(transaction.providerId)
+    .capture(outcome.reference, transaction.amount, AbortSignal.timeout(10_000))
+  if (captured.kind === 'approved') return { ...outcome, captured: captured.captured }
+  return captured.kind === 'refused' ? captured : outcome
+}
+
+/** Nothing to tell: only the attempt moves on. It has no event, so it is written beside the next version's guard. */
+async function settleQuietly(
+  app: App,
+  { transaction, attempt, outcome, at, captureWanted }: { transaction: Transaction; attempt: Attempt; outcome: CardOutcome | CardVoided; at: Date; captureWanted: boolean },
+): Promise<Transaction> {
+  const next = attemptAfter(attempt, outcome, { at, captureWanted })
+  if (next.state === attempt.state && next.reference === attempt.reference) return transaction
+  const after = nextVersion(transaction, at, {})
+  await app.journal
+    .record(
+      stepFrom(transaction, after, {
+        links: app.links,
+        notify: false,
+        eventType: `transaction.attempt_${next.state.replace('-', '_')}`,
+        companions: [write(attemptsWriter, next)],
+      }),
+    )
+    .catch((cause: unknown) => {
+      if (!(cause instanceof LostChange)) throw cause
+    })
+  return after
+}
+
+function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcome, { kind: 'rejected' }>): never {
+  const provider = app.providers.card(providerId).name
+  if (outcome.reason === 'provider-misconfigured') {
+    throw new Rejection('provider-unavailable', { provider, providerCode: outcome.code, retryAfterSeconds: 60 })
+  }
+  throw new Rejection('card-refused-request', { provider, providerCode: outcome.code, params: { detail: outcome.message } })
+}

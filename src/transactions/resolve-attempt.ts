@@ -1,0 +1,95 @@
+import type { App } from '../app.ts'
+import type { CardAcquirer, CardFinding } from '../providers/card.ts'
+import { alarmAfterMs, type Attempt, nextQueryWaitMs } from './attempt.ts'
+import { makeQueriesDue, scheduleQuery } from './attempt-store.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { transactionById } from './transaction-store.ts'
+
+/** Asks the acquirer what became of an attempt and records the answer. May run twice, and beside the call itself. */
+export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> {
+  const acquirer = app.providers.card(attempt.providerId)
+  const finding = await acquirer.findSale(attempt.attemptRef, AbortSignal.timeout(queryMs))
+  await recallSilence(app, attempt, finding)
+  switch (finding.kind) {
+    case 'found':
+      return recordFound(app, attempt, finding.outcome)
+    case 'several':
+      return keepOne(app, attempt, acquirer, finding.references)
+    case 'not-found':
+      return countNotFound(app, attempt, acquirer)
+    case 'unknown':
+      return askLater(app, attempt)
+  }
+}
+
+const queryMs = 15_000
+
+async function recordFound(app: App, attempt: Attempt, outcome: Extract<CardFinding, { kind: 'found' }>['outcome']): Promise<void> {
+  const transaction = await transactionById(app.sql, attempt.accountId, attempt.transactionId)
+  if (!transaction) throw new Error(`attempt ${attempt.id} has no transaction`)
+  await recordOutcome(app, { transaction, attempt, outcome })
+  if (outcome.kind === 'analysing' || outcome.kind === 'unknown') await askLater(app, attempt)
+}
+
+/** The acquirer charged twice under one order id: the first captured sale is the payment, the others are given back. */
+async function keepOne(app: App, attempt: Attempt, acquirer: CardAcquirer, references: readonly string[]): Promise<void> {
+  app.log.error({ transactionId: attempt.transactionId, accountId: attempt.accountId }, 'several sales under one order id')
+  let kept = false
+  for (const reference of references) {
+    const finding = await acquirer.findByReference(reference, AbortSignal.timeout(queryMs))
+    if (finding.kind === 'unknown') return askLater(app, attempt)
+    if (finding.kind !== 'found' || finding.outcome.kind !== 'approved') continue
+    if (!kept) {
+      kept = true
+      await recordFound(app, attempt, finding.outcome)
+    } else {
+      const cancel = await acquirer.cancel(reference, attempt.amount, AbortSignal.timeout(queryMs))
+      if (cancel.kind !== 'cancelled') app.log.error({ transactionId: attempt.transactionId }, 'a second sale could not be cancelled')
+    }
+  }
+}
+
+/**
+ * "Not found" is proof only after the acquirer's settle window, twice, some time apart, and when voiding by reference
+ * finds nothing or is accepted (reliability U6). Until then it is silence.
+ */
+async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer): Promise<void> {
+  const now = app.clock.now()
+  const { settleWindowMs, notFoundGapMs } = acquirer.capabilities
+  const countsFrom = attempt.sentAt.getTime() + settleWindowMs
+  if (now.getTime() < countsFrom) {
+    const plannedMs = nextQueryWaitMs(attempt.queries, 0) ?? settleWindowMs
+    return scheduleQuery(app.sql, attempt, new Date(Math.min(now.getTime() + plannedMs, countsFrom)))
+  }
+  const before = attempt.lastNotFoundAt?.getTime()
+  if (before === undefined || now.getTime() - before < notFoundGapMs) {
+    const earliest = (before ?? now.getTime()) + notFoundGapMs
+    return scheduleQuery(app.sql, attempt, new Date(earliest), before === undefined ? now : undefined)
+  }
+  const voided = await acquirer.voidByAttemptRef(attempt.attemptRef, AbortSignal.timeout(queryMs))
+  if (voided.kind !== 'not-found' && voided.kind !== 'cancelled') return askLater(app, attempt)
+  return recordFound(app, attempt, { kind: 'not-sent', cause: 'not found twice after the settle window' })
+}
+
+async function askLater(app: App, attempt: Attempt): Promise<void> {
+  const now = app.clock.now()
+  const ageMs = now.getTime() - attempt.sentAt.getTime()
+  const facts = { transactionId: attempt.transactionId, accountId: attempt.accountId, ageMs }
+  const waitMs = nextQueryWaitMs(attempt.queries, ageMs)
+  if (waitMs === undefined) app.log.error(facts, 'unknown for seven days: a person must look')
+  else if (ageMs > alarmAfterMs) app.log.warn(facts, 'still unknown')
+  await scheduleQuery(app.sql, attempt, waitMs === undefined ? null : new Date(now.getTime() + (isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)))
+}
+
+/** Per silent provider, the one attempt asked about every 10 s; its first good answer wakes all the others (U5). */
+const probes = new Map<string, string>()
+const probeMs = 10_000
+const isProbe = (attempt: Attempt) => probes.get(attempt.providerId) === attempt.id
+
+async function recallSilence(app: App, attempt: Attempt, finding: CardFinding): Promise<void> {
+  if (finding.kind === 'unknown') {
+    if (!probes.has(attempt.providerId)) probes.set(attempt.providerId, attempt.id)
+  } else if (probes.delete(attempt.providerId)) {
+    await makeQueriesDue(app.sql, attempt.accountId, attempt.providerId, 200)
+  }
+}

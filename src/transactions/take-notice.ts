@@ -1,0 +1,54 @@
+import type { App } from '../app.ts'
+import { attemptByRef } from './attempt-store.ts'
+import { checkTransaction } from './check-transaction.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { transactionByReference } from './transaction-store.ts'
+
+/** What a provider posted to us. */
+export interface Notice {
+  readonly headers: Record<string, string | undefined>
+  readonly body: unknown
+}
+
+/**
+ * Notices are hints: each makes us ask the provider, and only its answer changes anything. So forged, doubled, late
+ * and reordered ones are harmless (reliability U9). True: it was authentic.
+ */
+export async function takeCardNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
+  const acquirer = app.providers.card(providerId)
+  const notice = acquirer.readNotice(headers, body)
+  if (!notice) return false
+  const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(askMs))
+  if (finding.kind !== 'found') return true // The sweep of open attempts asks again.
+  const transaction = await transactionByReference(app.sql, providerId, finding.attemptRef)
+  const attempt = transaction && (await attemptByRef(app.sql, transaction.accountId, finding.attemptRef))
+  if (!transaction || !attempt) {
+    app.log.warn({ providerId }, 'a notice for a sale we do not know')
+    return true
+  }
+  await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
+  return true
+}
+
+export async function takePixNotice(app: App, providerId: string, { body }: Notice): Promise<boolean> {
+  const notices = app.providers.pix(providerId).readNotice(body)
+  await checkEach(app, providerId, [...new Set(notices.map(({ txid }) => txid))])
+  return true
+}
+
+export async function takeBoletoNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
+  const ourNumbers = app.providers.boleto(providerId).readNotice(headers, body)
+  if (!ourNumbers) return false
+  await checkEach(app, providerId, ourNumbers)
+  return true
+}
+
+async function checkEach(app: App, providerId: string, references: readonly string[]): Promise<void> {
+  for (const reference of references) {
+    const transaction = await transactionByReference(app.sql, providerId, reference)
+    if (transaction) await checkTransaction(app, transaction)
+    else app.log.warn({ providerId }, 'a notice for a charge we do not know')
+  }
+}
+
+const askMs = 12_000

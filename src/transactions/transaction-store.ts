@@ -1,0 +1,233 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+import type { Cents } from '../primitives/money.ts'
+import type { PaymentMethod, Transaction, TransactionStatus } from './transaction.ts'
+
+/** A new transaction. Loses when its id is taken. */
+export const newTransactionsWriter: RowWriter<Stored> = {
+  name: 'transactions-new',
+  async write(tx, rows) {
+    const all = rows.map(({ transaction }) => transaction)
+    const [written] = await Promise.all([
+      tx<{ id: string }[]>`
+        insert into transactions (account_id, id, version, status, method, amount, installments, fee, external_ref,
+          provider_id, secure_id, facts, created_at, updated_at, paid_at, expires_at, check_at)
+        select account_id, id, version, status, method, amount, installments, fee, external_ref,
+          provider_id, secure_id, facts::json, created_at, created_at, paid_at, expires_at, check_at
+        from unnest(
+          ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
+          ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
+          ${all.map((row) => row.method)}::text[], ${all.map((row) => row.amount)}::bigint[],
+          ${all.map((row) => row.installments)}::int[], ${all.map((row) => row.fee)}::bigint[],
+          ${all.map((row) => row.order.externalRef)}::text[], ${all.map((row) => row.providerId)}::uuid[],
+          ${all.map((row) => row.secureId)}::text[], ${all.map(factsOf)}::text[],
+          ${all.map((row) => row.createdAt.toISOString())}::timestamptz[], ${all.map((row) => iso(row.paidAt))}::timestamptz[],
+          ${all.map((row) => iso(row.expiresAt))}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
+          as t (account_id, id, version, status, method, amount, installments, fee, external_ref,
+            provider_id, secure_id, facts, created_at, paid_at, expires_at, check_at)
+        on conflict do nothing
+        returning id`,
+      tx`
+        insert into secure_ids (secure_id, account_id, transaction_id)
+        select * from unnest(${all.map((row) => row.secureId)}::text[], ${all.map((row) => row.accountId)}::uuid[],
+          ${all.map((row) => row.id)}::uuid[])
+        on conflict do nothing`,
+    ])
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ transaction }) => transaction.id)
+  },
+}
+
+/** The next version of a transaction. Loses unless the stored version is the one before. */
+export const transactionsWriter: RowWriter<Stored> = {
+  name: 'transactions',
+  async write(tx, rows) {
+    const all = rows.map(({ transaction }) => transaction)
+    const written = await tx<{ id: string }[]>`
+      update transactions t set version = n.version, status = n.status, refunded_amount = n.refunded_amount,
+        facts = n.facts::json, updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at, check_at = n.check_at
+      from unnest(
+        ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
+        ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
+        ${all.map((row) => row.refundedAmount)}::bigint[], ${all.map(factsOf)}::text[],
+        ${all.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${all.map((row) => iso(row.paidAt))}::timestamptz[],
+        ${all.map((row) => iso(row.expiresAt))}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
+        as n (account_id, id, version, status, refunded_amount, facts, updated_at, paid_at, expires_at, check_at)
+      where t.account_id = n.account_id and t.id = n.id and t.version = n.version - 1
+      returning t.id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ transaction }) => transaction.id)
+  },
+}
+
+/** A transaction and when a worker looks at it next (never: nothing left to find out). */
+export interface Stored {
+  readonly transaction: Transaction
+  readonly checkAt?: Date
+}
+
+/** Where a provider's reference leads. Loses when the provider used the reference before. */
+export const providerReferencesWriter: RowWriter<ProviderReference> = {
+  name: 'provider-references',
+  async write(tx, rows) {
+    const written = await tx<{ reference: string }[]>`
+      insert into provider_references (provider_id, reference, account_id, transaction_id)
+      select * from unnest(${rows.map((row) => row.providerId)}::uuid[], ${rows.map((row) => row.reference)}::text[],
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.transactionId)}::uuid[])
+      on conflict do nothing
+      returning provider_id || reference as reference`
+    return indexesMissing(rows, new Set(written.map(({ reference }) => reference)), (row) => row.providerId + row.reference)
+  },
+}
+
+export interface ProviderReference {
+  readonly providerId: string
+  readonly reference: string
+  readonly accountId: string
+  readonly transactionId: string
+}
+
+export async function transactionById(sql: Queryable, accountId: string, id: string): Promise<Transaction | undefined> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from transactions where account_id = ${accountId} and id = ${id}`
+  return row && transactionFrom(row)
+}
+
+/** The payment behind a provider's reference, whoever's it is. */
+export async function transactionByReference(sql: Sql, providerId: string, reference: string): Promise<Transaction | undefined> {
+  const [found] = await sql<{ accountId: string; transactionId: string }[]>`
+    select account_id as "accountId", transaction_id as "transactionId" from provider_references
+    where provider_id = ${providerId} and reference = ${reference}`
+  return found && transactionById(sql, found.accountId, found.transactionId)
+}
+
+/** The payment behind a payment page's address. */
+export async function transactionBySecureId(sql: Sql, secureId: string): Promise<Transaction | undefined> {
+  const [found] = await sql<{ accountId: string; transactionId: string }[]>`
+    select account_id as "accountId", transaction_id as "transactionId" from secure_ids where secure_id = ${secureId}`
+  return found && transactionById(sql, found.accountId, found.transactionId)
+}
+
+/** What a list is narrowed to. Instants are compared with the creation. */
+export interface TransactionFilter {
+  readonly statuses?: readonly TransactionStatus[]
+  readonly methods?: readonly PaymentMethod[]
+  readonly from?: Date
+  readonly to?: Date
+  readonly externalRef?: string
+}
+
+/** A place in a list, newest first. */
+export interface TransactionCursor {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+/** One page, newest first. By cursor its cost does not depend on how far down it is. */
+export async function transactionPage(
+  sql: Sql,
+  accountId: string,
+  filter: TransactionFilter,
+  page: { readonly limit: number; readonly after?: TransactionCursor; readonly offset?: number },
+): Promise<Transaction[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from transactions
+    where ${conditions(sql, accountId, filter)}
+    ${page.after ? sql`and (created_at, id) < (${page.after.createdAt}, ${page.after.id}::uuid)` : sql``}
+    order by created_at desc, id desc
+    limit ${page.limit} offset ${page.offset ?? 0}`
+  return rows.map(transactionFrom)
+}
+
+/** How many there are, counted no further than `atMost`: a total is for page numbers, not for accounting. */
+export async function countTransactions(sql: Sql, accountId: string, filter: TransactionFilter, atMost: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from (
+      select from transactions where ${conditions(sql, accountId, filter)} limit ${atMost}) as counted`
+  return row?.count ?? 0
+}
+
+function conditions(sql: Sql, accountId: string, { statuses, methods, from, to, externalRef }: TransactionFilter) {
+  return sql`account_id = ${accountId}
+    ${statuses ? sql`and status = any(${statuses as string[]})` : sql``}
+    ${methods ? sql`and method = any(${methods as string[]})` : sql``}
+    ${from ? sql`and created_at >= ${from}` : sql``}
+    ${to ? sql`and created_at < ${to}` : sql``}
+    ${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}`
+}
+
+/** Accounts that have a transaction to look at. The first of two steps: the claim below stays within one account. */
+export async function accountsWithChecksDue(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from transactions where check_at <= business_now() limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes one account's due transactions for `leaseMs`: a dead worker's are due again when its lease ends. */
+export async function claimDueChecks(sql: Sql, accountId: string, leaseMs: number, limit: number): Promise<Transaction[]> {
+  const rows = await sql<Row[]>`
+    with due as (
+      select id from transactions where account_id = ${accountId} and check_at <= business_now()
+      order by check_at limit ${limit} for update skip locked
+    )
+    update transactions t set check_at = business_now() + ${leaseMs} * interval '1 millisecond'
+    from due where t.account_id = ${accountId} and t.id = due.id
+    returning ${columns(sql, sql`t.`)}`
+  return rows.map(transactionFrom)
+}
+
+/** Looks again later, or never. Bookkeeping: the payment itself does not change. */
+export async function scheduleCheck(sql: Sql, { accountId, id, version }: Transaction, checkAt: Date | null): Promise<void> {
+  await sql`
+    update transactions set check_at = ${checkAt}
+    where account_id = ${accountId} and id = ${id} and version = ${version}`
+}
+
+/** The next number for a boleto. Numbers may be skipped, never repeated. */
+export async function nextBoletoSequence(sql: Sql): Promise<number> {
+  const [row] = await sql<{ sequence: number }[]>`select nextval('boleto_sequence') as sequence`
+  if (!row) throw new Error('the boleto sequence gave no number')
+  return row.sequence
+}
+
+interface Row {
+  readonly accountId: string
+  readonly id: string
+  readonly version: number
+  readonly status: TransactionStatus
+  readonly method: PaymentMethod
+  readonly amount: number
+  readonly refundedAmount: number
+  readonly installments: number
+  readonly fee: number
+  readonly providerId: string
+  readonly secureId: string
+  readonly facts: Facts
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly paidAt: Date | null
+  readonly expiresAt: Date | null
+}
+
+type Facts = Pick<Transaction, 'price' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason'>
+
+const columns = (sql: Queryable, of = sql``) => sql`${of}account_id as "accountId", ${of}id, ${of}version, ${of}status, ${of}method,
+  ${of}amount, ${of}refunded_amount as "refundedAmount", ${of}installments, ${of}fee, ${of}provider_id as "providerId",
+  ${of}secure_id as "secureId", ${of}facts, ${of}created_at as "createdAt", ${of}updated_at as "updatedAt",
+  ${of}paid_at as "paidAt", ${of}expires_at as "expiresAt"`
+
+function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction {
+  return {
+    ...row,
+    ...facts,
+    amount: row.amount as Cents,
+    refundedAmount: row.refundedAmount as Cents,
+    fee: row.fee as Cents,
+    ...(paidAt && { paidAt }),
+    ...(expiresAt && { expiresAt }),
+  }
+}
+
+function factsOf({ price, order, pix, boleto, card, refusedReason, canceledReason }: Transaction): string {
+  return JSON.stringify({ price, order, pix, boleto, card, refusedReason, canceledReason } satisfies Partial<Record<keyof Facts, unknown>>)
+}
+
+const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null

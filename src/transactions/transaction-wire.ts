@@ -1,0 +1,75 @@
+import { endOfLocalDay } from '../brazil/local-time.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The addresses a merchant's answer points to. */
+export interface Links {
+  readonly baseUrl: string
+}
+
+/** The one shape of a transaction in every answer and webhook (compatibility 2). Stored facts only; null where there is none. */
+export function renderTransaction(transaction: Transaction, links: Links): TransactionWire {
+  const { order } = transaction
+  const page = `${links.baseUrl}/pay/${transaction.secureId}`
+  return {
+    id: transaction.id,
+    status: transaction.status,
+    amount: transaction.amount,
+    refundedAmount: transaction.refundedAmount,
+    paymentMethod: transaction.method,
+    installments: transaction.installments,
+    customer: order.customer,
+    items: order.items,
+    shipping: order.shipping,
+    metadata: order.metadata ?? null,
+    postbackUrl: order.postbackUrl,
+    traceable: order.traceable,
+    ip: order.ip,
+    externalRef: order.externalRef,
+    createdAt: transaction.createdAt.toISOString(),
+    updatedAt: transaction.updatedAt.toISOString(),
+    paidAt: transaction.paidAt?.toISOString() ?? null,
+    refusedReason: transaction.refusedReason ?? null,
+    secureId: transaction.secureId,
+    secureUrl: page,
+    endToEndId: transaction.pix?.endToEndId ?? transaction.boleto?.endToEndId ?? null,
+    fee: {
+      fixedAmount: transaction.price.fixed,
+      spreadPercentage: transaction.price.basisPoints / 100,
+      estimatedFee: transaction.fee,
+      netAmount: transaction.amount - transaction.fee,
+    },
+    refunds: [],
+    ...(transaction.pix && { pix: renderPix(transaction, page) }),
+    ...(transaction.boleto && { boleto: renderBoleto(transaction.boleto, page) }),
+    ...(transaction.card && {
+      card: { brand: transaction.card.brand, lastDigits: `${'*'.repeat(12)}${transaction.card.lastFour}` },
+    }),
+  }
+}
+
+function renderPix({ pix, expiresAt, paidAt }: Transaction, page: string) {
+  return {
+    qrcode: pix?.emv ?? null,
+    expirationDate: expiresAt?.toISOString() ?? null,
+    url: page,
+    receiptUrl: paidAt ? `${page}/receipt` : null,
+  }
+}
+
+function renderBoleto(boleto: NonNullable<Transaction['boleto']>, page: string) {
+  return {
+    url: page,
+    pdfUrl: `${page}/boleto.pdf`,
+    barcode: boleto.barcode,
+    digitableLine: boleto.digitableLine,
+    expirationDate: endOfLocalDay(Temporal.PlainDate.from(boleto.dueDate)).toISOString(),
+    instructions: boleto.instructions,
+    qrcode: boleto.pix?.emv ?? null,
+  }
+}
+
+export interface TransactionWire {
+  readonly id: string
+  readonly status: string
+  readonly [field: string]: unknown
+}

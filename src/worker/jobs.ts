@@ -1,0 +1,59 @@
+import type { App } from '../app.ts'
+import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
+import { checkTransaction } from '../transactions/check-transaction.ts'
+import { resolveAttempt } from '../transactions/resolve-attempt.ts'
+import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
+
+/** One kind of work that comes due. `run` does a bounded share of it and answers how many pieces it did. */
+export interface Job {
+  readonly name: string
+  run(app: App): Promise<number>
+}
+
+/** Every kind of due work but webhooks, which have a loop of their own. */
+export const jobs: readonly Job[] = [
+  {
+    name: 'resolve-attempts',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithAttemptsDue(app.sql, accountsPerTurn),
+        claim: (accountId) => claimDueAttempts(app.sql, accountId, leaseMs, claimsPerAccount),
+        work: (attempt) => resolveAttempt(app, attempt),
+      }),
+  },
+  {
+    name: 'check-transactions',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithChecksDue(app.sql, accountsPerTurn),
+        claim: (accountId) => claimDueChecks(app.sql, accountId, leaseMs, claimsPerAccount),
+        work: (transaction) => checkTransaction(app, transaction),
+      }),
+  },
+]
+
+const accountsPerTurn = 50
+const claimsPerAccount = 16
+const leaseMs = 60_000
+
+interface PerAccount<Item> {
+  accounts(): Promise<readonly string[]>
+  claim(accountId: string): Promise<readonly Item[]>
+  work(item: Item): Promise<unknown>
+}
+
+/** Accounts take turns with equal shares: one with much due work does not hold up the others. */
+async function perAccount<Item>(app: App, { accounts, claim, work }: PerAccount<Item>): Promise<number> {
+  let done = 0
+  for (const accountId of await accounts()) {
+    const items = await claim(accountId)
+    done += items.length
+    await Promise.all(
+      items.map((item) =>
+        // One that fails is due again when its lease ends; its neighbours go on.
+        work(item).catch((cause: unknown) => app.log.error({ accountId, err: String(cause) }, 'due work failed')),
+      ),
+    )
+  }
+  return done
+}
