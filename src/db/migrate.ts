@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres from 'postgres'
+
+export const migrationsDirectory = join(import.meta.dirname, 'migrations')
+
+/** What to tell the operator when a database and these files cannot belong together. One line. */
+export class MigrationError extends Error {}
+
+/**
+ * Brings a database up to these files, in order, each in a transaction of its own. Safe to call from several processes at once.
+ * A database that is ahead of the files is left alone: the version before runs on beside the next one.
+ * @returns the names of the files applied now
+ * @throws MigrationError when an applied file has changed, a file comes too late, or a file fails
+ */
+export async function migrate(databaseUrl: string, directory = migrationsDirectory): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  const sql = postgres(databaseUrl, { max: 1, connect_timeout: 10, onnotice: () => {} })
+  try {
+    await sql.begin((tx) => createTable(tx))
+    const applied: string[] = []
+    for (const migration of migrations) {
+      if (await sql.begin((tx) => apply(tx, migration))) applied.push(migration.name)
+    }
+    return applied
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** One text for the whole set: two directories with the same digest make the same schema. */
+export async function migrationsDigest(directory = migrationsDirectory): Promise<string> {
+  const migrations = await readMigrations(directory)
+  return sha256(migrations.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''))
+}
+
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const numbers = new Map<string, string>()
+  for (const name of names) {
+    const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
+    if (number === undefined) throw new MigrationError(`migration ${name} is not named like 0001-accounts.sql`)
+    const twin = numbers.get(number)
+    if (twin !== undefined) throw new MigrationError(`migrations ${twin} and ${name} have the same number`)
+    numbers.set(number, name)
+  }
+  return Promise.all(names.map((name) => readMigration(directory, name)))
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n') // A checkout on Windows is no change.
+  return { name, text, checksum: sha256(text) }
+}
+
+async function createTable(tx: postgres.TransactionSql) {
+  await lock(tx)
+  await tx`
+    create table if not exists migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`
+}
+
+async function apply(tx: postgres.TransactionSql, { name, text, checksum }: Migration): Promise<boolean> {
+  await lock(tx)
+  const [before] = await tx<{ checksum: string }[]>`select checksum from migrations where name = ${name}`
+  if (before) {
+    if (before.checksum === checksum) return false
+    throw new MigrationError(`migration ${name} has changed since it was applied: undo the change and add a new file`)
+  }
+  const [later] = await tx<{ name: string }[]>`select name from migrations where name > ${name} order by name limit 1`
+  if (later)
+    throw new MigrationError(`migration ${name} comes after ${later.name} was applied: give it a higher number`)
+
+  await tx`set local lock_timeout = '10s'` // Better to fail and be run again than to queue every query behind ours.
+  try {
+    await tx.unsafe(text).simple()
+  } catch (cause) {
+    throw new MigrationError(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+  await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`
+  return true
+}
+
+const lock = (tx: postgres.TransactionSql) => tx`select pg_advisory_xact_lock(${advisoryLockKey})`
+
+const advisoryLockKey = 7_205_118 // Any number, as long as it stays this one.
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

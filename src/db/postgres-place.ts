@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chown, link, lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBase62 } from '../primitives/id.ts'
+import { type Binaries, findBinaries } from './postgres-binaries.ts'
+
+/** An unprivileged user, for a server started by root. PostgreSQL refuses to run as root itself. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Where one embedded server lives. */
+export interface Place {
+  /** PGDATA. Belongs to the server's user. */
+  readonly data: string
+  /** Pipes between the server's users and its watcher. Belongs to the server's user. */
+  readonly run: string
+  readonly log: string
+  readonly hbaFile: string
+  readonly password: string
+  readonly binaries: Binaries
+  /** Undefined: the server runs as whoever we are. */
+  readonly user: ServerUser | undefined
+}
+
+/**
+ * Finds or makes the place of the server that belongs to `home`: in `home/postgres`, or, when root asks and the server's
+ * user could not get there (a checkout in root's own directory), in a system directory that `home/postgres.json` names.
+ */
+export async function findPlace(home: string): Promise<Place> {
+  const isRoot = process.getuid?.() === 0
+  await mkdir(home, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
+  const user = isRoot ? await chooseUser(home) : undefined
+  const directory = await chooseDirectory(home, user)
+  await mkdir(directory, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
+  const run = join(directory, 'run')
+  await mkdirFor(run, user)
+  return {
+    data: join(directory, 'data'),
+    run,
+    log: join(directory, 'server.log'),
+    hbaFile: join(directory, 'pg_hba.conf'),
+    password: await readOrMakePassword(join(directory, 'password')),
+    binaries: await findBinaries(user, user ? await systemDirectory(user) : home),
+    user,
+  }
+}
+
+/** Makes a directory that only the server's user can use. */
+export async function mkdirFor(directory: string, user: ServerUser | undefined) {
+  const made = await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (made !== undefined && user) await chown(directory, user.uid, user.gid)
+}
+
+/** Whoever owns what is there, so that root and owner can take turns; else `nobody`. initdb insists on a user with a name. */
+async function chooseUser(home: string): Promise<ServerUser> {
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const find = (column: number, value: string) => {
+    const entry = users.find((fields) => fields[column] === value)
+    return entry && { uid: Number(entry[2]), gid: Number(entry[3]) }
+  }
+  for (const path of [join(home, 'postgres', 'data'), home]) {
+    const owner = await stat(path).catch(() => undefined)
+    const user = owner && owner.uid !== 0 ? find(2, String(owner.uid)) : undefined
+    if (user) return user
+  }
+  return find(0, 'nobody') ?? { uid: 65534, gid: 65534 }
+}
+
+async function chooseDirectory(home: string, user: ServerUser | undefined): Promise<string> {
+  const own = join(home, 'postgres')
+  const record = join(home, 'postgres.json')
+  const recorded = await readFile(record, 'utf8').catch(() => undefined)
+  if (recorded !== undefined) return recordedDirectory(recorded, record)
+  if (!user || canEnter(home, user)) return own
+
+  if (await stat(own).catch(() => undefined)) {
+    throw new Error(`${own} cannot be entered by the user that owns it: allow it to pass through the directories above`)
+  }
+  const directory = join(await systemDirectory(user), `home-${randomBase62(12)}`)
+  await writeFile(record, `${JSON.stringify({ directory }, null, 2)}\n`, { mode: 0o600 })
+  return directory
+}
+
+function recordedDirectory(text: string, path: string): string {
+  const record: unknown = JSON.parse(text)
+  assert(record && typeof record === 'object' && 'directory' in record && typeof record.directory === 'string', path)
+  return record.directory
+}
+
+/** A directory of root's that anybody may pass through and nobody else may write to. */
+async function systemDirectory(user: ServerUser): Promise<string> {
+  for (const parent of ['/var/lib', '/var/tmp', tmpdir()]) {
+    const directory = join(parent, 'guiche')
+    await mkdir(directory, { mode: 0o711 }).catch(() => {})
+    const found = await lstat(directory).catch(() => undefined)
+    const isOurs = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0 // Else someone planted it.
+    if (isOurs && canEnter(directory, user)) return directory
+  }
+  throw new Error('no directory for PostgreSQL that both root and an unprivileged user can reach: set DATABASE_URL')
+}
+
+/** Asks the system itself, so that access lists and mounts are honoured. */
+function canEnter(directory: string, { uid, gid }: ServerUser): boolean {
+  const options = { uid, gid, cwd: '/', stdio: 'ignore' } as const
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).status === 0
+}
+
+async function readOrMakePassword(path: string): Promise<string> {
+  const draft = `${path}.${randomBase62(8)}`
+  await writeFile(draft, randomBase62(32), { mode: 0o600, flag: 'wx' })
+  await link(draft, path).catch(() => {}) // Appears whole or not at all, and the first one wins.
+  await rm(draft)
+  return readFile(path, 'utf8')
+}

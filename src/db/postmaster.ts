@@ -1,0 +1,145 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { monotonicMs } from '../primitives/clock.ts'
+import { randomBase62 } from '../primitives/id.ts'
+import type { Place } from './postgres-place.ts'
+
+/** The server process of a place, as its `postmaster.pid` tells. */
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  readonly status: 'starting' | 'ready' | 'stopping'
+}
+
+/** The server that runs on this place now. */
+export async function findPostmaster({ data }: Place): Promise<Postmaster | undefined> {
+  const path = join(data, 'postmaster.pid')
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+
+  const [pidLine, , , portLine, , , , statusLine = ''] = text.split('\n')
+  const pid = Number(pidLine)
+  if (pid > 0 ? await runsOn(pid, data) : await isFresh(path)) {
+    return { pid, port: Number(portLine), status: statuses.find((each) => statusLine.startsWith(each)) ?? 'starting' }
+  }
+  if (!(pid > 0) || isAlive(pid)) await rm(path, { force: true }) // PostgreSQL itself would refuse to start for ever.
+  return undefined
+}
+
+const statuses = ['ready', 'stopping'] as const
+
+/** True for a stranger who was given the number of a dead server, too. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Whether this process is a server on this directory, and not another that was given the number of a dead one. */
+export async function runsOn(pid: number, data: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const directory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+    return directory !== undefined && directory === (await realpath(data).catch(() => undefined))
+  }
+  return spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout.includes(data)
+}
+
+/** The file is made empty and filled at once. One that stays empty was left by a crash. */
+async function isFresh(path: string): Promise<boolean> {
+  const [before, after] = [
+    await stat(path).catch(() => undefined),
+    await wait(500).then(() => stat(path).catch(() => undefined)),
+  ]
+  return before?.mtimeMs !== after?.mtimeMs
+}
+
+/** A share in a running server. The server stops when the last share is given back, or its holder dies. */
+export interface Share {
+  readonly giveBack: () => Promise<void>
+}
+
+/**
+ * Takes a share in the server `pid`, which a watcher counts: a shell at the reading end of a pipe whose writers are the
+ * server's users. The kernel closes the pipe of a process that dies, however it dies.
+ * @returns undefined when the server is about to stop
+ */
+export async function takeShare(place: Place, pid: number): Promise<Share | undefined> {
+  const pipe = join(place.run, `users.${pid}`)
+  const deadline = monotonicMs() + 5_000
+  let isWatched = false
+  while (monotonicMs() < deadline) {
+    const fd = openPipe(pipe)
+    if (fd !== undefined) {
+      if (await isAnswered(fd, place)) return { giveBack: () => giveBack(fd, place, pid) }
+      closeSync(fd)
+      return undefined
+    }
+    if (!(await runsOn(pid, place.data))) return undefined
+    if (!isWatched) startWatcher(place, pid) // None yet, or it was killed.
+    isWatched = true
+    await wait(5)
+  }
+  throw new Error(`no watcher for PostgreSQL could be started: is mkfifo possible in ${place.run}?`)
+}
+
+/** Root writes where another user could have put something else: only ever to a pipe. */
+function openPipe(path: string): number | undefined {
+  let fd: number
+  try {
+    fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  } catch {
+    return undefined
+  }
+  if (fstatSync(fd).isFIFO()) return fd
+  closeSync(fd)
+  return undefined
+}
+
+/** An answer proves that the watcher read our line, and so cannot see the end of the pipe before we close it. */
+async function isAnswered(fd: number, { run }: Place): Promise<boolean> {
+  const token = randomBase62(16)
+  const answer = join(run, token)
+  try {
+    writeSync(fd, `${token}\n`)
+  } catch {
+    return false
+  }
+  const deadline = monotonicMs() + 2_000
+  while (!existsSync(answer)) {
+    if (monotonicMs() > deadline) return false
+    await wait(2)
+  }
+  await rm(answer, { force: true })
+  return true
+}
+
+async function giveBack(fd: number, place: Place, pid: number) {
+  const isWatched = await isAnswered(fd, place)
+  closeSync(fd)
+  if (!isWatched) return takeShare(place, pid).then((share) => share?.giveBack())
+  const graceEndsAt = monotonicMs() + 1_000
+  while (await runsOn(pid, place.data)) {
+    const isStopping = (await findPostmaster(place))?.status === 'stopping'
+    if (!isStopping && monotonicMs() > graceEndsAt) return // Others still use it.
+    await wait(10)
+  }
+}
+
+function startWatcher({ run, data, user }: Place, pid: number) {
+  const env = { PATH: '/usr/bin:/bin' }
+  const options = { ...user, cwd: '/', env, stdio: 'ignore', detached: true } as const // Out of reach of the terminal's Ctrl-C.
+  spawn('/bin/sh', ['-c', watcher, 'guiche-postgres-watcher', String(pid), run, data], options).unref()
+}
+
+const watcher = `
+pipe="$2/users.$1"
+mkfifo -m 600 "$pipe"
+while read -r token; do : > "$2/$token"; done < "$pipe"
+read -r pid < "$3/postmaster.pid" && [ "$pid" = "$1" ] && kill -INT "$1"
+rm -f "$pipe"
+`

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { migrate, migrationsDigest } from '../../src/db/migrate.ts'
+import { openPool, type Sql } from '../../src/db/pool.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+
+export interface TestDatabase {
+  /** A pool on a database of its own, fully migrated and empty. */
+  readonly sql: Sql
+  readonly url: string
+  /** Ends the pool and drops the database. */
+  readonly close: () => Promise<void>
+}
+
+/** One for each test file: `const database = await openTestDatabase()` and `after(() => database.close())`. */
+export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
+  const server = await openServer()
+  const admin = openPool({ url: server.databaseUrl, max: 1, applicationName: 'guiche-test-kit' })
+  const template = await ensureTemplate(admin, server.databaseUrl)
+  const name = `test_${process.pid}_${randomBase62(8).toLowerCase()}`
+  await admin`create database ${admin(name)} template ${admin(template)}`
+
+  const url = urlOf(server.databaseUrl, name)
+  const sql = openPool({ url, max, applicationName: 'guiche-test' })
+  const close = async () => {
+    await sql.end({ timeout: 1 })
+    await admin`drop database ${admin(name)} with (force)`
+    await admin.end()
+    await server.stop()
+  }
+  return { sql, url, close }
+}
+
+/** The server that `npm test` started for all files; else, for a file run by hand, one that such files of this checkout share. */
+async function openServer() {
+  const databaseUrl = process.env.TEST_DATABASE_URL
+  if (databaseUrl) return { databaseUrl, stop: async () => {} }
+
+  const digest = createHash('sha256')
+    .update(import.meta.dirname)
+    .digest('hex')
+    .slice(0, 12)
+  const home = join(tmpdir(), `guiche-test-${process.getuid?.()}-${digest}`)
+  await mkdir(home, { mode: 0o711 }).catch(() => {})
+  const found = await lstat(home)
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${home} belongs to somebody else`)
+  const server = await startEmbeddedPostgres({ home, isDurable: false })
+  await dropLeftovers(server.databaseUrl)
+  return server
+}
+
+/** Databases of test files that were killed. */
+async function dropLeftovers(databaseUrl: string) {
+  const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-test-kit' })
+  const names = await sql<{ name: string }[]>`select datname as name from pg_database where datname ~ '^test_[0-9]+_'`
+  for (const { name } of names) {
+    if (!isAlive(Number(name.split('_')[1]))) await sql`drop database if exists ${sql(name)} with (force)`
+  }
+  await sql.end()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Migrates once for all files and processes. Built under another name, so that a killed run leaves no half of it. */
+async function ensureTemplate(admin: Sql, databaseUrl: string): Promise<string> {
+  const name = `template_${(await migrationsDigest()).slice(0, 16)}`
+  const draft = `${name}_draft`
+  const exists = async () => (await admin`select from pg_database where datname = ${name}`).length > 0
+  if (await exists()) return name
+
+  await admin`set statement_timeout = 0`
+  await admin`set lock_timeout = 0` // The lock is held for as long as all migrations take.
+  await admin`select pg_advisory_lock(${templateLockKey})`
+  if (!(await exists())) {
+    await admin`drop database if exists ${admin(draft)} with (force)`
+    await admin`create database ${admin(draft)}`
+    await migrate(urlOf(databaseUrl, draft))
+    await admin`alter database ${admin(draft)} rename to ${admin(name)}`
+  }
+  await admin`select pg_advisory_unlock(${templateLockKey})`
+  return name
+}
+
+const templateLockKey = 7_205_119
+
+function urlOf(databaseUrl: string, name: string): string {
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
