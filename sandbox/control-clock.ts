@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
+
+/** `GET` and `POST /clock`: business time of gateway and sandbox together. */
+export function addClockRoutes(app: FastifyInstance, { clock }: ControlOptions): void {
+  const time = () => ({ now: clock.now().toISOString(), offsetMs: clock.offsetMs() })
+
+  app.get('/clock', async (_request, reply) => {
+    // Without an answer of the gateway the sandbox still knows the time it last heard.
+    await clock.follow().catch(() => {})
+    return reply.send(time())
+  })
+
+  app.post('/clock', async (request, reply) => {
+    const duration = forwardDuration(fieldsOf(request.body).advance)
+    if (!duration) {
+      const message = 'Informe advance: uma duração ISO 8601 para a frente, como PT10M, P1D ou P30D.'
+      return refuse(reply, 400, 'invalid-request', message)
+    }
+    try {
+      await clock.advance(duration)
+    } catch (error) {
+      console.error('sandbox: the clock was not moved to the end', error)
+      return refuse(reply, 502, 'gateway-unavailable', 'O gateway não respondeu ao avanço do relógio. Tente de novo.')
+    }
+    return reply.send(time())
+  })
+}
+
+const maxYears = 10
+
+function forwardDuration(text: unknown): Temporal.Duration | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const duration = Temporal.Duration.from(text)
+    const isTooLong = duration.total({ unit: 'years', relativeTo: '2026-01-01' }) > maxYears
+    return duration.sign < 0 || isTooLong ? undefined : duration
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,43 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { addCallRoutes } from './control-calls.ts'
+import { addClockRoutes } from './control-clock.ts'
+import { addFaultRoutes } from './control-faults.ts'
+import { addPayRoutes } from './control-pay.ts'
+import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
+import { addPages } from './pages/add-pages.ts'
+
+/** The sandbox's own address: what a person does on its pages and a script by its routes. Not yet listening. */
+export function buildControl(options: ControlOptions): FastifyInstance {
+  const app = Fastify({ bodyLimit: 256 * 1024, forceCloseConnections: true })
+  app.setNotFoundHandler((request, reply) =>
+    refuse(reply, 404, 'not-found', `Não há nada em ${request.method} ${request.url.split('?')[0]}.`),
+  )
+  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return refuse(
+        reply,
+        error.statusCode,
+        'invalid-request',
+        'Envie um corpo JSON válido, com content-type application/json.',
+      )
+    }
+    console.error('sandbox: control route failed', error)
+    return refuse(reply, 500, 'internal-error', 'Erro interno do sandbox.')
+  })
+  addPages(app)
+  addPayRoutes(app, options)
+  addClockRoutes(app, options)
+  addCallRoutes(app, options)
+  addFaultRoutes(app, options)
+  app.get('/health', (_request, reply) => reply.send({ providers: options.simulators.map(({ name }) => name) }))
+  app.put('/gateway', (request, reply) => {
+    const { url, adminToken } = fieldsOf(request.body)
+    if (typeof url !== 'string' || !URL.canParse(url) || typeof adminToken !== 'string') {
+      return refuse(reply, 400, 'invalid-request', 'Informe url e adminToken do gateway.')
+    }
+    options.setGateway({ url, adminToken })
+    return reply.code(204).send()
+  })
+  for (const simulator of options.simulators) simulator.addRoutes?.(app)
+  return app
+}

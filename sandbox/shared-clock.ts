@@ -1,0 +1,72 @@
+import { brazilTimeZone } from '../src/brazil/local-time.ts'
+import type { Clock } from '../src/primitives/clock.ts'
+import { advanceGatewayTime, type Gateway, readGatewayTime } from './gateway-client.ts'
+import type { Memory } from './memory-store.ts'
+
+/** The gateway's business time, followed by the sandbox. */
+export interface SharedClock {
+  now(): Date
+  offsetMs(): number
+  /** Takes the gateway's time over. Does nothing while no gateway is known. Throws when the gateway does not answer. */
+  follow(): Promise<void>
+  /** Moves gateway and sandbox together; what is due in both is done when it returns. Moves run one after another. */
+  advance(duration: Temporal.Duration): Promise<void>
+}
+
+/** Rounds of due work, gateway and sandbox in turn, before giving up on their ever falling silent. */
+const maxRounds = 50
+
+/** `runDue` does what is due in the sandbox and answers how much that was. */
+export function openSharedClock(
+  clock: Clock,
+  gateway: Gateway,
+  memory: Memory,
+  runDue: () => Promise<number>,
+): SharedClock {
+  const remembered = 'clock-offset-ms'
+  clock.setOffsetMs(memory.recall(remembered) ?? 0)
+  let last: Promise<void> = Promise.resolve()
+
+  const setOffset = (offsetMs: number) => {
+    clock.setOffsetMs(offsetMs)
+    memory.remember(remembered, clock.offsetMs())
+  }
+  const follow = async () => {
+    if (gateway.url() !== undefined) setOffset((await readGatewayTime(gateway)).offsetMs)
+  }
+  const askGateway = async (advance: string) => {
+    if (gateway.url() === undefined) return
+    const { offsetMs } = await advanceGatewayTime(gateway, advance)
+    setOffset(offsetMs)
+  }
+  const move = async (asked: Temporal.Duration) => {
+    await follow()
+    const duration = asked.years || asked.months ? inMilliseconds(clock.now(), asked) : asked
+    // The sandbox goes first: a gateway that asks about the past from the future would take "not yet" for "never".
+    setOffset(clock.offsetMs() + inMilliseconds(clock.now(), duration).milliseconds)
+    await askGateway(duration.toString())
+    // What the sandbox does may give the gateway work, and the other way round.
+    for (let round = 0; round < maxRounds; round++) {
+      const done = await runDue()
+      if (done === 0 && round > 0) return
+      await askGateway('PT0S')
+    }
+  }
+
+  return {
+    now: clock.now,
+    offsetMs: clock.offsetMs,
+    follow,
+    advance(duration) {
+      const moved = last.then(() => move(duration))
+      last = moved.catch(() => {})
+      return moved
+    },
+  }
+}
+
+/** How long a duration is from here: months and years by the calendar of São Paulo, so that both clocks agree on them. */
+function inMilliseconds(now: Date, duration: Temporal.Duration): Temporal.Duration {
+  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  return Temporal.Duration.from({ milliseconds: start.add(duration).epochMilliseconds - now.getTime() })
+}

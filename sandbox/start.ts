@@ -1,0 +1,111 @@
+import { createServer } from 'node:net'
+import { systemClock } from '../src/primitives/clock.ts'
+import { buildControl } from './control.ts'
+import { startDueWork } from './due-work.ts'
+import type { Gateway } from './gateway-client.ts'
+import { type Memory, openMemory } from './memory-store.ts'
+import { openWorld } from './open-world.ts'
+import { startPix } from './pix/start-pix.ts'
+import { openSharedClock } from './shared-clock.ts'
+import type { Simulator, World } from './world.ts'
+
+export interface SandboxOptions {
+  /** State, keys and certificates are kept here. */
+  readonly home: string
+  readonly host: string
+  /** By name: `control`, or a simulator's name. 0 or left out: the port of the last start, if it is free. */
+  readonly ports?: Readonly<Record<string, number>>
+  readonly gateway: Gateway
+}
+
+export interface Sandbox {
+  /** The control routes and the pages. */
+  readonly controlUrl: string
+  readonly simulators: readonly Simulator[]
+  /** By simulator: what the gateway needs to talk to it. */
+  readonly credentials: Readonly<Record<string, Record<string, unknown>>>
+  /** The gateway was started or moved: its clock is followed from now on. */
+  setGateway(gateway: { url: string; adminToken: string }): void
+  stop(): Promise<void>
+}
+
+/** Every simulated provider of the country. */
+const start: Readonly<Record<string, (world: World, at: { host: string; port: number }) => Promise<Simulator>>> = {
+  pix: startPix,
+}
+
+/** Opens the outside world: every simulated provider, their clock, and the address a person or a script plays them from. */
+export async function startSandbox({ home, host, ports = {}, gateway: known }: SandboxOptions): Promise<Sandbox> {
+  const clock = systemClock()
+  const world = openWorld({ home, now: clock.now })
+  const memory = openMemory(world.db)
+  let told: { url: string; adminToken: string } | undefined
+  const gateway = { url: () => told?.url ?? known.url(), adminToken: () => told?.adminToken ?? known.adminToken() }
+
+  const simulators: Simulator[] = []
+  const sharedClock = openSharedClock(clock, gateway, memory, () => dueWork.run())
+  for (const [name, open] of Object.entries(start)) {
+    const port = await choosePort(host, ports[name], memory, name)
+    const simulator = await open(world, { host, port })
+    memory.remember(`port-${name}`, Number(new URL(simulator.url).port))
+    simulators.push(simulator)
+  }
+  const dueWork = startDueWork(simulators)
+  const follow = keepTrying(() => sharedClock.follow())
+  const setGateway = (next: { url: string; adminToken: string }) => {
+    told = next
+    follow.begin()
+  }
+
+  const control = buildControl({ world, clock: sharedClock, simulators, setGateway })
+  const controlUrl = await control.listen({ host, port: await choosePort(host, ports.control, memory, 'control') })
+  memory.remember('port-control', Number(new URL(controlUrl).port))
+  follow.begin()
+
+  return {
+    controlUrl,
+    simulators,
+    credentials: Object.fromEntries(simulators.map(({ name, credentials }) => [name, credentials])),
+    setGateway,
+    async stop() {
+      follow.end()
+      await control.close()
+      await dueWork.stop()
+      await Promise.all(simulators.map((each) => each.stop()))
+      world.db.close()
+    },
+  }
+}
+
+/** A gateway keeps a provider's address: a restarted sandbox listens where it did, unless somebody else does now. */
+async function choosePort(host: string, wanted: number | undefined, memory: Memory, name: string): Promise<number> {
+  if (wanted) return wanted
+  const last = memory.recall(`port-${name}`)
+  return last !== undefined && (await isFree(host, last)) ? last : 0
+}
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+
+const retryMs = 1_000
+
+/** Tries until it works once; the gateway may still be starting. */
+function keepTrying(act: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const begin = (): void => {
+    clearTimeout(timer)
+    act().catch(() => {
+      if (!isOver) timer = setTimeout(begin, retryMs).unref()
+    })
+  }
+  const end = (): void => {
+    isOver = true
+    clearTimeout(timer)
+  }
+  return { begin, end }
+}
