@@ -1,0 +1,154 @@
+import { startOfLocalDay } from '../../brazil/local-time.ts'
+import type { BoletoBank, BoletoCancel, BoletoFinding, BoletoOrder, BoletoOutcome } from '../boleto.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import { printedAccount } from './account-digit.ts'
+import { openApi } from './api.ts'
+import {
+  alreadyRegistered,
+  type BankPix,
+  decodeRefusal,
+  decodeRegistration,
+  decodeTitle,
+  decodeTitlePix,
+  type Registration,
+  type Title,
+} from './boleto-answer.ts'
+import { documentNumberForBank, encodeBoleto, ourNumberOf } from './boleto-request.ts'
+import { faultInCodes, ourNumberIn } from './check-codes.ts'
+import { record, text } from './decode.ts'
+import { readNotice } from './notice.ts'
+import type { BancoDoBrasilSettings } from './settings.ts'
+import { titleState } from './title-state.ts'
+
+/** Banco do Brasil, API Cobranças v2 (docs/standards/banco-do-brasil-cobrancas.md). `close` waits for the calls under way. */
+export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank & { close(): Promise<void> } {
+  const api = openApi(settings)
+  const convenio = { numeroConvenio: settings.convenio }
+
+  const register = async (order: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome> => {
+    const body = encodeBoleto(order, settings)
+    const answer = await api.ask({ method: 'POST', path: '/boletos', body }, signal)
+    if (answer.kind !== 'answered') return unavailable(answer.cause)
+    if (isSuccess(answer)) {
+      const said = decodeRegistration(answer.text)
+      return said ? registered(said, order, settings) : unavailable('unreadable answer to a registration')
+    }
+    // Only these two say that the bank looked at it and does not want it.
+    const refusal = [400, 422].includes(answer.status) ? decodeRefusal(answer.text) : undefined
+    if (!refusal) return unavailable(`registration answered ${answer.status}`)
+    if (refusal.code === alreadyRegistered) return registeredBefore(order, refusal, signal)
+    return { kind: 'rejected', ...refusal }
+  }
+
+  /** An earlier try got through although we never read its answer: what it registered is what was asked for now. */
+  const registeredBefore = async (
+    order: BoletoOrder,
+    refusal: { code: string; message: string },
+    signal: AbortSignal,
+  ): Promise<BoletoOutcome> => {
+    const ourNumber = ourNumberOf(settings.convenio, order.sequence)
+    const title = await readTitle(ourNumber, signal)
+    if (title.kind !== 'title')
+      return unavailable(title.kind === 'not-found' ? 'registered, yet not found' : title.cause)
+    if (!isSameDebt(title, order)) return { kind: 'rejected', ...refusal }
+    if (titleState(title.state) !== 'open') return unavailable('registered before and no longer open')
+    const pix = await readPix(ourNumber, signal)
+    if (pix.kind === 'unknown') return unavailable(pix.cause)
+    const { barcode, digitableLine } = title
+    return registered({ ourNumber, barcode, digitableLine, ...(pix.pix ? { pix: pix.pix } : {}) }, order, settings)
+  }
+
+  const readTitle = async (
+    ourNumber: string,
+    signal: AbortSignal,
+  ): Promise<({ kind: 'title' } & Title) | { kind: 'not-found' } | { kind: 'unknown'; cause: unknown }> => {
+    const answer = await api.ask({ method: 'GET', path: `/boletos/${ourNumber}`, query: convenio }, signal)
+    if (answer.kind !== 'answered') return unknown(answer.cause)
+    if (answer.status === 404) return { kind: 'not-found' }
+    const title = isSuccess(answer) ? decodeTitle(answer.text) : undefined
+    if (!title) return unknown(`query answered ${answer.status}, unreadable or unexpected`)
+    if (ourNumberIn(title.barcode) !== ourNumber) return unknown('the answer is about another boleto')
+    return { kind: 'title', ...title }
+  }
+
+  const readPix = async (
+    ourNumber: string,
+    signal: AbortSignal,
+  ): Promise<{ kind: 'read'; pix?: BankPix; paidAt?: Date } | { kind: 'unknown'; cause: unknown }> => {
+    const answer = await api.ask({ method: 'GET', path: `/boletos/${ourNumber}/pix`, query: convenio }, signal)
+    if (answer.kind !== 'answered') return unknown(answer.cause)
+    if (answer.status === 404) return { kind: 'read' }
+    const body = isSuccess(answer) ? decodeTitlePix(answer.text) : undefined
+    return body ? { kind: 'read', ...body } : unknown(`query of the PIX answered ${answer.status}`)
+  }
+
+  const find = async (ourNumber: string, signal: AbortSignal): Promise<BoletoFinding> => {
+    if (!isOurNumber(ourNumber)) return { kind: 'not-found' }
+    const title = await readTitle(ourNumber, signal)
+    if (title.kind !== 'title') return title
+    const state = titleState(title.state)
+    if (state === 'unclear') return unknown(`the bank calls it state ${title.state}`)
+    if (state !== 'paid') return { kind: state }
+    if (!title.paidAmount || !title.paidOn) return unknown('paid, without an amount or a day')
+    if (!title.paidWithPix) {
+      // The bank tells the day alone.
+      return { kind: 'paid', amount: title.paidAmount, paidAt: startOfLocalDay(title.paidOn), channel: 'boleto' }
+    }
+    const pix = await readPix(ourNumber, signal)
+    const paidAt = (pix.kind === 'read' && pix.paidAt) || startOfLocalDay(title.paidOn)
+    return { kind: 'paid', amount: title.paidAmount, paidAt, channel: 'pix' }
+  }
+
+  const cancel = async (ourNumber: string, signal: AbortSignal): Promise<BoletoCancel> => {
+    if (!isOurNumber(ourNumber)) return unknown('not a nosso número')
+    const body = JSON.stringify({ numeroConvenio: Number(settings.convenio) })
+    const answer = await api.ask({ method: 'POST', path: `/boletos/${ourNumber}/baixar`, body }, signal)
+    if (answer.kind !== 'answered') return unknown(answer.cause)
+    if (isSuccess(answer) && text(record(answer.text)?.dataBaixa)) return { kind: 'cancelled' }
+    // Anything else may hide a baixa made before, a payment, or a "not yet": the boleto itself knows.
+    const found = await find(ourNumber, signal)
+    if (found.kind === 'cancelled' || found.kind === 'paid') return { kind: found.kind }
+    return unknown(decodeRefusal(answer.text)?.message ?? `baixa answered ${answer.status}`)
+  }
+
+  return {
+    name: 'Banco do Brasil',
+    register,
+    find,
+    cancel,
+    readNotice: (headers, body) => readNotice(settings, headers, body),
+    close: () => api.close(),
+  }
+}
+
+/** What the bank says it registered, if a payer may see it. */
+function registered(said: Registration, order: BoletoOrder, settings: BancoDoBrasilSettings): BoletoOutcome {
+  const { amount, dueDate } = order
+  const fault = faultInCodes(said, { ourNumber: ourNumberOf(settings.convenio, order.sequence), amount, dueDate })
+  if (fault) return unavailable(`the bank's answer contradicts itself or our order: ${fault}`)
+  return {
+    kind: 'registered',
+    boleto: {
+      ...said,
+      agencyAndAccount: printedAccount(settings.agency, settings.account),
+      wallet: settings.carteira,
+      beneficiary: settings.beneficiary,
+    },
+  }
+}
+
+/** The bank gives a document back as a number: its leading zeros are gone. */
+const isSameDebt = (title: Title, { amount, dueDate, documentNumber, payer }: BoletoOrder): boolean =>
+  title.amount === amount &&
+  title.dueDate.equals(dueDate) &&
+  title.documentNumber === documentNumberForBank(documentNumber) &&
+  title.payerDocument.padStart(payer.document.length, '0') === payer.document
+
+const isOurNumber = (ourNumber: string): boolean => /^\d{20}$/.test(ourNumber)
+
+const isSuccess = (answer: ProviderAnswer & { kind: 'answered' }): boolean =>
+  answer.status === 200 || answer.status === 201
+
+const unavailable = (cause: unknown): BoletoOutcome => ({ kind: 'unavailable', cause: asError(cause) })
+const unknown = (cause: unknown): { kind: 'unknown'; cause: unknown } => ({ kind: 'unknown', cause: asError(cause) })
+const asError = (cause: unknown): unknown => (typeof cause === 'string' ? new Error(cause) : cause)

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { reaisFromCents } from '../../brazil/reais.ts'
+import type { BoletoOrder, BoletoPayer } from '../boleto.ts'
+import { dateForBank } from './decode.ts'
+import type { BancoDoBrasilSettings } from './settings.ts'
+
+/** Nosso número of 20 digits: `000`, the agreement's 7, our sequence in 10. Never used again, not even after a baixa. */
+export function ourNumberOf(convenio: string, sequence: number): string {
+  assert(Number.isSafeInteger(sequence) && sequence > 0 && sequence <= 9_999_999_999, `not a sequence: ${sequence}`)
+  return `000${convenio}${String(sequence).padStart(10, '0')}`
+}
+
+/** Body of `POST /boletos`. */
+export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings): string {
+  return JSON.stringify({
+    numeroConvenio: Number(settings.convenio),
+    numeroCarteira: Number(settings.carteira),
+    numeroVariacaoCarteira: Number(settings.variacaoCarteira),
+    codigoModalidade: 1, // Simples.
+    dataEmissao: dateForBank(order.issueDate),
+    dataVencimento: dateForBank(order.dueDate),
+    // The nearest float of at most 12 digits prints as the same digits: nothing is computed with it.
+    valorOriginal: Number(reaisFromCents(order.amount)),
+    indicadorAceiteTituloVencido: order.payableDaysAfterDue > 0 ? 'S' : 'N',
+    numeroDiasLimiteRecebimento: order.payableDaysAfterDue,
+    codigoAceite: 'N',
+    codigoTipoTitulo: 2,
+    descricaoTipoTitulo: 'DM',
+    indicadorPermissaoRecebimentoParcial: 'N',
+    numeroTituloBeneficiario: documentNumberForBank(order.documentNumber),
+    numeroTituloCliente: ourNumberOf(settings.convenio, order.sequence),
+    mensagemBloquetoOcorrencia: plain(order.instructions.join(' '), 165),
+    pagador: encodePayer(order.payer),
+    indicadorPix: 'S',
+  })
+}
+
+/** Seu número, as the bank keeps it. */
+export const documentNumberForBank = (documentNumber: string): string => plain(documentNumber, 15)
+
+/** Documents go as text: one may begin with zeros, or hold letters since July 2026. */
+function encodePayer({ name, document, address }: BoletoPayer) {
+  const payer = { tipoInscricao: document.length === 11 ? 1 : 2, numeroInscricao: document, nome: plain(name, 60) }
+  if (!address) return payer
+  return {
+    ...payer,
+    endereco: plain(address.street, 60),
+    cep: address.zipCode.replace(/\D/g, ''),
+    cidade: plain(address.city, 30),
+    bairro: plain(address.neighborhood, 30),
+    uf: address.state.toUpperCase(),
+  }
+}
+
+/** Upper-case letters without marks, cut to the width of the bank's field. */
+const plain = (text: string, length: number): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .toUpperCase()
+    .trim()
+    .slice(0, length)
+    .trim()

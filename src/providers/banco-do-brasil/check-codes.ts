@@ -1,0 +1,34 @@
+import { readBoletoCode } from '../../brazil/boleto-code.ts'
+import type { Cents } from '../../primitives/money.ts'
+
+export interface CodesToCheck {
+  readonly ourNumber: string
+  readonly barcode: string
+  readonly digitableLine: string
+}
+
+/** What they must say. */
+export interface Expected {
+  readonly ourNumber: string
+  readonly amount: Cents
+  /** `YYYY-MM-DD`. */
+  readonly dueDate: string
+}
+
+/** Why a payer must not see these codes; `undefined` when barcode and line agree with each other and with our order. */
+export function faultInCodes(said: CodesToCheck, expected: Expected): string | undefined {
+  const dueDate = Temporal.PlainDate.from(expected.dueDate)
+  const reading = readBoletoCode(said.barcode, dueDate)
+  if (!reading.ok || reading.code.kind !== 'bank') return 'its barcode is not one of a boleto'
+  const { code } = reading
+  if (code.digitableLine !== said.digitableLine) return 'barcode and digitable line do not agree'
+  if (code.bank !== '001') return `the barcode is of bank ${code.bank}`
+  if (code.amount !== expected.amount) return 'the barcode has another amount'
+  if (code.due.kind !== 'date' || !code.due.date.equals(dueDate)) return 'the barcode has another due date'
+  if (said.ourNumber !== expected.ourNumber) return 'it is about another nosso número'
+  if (ourNumberIn(said.barcode) !== expected.ourNumber) return 'the barcode has another nosso número'
+  return undefined
+}
+
+/** Campo livre of a convênio of 7: six zeros, then nosso número without its three, then the carteira. */
+export const ourNumberIn = (barcode: string): string => `000${barcode.slice(25, 42)}`

@@ -1,0 +1,25 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { record, text } from './decode.ts'
+import type { BancoDoBrasilSettings } from './settings.ts'
+
+/**
+ * Reads a "baixa operacional": the bank sends a list, also seen as one object. Amounts, states and channels in it are
+ * hints; only whose boletos it is about counts. `undefined`: not authentic.
+ */
+export function readNotice(
+  settings: Pick<BancoDoBrasilSettings, 'noticeHeader' | 'noticeSecret' | 'convenio'>,
+  headers: Readonly<Record<string, string | undefined>>,
+  body: unknown,
+): readonly string[] | undefined {
+  const header = (settings.noticeHeader ?? defaultNoticeHeader).toLowerCase()
+  // Digests have one length, so the time taken tells nothing about the secret.
+  if (!timingSafeEqual(digest(headers[header] ?? ''), digest(settings.noticeSecret))) return undefined
+  const isOurs = (id: string | undefined): id is string =>
+    id?.length === 20 && id.startsWith(`000${settings.convenio}`) && /^\d+$/.test(id)
+  const items: readonly unknown[] = Array.isArray(body) ? body : [body]
+  return [...new Set(items.map((item) => text(record(item)?.id)).filter(isOurs))]
+}
+
+export const defaultNoticeHeader = 'x-notice-secret'
+
+const digest = (value: string): Buffer => createHash('sha256').update(value).digest()

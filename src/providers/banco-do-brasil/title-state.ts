@@ -1,0 +1,26 @@
+/** `codigoEstadoTituloCobranca`: what it means to a payer and to us. A code the bank did not publish means nothing. */
+export type TitleState = 'open' | 'paid' | 'cancelled' | 'unclear'
+
+export const titleState = (code: number): TitleState => states.get(code) ?? 'unclear'
+
+const states: ReadonlyMap<number, TitleState> = new Map([
+  [1, 'open'],
+  [2, 'open'], // 2, 3, 4 and 8: at the notary's.
+  [3, 'open'],
+  [4, 'open'],
+  [5, 'open'], // 5, 9 and 13: protested, still a debt.
+  [6, 'paid'],
+  [7, 'cancelled'],
+  [8, 'open'],
+  [9, 'open'],
+  [10, 'paid'], // 10, 11 and 12: paid at the notary's.
+  [11, 'paid'],
+  [12, 'paid'],
+  [13, 'open'],
+  [14, 'open'], // 14, 15, 17 and 21: on its way, may still come to nothing.
+  [15, 'open'],
+  [16, 'paid'],
+  [17, 'open'],
+  [21, 'open'],
+  // 18 and 19, paid in part, cannot happen to a boleto registered for the whole amount; 80 is transitory.
+])
