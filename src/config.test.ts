@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+import { randomSecret } from './primitives/id.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'guiche-config-'))
+after(() => rmSync(directory, { recursive: true }))
+
+const random = (bytes = 36) => randomSecret(bytes).toString('base64')
+const production = {
+  GUICHE_MODE: 'production',
+  GUICHE_BASE_URL: 'https://pagamentos.loja.com.br/',
+  GUICHE_MASTER_KEYS: `1:${random(32)}`,
+  GUICHE_PEPPER: random(),
+  GUICHE_ADMIN_TOKEN: random(),
+}
+
+test('an empty environment is a sandbox on port 3000 whose secrets survive a restart, for their owner only', () => {
+  const env = { GUICHE_HOME: join(directory, 'home') }
+  const first = readConfig(env)
+  assert.equal(first.mode, 'sandbox')
+  assert.equal(first.port, 3000)
+  assert.equal(first.adjustableClock, true)
+  assert.deepEqual(readConfig(env).secrets, first.secrets)
+  assert.equal(statSync(join(directory, 'home', 'secrets.json')).mode & 0o777, 0o600)
+})
+
+test('production starts with strong secrets, without the adjustable clock and without private destinations', () => {
+  const config = readConfig(production)
+  assert.equal(config.adjustableClock, false)
+  assert.equal(config.baseUrl, 'https://pagamentos.loja.com.br')
+  assert.deepEqual(config.outbound, { allowHttp: false, extraPorts: [], allowedSubnets: [], deniedSubnets: [] })
+})
+
+for (const [what, change, says] of [
+  ['a missing pepper', { GUICHE_PEPPER: undefined }, /GUICHE_PEPPER is missing/],
+  ['a short pepper', { GUICHE_PEPPER: 'abc123' }, /too short/],
+  ['a sample admin token', { GUICHE_ADMIN_TOKEN: `change-me-${random()}` }, /sample/],
+  ['one letter many times', { GUICHE_PEPPER: 'a'.repeat(48) }, /sample/],
+  ['a short master key', { GUICHE_MASTER_KEYS: `1:${random(16)}` }, /32 random bytes/],
+  ['a master key of zeros', { GUICHE_MASTER_KEYS: `1:${Buffer.alloc(32).toString('base64')}` }, /not random/],
+  ['plain http', { GUICHE_BASE_URL: 'http://loja.com.br' }, /https/],
+  ['no address of its own', { GUICHE_BASE_URL: undefined }, /GUICHE_BASE_URL/],
+  ['private destinations without a subnet', { OUTBOUND_ALLOWED_SUBNETS: '0.0.0.0/0' }, /subnets/],
+  ['a port that is none', { PORT: '70000' }, /PORT/],
+] as const) {
+  test(`production refuses to start with ${what}`, () => {
+    assert.throws(
+      () => readConfig({ ...production, ...change }),
+      (error) => error instanceof ConfigError && says.test(error.message),
+    )
+  })
+}
+
+test('a secret file open to everyone is refused, and read once it is not', () => {
+  const path = join(directory, 'pepper')
+  const pepper = random()
+  writeFileSync(path, `${pepper}\n`)
+  const env = { ...production, GUICHE_PEPPER: undefined, GUICHE_PEPPER_FILE: path }
+  chmodSync(path, 0o644)
+  assert.throws(() => readConfig(env), /chmod 600/)
+  chmodSync(path, 0o600)
+  assert.equal(readConfig(env).secrets.pepper.toString(), pepper)
+})

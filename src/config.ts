@@ -1,0 +1,267 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { randomBase62, randomSecret } from './primitives/id.ts'
+
+/** What the environment says, read once. */
+export interface Config {
+  /** Production refuses sample secrets, the adjustable clock and private destinations. */
+  readonly mode: 'sandbox' | 'production'
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  readonly sandboxPort: number
+  /** Absolute path of the state directory. */
+  readonly home: string
+  /** Absent: the embedded PostgreSQL inside `home`. */
+  readonly databaseUrl: string | undefined
+  /** Connections one process opens at most. */
+  readonly poolSize: number
+  /** How people reach us. Absent: the address listened on. */
+  readonly baseUrl: string | undefined
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  readonly adjustableClock: boolean
+  readonly secrets: Secrets
+  /** Addresses whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly limits: Limits
+  readonly outbound: Outbound
+}
+
+export interface Secrets {
+  /** Wraps what must be read back (reliability K5). The highest version seals, every one opens. 32 bytes each. */
+  readonly masterKeys: ReadonlyMap<number, Buffer>
+  /** Behind every digest (reliability K1, I3). At least 32 bytes. */
+  readonly pepper: Buffer
+  readonly adminToken: string
+}
+
+export interface Limits {
+  /** Requests being answered at once; above it a 503 before any effect (reliability B5). */
+  readonly requestsInFlight: number
+  /** Token buckets (reliability B3). */
+  readonly rates: {
+    readonly secretKey: Rate
+    readonly publicKey: Rate
+    readonly publicKeyPerAddress: Rate
+    readonly unknownCredentials: Rate
+  }
+}
+
+/** `perSecond` requests on average, and at most `burst` at once. */
+export interface Rate {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+/** Requests to addresses given by others (reliability 6, W10). */
+export interface Outbound {
+  readonly allowHttp: boolean
+  /** Ports beside 443, and 80 where plain http is allowed. Empty in production unless named. */
+  readonly extraPorts: readonly number[] | 'any'
+  /** CIDR ranges that are not public and yet allowed. */
+  readonly allowedSubnets: readonly string[]
+  readonly deniedSubnets: readonly string[]
+}
+
+/** A setting that cannot be used. One line that names it and says what to do. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws ConfigError */
+export function readConfig(env: Environment = process.env): Config {
+  const mode = oneOf(
+    env,
+    'GUICHE_MODE',
+    ['sandbox', 'production'],
+    env.NODE_ENV === 'production' ? 'production' : 'sandbox',
+  )
+  const home = resolve(env.GUICHE_HOME || '.guiche')
+  const sandbox = mode === 'sandbox'
+  return {
+    mode,
+    host: env.HOST || (sandbox ? '127.0.0.1' : '0.0.0.0'),
+    port: integer(env, 'PORT', 3000, { min: 0, max: 65_535 }),
+    sandboxPort: integer(env, 'SANDBOX_PORT', 0, { min: 0, max: 65_535 }),
+    home,
+    databaseUrl: text(env, 'DATABASE_URL'),
+    poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 2, max: 500 }),
+    baseUrl: baseUrl(env, mode),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    adjustableClock: sandbox,
+    secrets: sandbox ? sandboxSecrets(env, home) : productionSecrets(env),
+    trustedProxies: list(env, 'GUICHE_TRUSTED_PROXIES'),
+    limits: readLimits(env),
+    outbound: readOutbound(env, mode),
+  }
+}
+
+function readLimits(env: Environment): Limits {
+  const rate = (name: string, count: number, seconds: number, burst: number): Rate => {
+    const times = integer(env, `${name}_FACTOR`, 1, { min: 1, max: 100_000 })
+    return { perSecond: (count / seconds) * times, burst: burst * times }
+  }
+  return {
+    requestsInFlight: integer(env, 'GUICHE_REQUESTS_IN_FLIGHT', 1_024, { min: 1, max: 100_000 }),
+    rates: {
+      secretKey: rate('RATE_SECRET_KEY', 100, 1, 200),
+      publicKey: rate('RATE_PUBLIC_KEY', 600, 60, 600),
+      publicKeyPerAddress: rate('RATE_PUBLIC_KEY_PER_ADDRESS', 60, 60, 60),
+      unknownCredentials: rate('RATE_UNKNOWN_CREDENTIALS', 20, 60, 20),
+    },
+  }
+}
+
+function readOutbound(env: Environment, mode: Config['mode']): Outbound {
+  const ports = list(env, 'OUTBOUND_EXTRA_PORTS').map(Number)
+  if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
+    throw new ConfigError('OUTBOUND_EXTRA_PORTS is a list of ports, such as 8443,9443')
+  }
+  const sandbox = mode === 'sandbox'
+  const named = list(env, 'OUTBOUND_ALLOWED_SUBNETS')
+  if (!sandbox && named.some((subnet) => /^(?:0\.0\.0\.0|::)\/|\/0$/.test(subnet))) {
+    throw new ConfigError('OUTBOUND_ALLOWED_SUBNETS must name subnets: everything is not one')
+  }
+  return {
+    allowHttp: sandbox,
+    extraPorts: sandbox && ports.length === 0 ? 'any' : ports,
+    // On a laptop the shop under development answers on the same machine.
+    allowedSubnets: sandbox && named.length === 0 ? ['127.0.0.0/8', '::1/128'] : named,
+    deniedSubnets: list(env, 'OUTBOUND_DENIED_SUBNETS'),
+  }
+}
+
+/** Secrets come from files or the environment; weak ones are refused (reliability K6). */
+function productionSecrets(env: Environment): Secrets {
+  return {
+    masterKeys: masterKeys(secret(env, 'GUICHE_MASTER_KEYS')),
+    pepper: strong('GUICHE_PEPPER', secret(env, 'GUICHE_PEPPER')),
+    adminToken: strong('GUICHE_ADMIN_TOKEN', secret(env, 'GUICHE_ADMIN_TOKEN')).toString('utf8'),
+  }
+}
+
+function secret(env: Environment, name: string): string {
+  const value = text(env, name)
+  if (value === undefined)
+    throw new ConfigError(`${name} is missing: set it, or ${name}_FILE to a file only we can read`)
+  return value
+}
+
+/** `NAME`, or what the file `NAME_FILE` says. */
+function text(env: Environment, name: string): string | undefined {
+  const path = env[`${name}_FILE`]
+  if (!path) return env[name] || undefined
+  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`)
+  try {
+    if ((statSync(path).mode & 0o007) !== 0)
+      throw new ConfigError(`${name}_FILE is open to everyone: chmod 600 ${path}`)
+    return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause
+    throw new ConfigError(`${name}_FILE cannot be read: ${path}`, { cause })
+  }
+}
+
+function strong(name: string, value: string): Buffer {
+  if (value.length < 32) throw new ConfigError(`${name} is too short: use at least 32 random characters`)
+  if (/sample|example|change.?me|secret|password|test/i.test(value) || new Set(value).size < 10) {
+    throw new ConfigError(`${name} looks like a sample: make a random one, such as \`openssl rand -base64 48\``)
+  }
+  return Buffer.from(value, 'utf8')
+}
+
+/** `1:<base64 of 32 bytes>,2:<…>`: versions, so that keys can be replaced while running. */
+function masterKeys(value: string): ReadonlyMap<number, Buffer> {
+  const keys = new Map<number, Buffer>()
+  for (const entry of value.split(',')) {
+    const [version = '', encoded = ''] = entry.trim().split(':')
+    const key = Buffer.from(encoded, 'base64')
+    const number = Number(version)
+    if (!Number.isInteger(number) || number < 1 || number > 65_535 || key.length !== 32 || keys.has(number)) {
+      throw new ConfigError('GUICHE_MASTER_KEYS is VERSION:BASE64 of 32 random bytes, more of them after commas')
+    }
+    if (new Set(key).size < 10) throw new ConfigError(`GUICHE_MASTER_KEYS: version ${number} is not random`)
+    keys.set(number, key)
+  }
+  return keys
+}
+
+/** A laptop needs no ceremony: made at the first start and kept for the next ones, readable by its owner only. */
+function sandboxSecrets(env: Environment, home: string): Secrets {
+  const kept = keptSecrets(home)
+  return {
+    masterKeys: masterKeys(text(env, 'GUICHE_MASTER_KEYS') ?? kept.masterKeys),
+    pepper: Buffer.from(text(env, 'GUICHE_PEPPER') ?? kept.pepper, 'utf8'),
+    adminToken: text(env, 'GUICHE_ADMIN_TOKEN') ?? kept.adminToken,
+  }
+}
+
+interface KeptSecrets {
+  readonly masterKeys: string
+  readonly pepper: string
+  readonly adminToken: string
+}
+
+function keptSecrets(home: string): KeptSecrets {
+  const path = join(home, 'secrets.json')
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as KeptSecrets
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw new ConfigError(`${path} cannot be read`, { cause })
+  }
+  const fresh: KeptSecrets = {
+    masterKeys: `1:${randomSecret(32).toString('base64')}`,
+    pepper: randomBase62(48),
+    adminToken: `adm_${randomBase62(40)}`,
+  }
+  mkdirSync(home, { recursive: true })
+  // Linked into place whole: two processes that start together agree on the first one's.
+  const draft = `${path}.${randomBase62(8)}`
+  writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(draft, path)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return JSON.parse(readFileSync(path, 'utf8')) as KeptSecrets
+}
+
+function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
+  const value = env.GUICHE_BASE_URL
+  if (!value) {
+    if (mode === 'production')
+      throw new ConfigError('GUICHE_BASE_URL is missing: the https address merchants call us at')
+    return undefined
+  }
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new ConfigError('GUICHE_BASE_URL is an address such as https://pagamentos.exemplo.com.br')
+  }
+  if (mode === 'production' && url.protocol !== 'https:')
+    throw new ConfigError('GUICHE_BASE_URL must be https in production')
+  return url.href.replace(/\/+$/, '')
+}
+
+function integer(env: Environment, name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+  const value = env[name]
+  if (value === undefined || value === '') return fallback
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= min && number <= max)) throw new ConfigError(`${name} is a whole number from ${min} to ${max}`)
+  return number
+}
+
+function oneOf<Value extends string>(env: Environment, name: string, values: readonly Value[], fallback: Value): Value {
+  const value = env[name]
+  if (!value) return fallback
+  const found = values.find((each) => each === value)
+  if (found === undefined) throw new ConfigError(`${name} is one of ${values.join(', ')}`)
+  return found
+}
+
+const list = (env: Environment, name: string): string[] =>
+  (env[name] ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
