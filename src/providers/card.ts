@@ -106,6 +106,8 @@ export interface RefusalFacts {
   readonly reason: string
   /** Whether the network allows another try with the same card. */
   readonly retryable: boolean
+  /** Mastercard's merchant advice code, when the acquirer passes it on. */
+  readonly adviceCode?: string
   readonly card?: CardSummary
 }
 

@@ -1,0 +1,139 @@
+import { brazilTimeZone } from '../../src/brazil/local-time.ts'
+import { type Sale, status } from './sale.ts'
+import { type ApiError, error } from './sale-request.ts'
+
+/** What is sent back over HTTP. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export const badRequest = (...errors: readonly ApiError[]): Answer => ({ status: 400, body: errors })
+export const notFound = (): Answer => ({ status: 404, body: [error(307, 'Transaction not found')] })
+
+/** The answer to `POST /1/sales/`: the request is echoed with the card masked (acquirers 3.4). */
+export function saleAnswer(sale: Sale, links: Links): Answer {
+  return { status: 201, body: rendered(sale, links, {}) }
+}
+
+/** The answer to a query by id, with what later happened to the sale (acquirers 3.7). */
+export function queryAnswer(sale: Sale, links: Links): Answer {
+  const later = {
+    AcquirerOrderId: /^[0-9A-Za-z]{1,20}$/.test(sale.orderId) ? sale.orderId : sale.tid,
+    ...(sale.capturedAt !== null && { CapturedDate: brasiliaTime(sale.capturedAt) }),
+    ...(sale.voidedAt !== null && { VoidedAmount: sale.voidedAmount, VoidedDate: brasiliaTime(sale.voidedAt) }),
+    ...(sale.fraudAlertAt !== null && {
+      FraudAlert: {
+        Date: brasiliaTime(sale.fraudAlertAt),
+        ReasonMessage: 'Fraude em transação sem cartão',
+        IncomingChargeback: false,
+      },
+    }),
+  }
+  return { status: 200, body: rendered(sale, links, later) }
+}
+
+/** The answer to a query by order: its date is misspelled at Cielo too. */
+export function orderAnswer(sales: readonly Sale[]): Answer {
+  const payments = sales.map((sale) => ({ PaymentId: sale.paymentId, ReceveidDate: isoBrasiliaTime(sale.receivedAt) }))
+  return { status: 200, body: { ReasonCode: 0, ReasonMessage: 'Successful', Payments: payments } }
+}
+
+/** The answer to a capture or a cancel. */
+export function moveAnswer(
+  sale: Sale,
+  links: Links,
+  said: { returnCode: string; message: string; reasonCode?: number },
+): Answer {
+  const body = {
+    Status: sale.status,
+    ...(said.reasonCode !== undefined && {
+      ReasonCode: said.reasonCode,
+      ReasonMessage: said.reasonCode === 0 ? 'Successful' : 'Denied',
+      ProviderReturnCode: said.returnCode,
+      ProviderReturnMessage: said.message,
+    }),
+    Tid: sale.tid,
+    ProofOfSale: sale.proofOfSale,
+    ...(sale.authorizationCode !== null && { AuthorizationCode: sale.authorizationCode }),
+    ReturnCode: said.returnCode,
+    ReturnMessage: said.message,
+    Links: linksOf(sale, links),
+  }
+  return { status: 200, body }
+}
+
+/** Where links point: the two hosts. */
+export interface Links {
+  readonly transactions: string
+  readonly queries: string
+}
+
+function rendered(sale: Sale, links: Links, later: Readonly<Record<string, unknown>>) {
+  return {
+    MerchantOrderId: sale.orderId,
+    Customer: JSON.parse(sale.customer) as unknown,
+    Payment: {
+      ServiceTaxAmount: 0,
+      Installments: sale.installments,
+      Interest: 0,
+      Capture: sale.captureAsked,
+      Authenticate: false,
+      Recurrent: false,
+      CreditCard: {
+        CardNumber: sale.maskedNumber,
+        Holder: sale.holder,
+        ExpirationDate: sale.expiration,
+        SaveCard: false,
+        Brand: sale.brand,
+      },
+      Tid: sale.tid,
+      ProofOfSale: sale.proofOfSale,
+      ...(sale.authorizationCode !== null && { AuthorizationCode: sale.authorizationCode }),
+      ...(sale.softDescriptor !== null && { SoftDescriptor: sale.softDescriptor }),
+      Provider: 'Simulado',
+      ...(sale.autoCancels && { TryAutomaticCancellation: true }),
+      Amount: sale.amount,
+      ...(sale.capturedAmount !== null && { CapturedAmount: sale.capturedAmount }),
+      ReceivedDate: brasiliaTime(sale.receivedAt),
+      Status: sale.status,
+      IsSplitted: false,
+      ReturnCode: sale.returnCode,
+      ReturnMessage: messageOf(sale),
+      ...(sale.adviceCode !== null && { MerchantAdviceCode: sale.adviceCode }),
+      PaymentId: sale.paymentId,
+      Type: 'CreditCard',
+      Currency: 'BRL',
+      Country: 'BRA',
+      ...later,
+      Links: linksOf(sale, links),
+    },
+  }
+}
+
+function messageOf(sale: Sale): string {
+  if (sale.status === status.denied) return 'Not authorized'
+  return sale.status === status.notFinished ? 'Time out' : 'Operation Successful'
+}
+
+function linksOf(sale: Sale, links: Links) {
+  const path = `/1/sales/${sale.paymentId}`
+  const canVoid = sale.status === status.authorized || sale.status === status.paymentConfirmed
+  return [
+    { Method: 'GET', Rel: 'self', Href: `${links.queries}${path}` },
+    ...(sale.status === status.authorized
+      ? [{ Method: 'PUT', Rel: 'capture', Href: `${links.transactions}${path}/capture` }]
+      : []),
+    ...(canVoid ? [{ Method: 'PUT', Rel: 'void', Href: `${links.transactions}${path}/void` }] : []),
+  ]
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in Brasília, without a zone. */
+const brasiliaTime = (at: number): string => isoBrasiliaTime(at).slice(0, 19).replace('T', ' ')
+
+function isoBrasiliaTime(at: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(brazilTimeZone)
+    .toPlainDateTime()
+    .toString({ fractionalSecondDigits: 3 })
+}

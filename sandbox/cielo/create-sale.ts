@@ -1,0 +1,93 @@
+import { localDate } from '../../src/brazil/local-time.ts'
+import { randomId } from '../../src/primitives/id.ts'
+import type { Due } from './due-store.ts'
+import { centsOf, maskNumber, type Sale, status } from './sale.ts'
+import type { SaleRequest } from './sale-request.ts'
+import { cent, decide } from './triggers.ts'
+
+/** How long an analysis takes, and how long after the sale a fraud alert comes. */
+export const analysisMs = 60_000
+
+/** A new sale as the acquirer and the issuer see it, and what will happen to it by itself. */
+export function createSale(
+  request: SaleRequest,
+  at: { readonly now: Date; readonly number: number; readonly hiddenMs: number },
+  rules: { readonly autoCancelMs: number | undefined },
+): { readonly sale: Sale; readonly due: readonly Due[] } {
+  const {
+    status: decided,
+    returnCode,
+    adviceCode,
+  } = decide({ ...request, expired: isExpired(request.expiration, at.now) })
+  const isApproved = decided === status.authorized || decided === status.paymentConfirmed
+  const now = at.now.getTime()
+  const sale: Sale = {
+    paymentId: randomId(),
+    orderId: request.orderId,
+    amount: request.amount,
+    installments: request.installments,
+    captureAsked: request.capture,
+    softDescriptor: request.softDescriptor,
+    customer: JSON.stringify(request.customer),
+    brand: request.brand,
+    maskedNumber: maskNumber(request.number),
+    holder: request.holder,
+    expiration: request.expiration,
+    status: decided,
+    returnCode,
+    adviceCode: adviceCode ?? null,
+    autoCancels: decided === status.notFinished && rules.autoCancelMs !== undefined,
+    tid: `1006993069${at.number.toString(36).toUpperCase().padStart(10, '0')}`,
+    proofOfSale: String(at.number % 1_000_000).padStart(6, '0'),
+    authorizationCode: isApproved ? authorizationCode(at.number) : null,
+    receivedAt: now,
+    visibleAt: now + at.hiddenMs,
+    capturedAmount: decided === status.paymentConfirmed ? request.amount : null,
+    capturedAt: decided === status.paymentConfirmed ? now : null,
+    voidedAmount: 0,
+    voidedAt: null,
+    lastCancelAt: null,
+    fraudAlertAt: null,
+  }
+  return { sale, due: dueOf(sale, now, rules.autoCancelMs) }
+}
+
+/** Six digits that look like an issuer's, different from one sale to the next. */
+export const authorizationCode = (number: number): string => String((number * 7919) % 1_000_000).padStart(6, '0')
+
+function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): Due[] {
+  const { paymentId } = sale
+  const cents = centsOf(sale.amount)
+  if (sale.status === status.notFinished) {
+    return autoCancelMs === undefined ? [] : [{ at: now + autoCancelMs, paymentId, work: { kind: 'auto-cancel' } }]
+  }
+  if (sale.status === status.pending) {
+    const kind = cents === cent.approvedLater ? 'approve' : 'refuse'
+    return [{ at: now + analysisMs, paymentId, work: { kind } }]
+  }
+  if (sale.status === status.denied) return []
+  const notice = (extra: object, about = paymentId): Due => ({
+    at: now,
+    paymentId: about,
+    work: { kind: 'notice', changeType: 1, tried: 0, ...extra },
+  })
+  switch (cents) {
+    case cent.noticeBeforeAnswer:
+      return [notice({})]
+    case cent.noticeOfUnknownSale:
+      return [notice({}, randomId())]
+    case cent.noticeWithWrongSecret:
+      return [notice({ wrongSecret: true })]
+    case cent.fraudAlert:
+      return [{ at: now + analysisMs, paymentId, work: { kind: 'fraud-alert' } }]
+    default:
+      return []
+  }
+}
+
+/** Good to the last day of the month, São Paulo time. */
+function isExpired(expiration: string, now: Date): boolean {
+  const [month, year] = expiration.split('/')
+  const today = localDate(now)
+  return Temporal.PlainYearMonth.compare(Temporal.PlainYearMonth.from(`${year}-${month}`), today.toPlainYearMonth()) < 0
+}

@@ -1,0 +1,35 @@
+import { authorizationCode } from './create-sale.ts'
+import type { Due, DueWork } from './due-store.ts'
+import { noticeOf, voided } from './move-sale.ts'
+import { type Sale, status } from './sale.ts'
+
+/** What becomes of a sale by itself when its time comes, and what is told about it. `undefined`: nothing is to be done any more. */
+export function afterDue(
+  sale: Sale,
+  work: Exclude<DueWork, { kind: 'notice' }>,
+  now: Date,
+): { readonly sale: Sale; readonly due: readonly Due[] } | undefined {
+  const at = now.getTime()
+  const told = (next: Sale, changeType: number) => ({ sale: next, due: [noticeOf(next, changeType, at)] })
+  switch (work.kind) {
+    case 'approve':
+      return sale.status === status.pending ? told(approved(sale, at), 1) : undefined
+    case 'refuse':
+      return sale.status === status.pending ? told({ ...sale, status: status.denied, returnCode: '05' }, 1) : undefined
+    case 'auto-cancel':
+      return sale.status === status.notFinished ? told(voided(sale, sale.amount, now), 1) : undefined
+    case 'fraud-alert':
+      return told({ ...sale, fraudAlertAt: at }, 8)
+    case 'finish-cancel': {
+      if (work.denied) return told(sale, 5)
+      const next = voided(sale, work.amount, now)
+      return told(next, next.status === status.paymentConfirmed ? 25 : 1)
+    }
+  }
+}
+
+function approved(sale: Sale, at: number): Sale {
+  const withCode = { ...sale, authorizationCode: authorizationCode(Number.parseInt(sale.tid.slice(10), 36)) }
+  if (!sale.captureAsked) return { ...withCode, status: status.authorized, returnCode: '4' }
+  return { ...withCode, status: status.paymentConfirmed, returnCode: '6', capturedAmount: sale.amount, capturedAt: at }
+}

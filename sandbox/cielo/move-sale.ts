@@ -1,0 +1,107 @@
+import { localDate } from '../../src/brazil/local-time.ts'
+import { type Answer, badRequest, type Links, moveAnswer } from './answers.ts'
+import { analysisMs } from './create-sale.ts'
+import type { Due } from './due-store.ts'
+import { centsOf, type Sale, status } from './sale.ts'
+import { error } from './sale-request.ts'
+import { cent } from './triggers.ts'
+
+/** What a capture or a cancel does: the sale afterwards, the answer, the word for the call log, and what follows. */
+export interface Move {
+  readonly sale: Sale
+  readonly answer: Answer
+  readonly outcome: string
+  readonly due: readonly Due[]
+}
+
+const dayMs = 24 * 60 * 60_000
+const captureWindowMs = 15 * dayMs
+const cancelWindowMs = 330 * dayMs
+const betweenCancelsMs = 5_000
+
+/** One capture a sale, whole or part, within 15 days (acquirers 3.7). */
+export function captureSale(sale: Sale, asked: { amount: number | undefined; now: Date; links: Links }): Move {
+  const now = asked.now.getTime()
+  const amount = asked.amount ?? sale.amount
+  const isOpen = sale.status === status.authorized && now - sale.receivedAt <= captureWindowMs
+  if (!isOpen || amount > sale.amount || amount <= 0) {
+    return { sale, answer: badRequest(error(308, 'Transaction not available to capture')), outcome: 'denied', due: [] }
+  }
+  const captured: Sale = {
+    ...sale,
+    status: status.paymentConfirmed,
+    returnCode: '6',
+    capturedAmount: amount,
+    capturedAt: now,
+  }
+  const answer = moveAnswer(captured, asked.links, { returnCode: '6', message: 'Operation Successful' })
+  return { sale: captured, answer, outcome: 'captured', due: [noticeOf(captured, 1, now)] }
+}
+
+/** Cancels whole or in part, as long as the sums and the rules of acquirers 3.7 allow. */
+export function cancelSale(
+  sale: Sale,
+  asked: { amount: number | undefined; pending: number; now: Date; links: Links },
+): Move {
+  const now = asked.now.getTime()
+  const isCaptured = sale.status === status.paymentConfirmed
+  if (!isCaptured && sale.status !== status.authorized) {
+    return { sale, answer: badRequest(error(309, 'Transaction not available to void')), outcome: 'denied', due: [] }
+  }
+  const amount = asked.amount ?? leftOf(sale)
+  const said = (returnCode: string, message: string, outcome: string, due: readonly Due[] = []): Move => {
+    const reasonCode = outcome === 'pending' ? 9 : 7
+    const tried = { ...sale, lastCancelAt: now }
+    return { sale: tried, answer: moveAnswer(sale, asked.links, { returnCode, message, reasonCode }), outcome, due }
+  }
+  if (amount <= 0) return { sale, answer: badRequest(error(108, 'Amount is invalid')), outcome: 'denied', due: [] }
+  if (asked.pending > 0) return said('476', 'Cancellation already requested', 'pending')
+  if (sale.lastCancelAt !== null && now - sale.lastCancelAt < betweenCancelsMs) {
+    return said('BP902', 'Waiting for the previous answer', 'too-soon')
+  }
+  if (now - sale.receivedAt > cancelWindowMs) return said('40', 'Cancellation window has passed', 'denied')
+  if (amount > sale.amount) return said('51', 'Amount above the original', 'denied')
+  if (amount > leftOf(sale)) return said('55', 'Amount above what is left', 'denied')
+  if (!isCaptured && amount < sale.amount) return said('41', 'Status does not allow', 'denied')
+  const later = (denied: boolean): Due => ({
+    at: now + analysisMs,
+    paymentId: sale.paymentId,
+    work: { kind: 'finish-cancel', amount, denied },
+  })
+  switch (centsOf(sale.amount)) {
+    case cent.cancelWithoutBalance:
+      return said('43', 'Insufficient balance', 'denied')
+    case cent.cancelDoneLater:
+      return said('10', 'Cancellation requested', 'pending', [later(false)])
+    case cent.cancelDeniedLater:
+      return said('10', 'Cancellation requested', 'pending', [later(true)])
+  }
+  const cancelled = voided(sale, amount, asked.now)
+  const isWhole = cancelled.status !== status.paymentConfirmed
+  const words = isWhole
+    ? { returnCode: '9', message: 'Operation Successful' }
+    : { returnCode: '0', message: 'Operation Successful', reasonCode: 0 }
+  return {
+    sale: { ...cancelled, lastCancelAt: now },
+    answer: moveAnswer(cancelled, asked.links, words),
+    outcome: isWhole ? 'voided' : 'partly-voided',
+    due: [noticeOf(cancelled, isWhole ? 1 : 25, now)],
+  }
+}
+
+/** The sale with `amount` given back: void on the day of the sale, refund after it. */
+export function voided(sale: Sale, amount: number, now: Date): Sale {
+  const voidedAmount = sale.voidedAmount + amount
+  const isWhole = voidedAmount === (sale.capturedAmount ?? sale.amount)
+  const isSameDay = localDate(now).equals(localDate(new Date(sale.receivedAt)))
+  const whole = isSameDay || sale.capturedAmount === null ? status.voided : status.refunded
+  return { ...sale, status: isWhole ? whole : sale.status, voidedAmount, voidedAt: now.getTime(), autoCancels: false }
+}
+
+const leftOf = (sale: Sale): number => (sale.capturedAmount ?? sale.amount) - sale.voidedAmount
+
+export const noticeOf = (sale: Sale, changeType: number, at: number): Due => ({
+  at,
+  paymentId: sale.paymentId,
+  work: { kind: 'notice', changeType, tried: 0 },
+})

@@ -1,0 +1,102 @@
+/** What is taken from the body of `POST /1/sales/`. Lives in memory for one call only: it holds the card number. */
+export interface SaleRequest {
+  readonly orderId: string
+  readonly customer: Readonly<Record<string, unknown>>
+  readonly amount: number
+  readonly installments: number
+  readonly capture: boolean
+  readonly softDescriptor: string | null
+  readonly number: string
+  readonly holder: string
+  readonly expiration: string
+  readonly brand: string
+}
+
+export interface ApiError {
+  readonly Code: number
+  readonly Message: string
+}
+
+/** Reads a sale as strictly as Cielo publishes it (acquirers 3.3), or says what is wrong with it (3.8). */
+export function readSaleRequest(body: unknown): SaleRequest | readonly ApiError[] {
+  if (!isNode(body)) return [error(184, 'Request could not be empty')]
+  const errors: ApiError[] = []
+  const check = (right: boolean, code: number, message: string) => {
+    if (!right) errors.push(error(code, message))
+  }
+  const { MerchantOrderId: orderId, Customer: customer, Payment: payment } = body
+  check(isText(orderId, 50), isText(orderId, Number.POSITIVE_INFINITY) ? 107 : 122, 'MerchantOrderId is invalid')
+  check(isNode(customer), 121, 'Customer is required')
+  check(isNode(payment), 119, 'Payment is required')
+  if (!isNode(customer) || !isNode(payment)) return errors
+  check(isText(customer.Name, 255) && /^[\p{L}\p{M} .'-]+$/u.test(customer.Name), 105, 'Customer Name is invalid')
+  check(optional(customer.Identity, 14), 0, 'Identity is too long')
+  check(optional(customer.Email, 255), 0, 'Email is too long')
+  check(
+    customer.IdentityType === undefined || ['CPF', 'CNPJ'].includes(String(customer.IdentityType)),
+    0,
+    'IdentityType',
+  )
+  check(isPositive(payment.Amount), 108, 'Amount must be greater than zero')
+  check(isPositive(payment.Installments) && payment.Installments <= 99, 123, 'Installments is invalid')
+  check(
+    payment.SoftDescriptor === undefined || isSoftDescriptor(payment.SoftDescriptor),
+    0,
+    'SoftDescriptor is invalid',
+  )
+  check(payment.Capture === undefined || typeof payment.Capture === 'boolean', 0, 'Capture is invalid')
+  check(['CreditCard', 'DebitCard'].includes(String(payment.Type)), 102, 'Payment Type is invalid')
+  check(payment.Type !== 'DebitCard', 173, 'Debit card is not enabled for this store')
+  check(payment.Wallet === undefined, 212, 'Wallet is not configured for this store')
+  const card = payment.CreditCard
+  check(isNode(card), 119, 'CreditCard is required')
+  if (!isNode(card)) return errors
+  check(isText(card.CardNumber, Number.POSITIVE_INFINITY), 127, 'CardNumber is required')
+  check(isText(card.CardNumber, 19) && /^[0-9]{13,19}$/.test(card.CardNumber), 128, 'CardNumber is invalid')
+  check(isText(card.Holder, 25) && /^[A-Za-z0-9 .'-]+$/.test(card.Holder), 117, 'Holder is invalid')
+  check(isText(card.ExpirationDate, 7), 125, 'ExpirationDate is required')
+  check(/^(0[1-9]|1[0-2])\/20[0-9]{2}$/.test(String(card.ExpirationDate)), 126, 'ExpirationDate is invalid')
+  check(
+    card.SecurityCode === undefined || /^[0-9]{3,4}$/.test(String(card.SecurityCode)),
+    146,
+    'SecurityCode is invalid',
+  )
+  check(brands.includes(String(card.Brand)), 185, 'Brand is invalid')
+  if (errors.length > 0) return errors
+  return {
+    orderId: String(orderId),
+    customer,
+    amount: Number(payment.Amount),
+    installments: Number(payment.Installments),
+    capture: payment.Capture === true,
+    softDescriptor: typeof payment.SoftDescriptor === 'string' ? payment.SoftDescriptor : null,
+    number: String(card.CardNumber),
+    holder: String(card.Holder),
+    expiration: String(card.ExpirationDate),
+    brand: String(card.Brand),
+  }
+}
+
+export const error = (Code: number, Message: string): ApiError => ({ Code, Message })
+
+/** The order id and the amount, whatever else is wrong with the body: for the call log. */
+export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
+  if (!isNode(body)) return { reference: null, amount: null }
+  const amount = isNode(body.Payment) ? body.Payment.Amount : undefined
+  return {
+    reference:
+      isText(body.MerchantOrderId, 50) && !/[0-9]{13}/.test(body.MerchantOrderId) ? body.MerchantOrderId : null,
+    amount: typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : null,
+  }
+}
+
+const brands = ['Visa', 'Master', 'Amex', 'Elo', 'Aura', 'JCB', 'Diners', 'Discover', 'Hipercard']
+
+type Node = Readonly<Record<string, unknown>>
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown, length: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= length
+const optional = (value: unknown, length: number): boolean => value === undefined || isText(value, length)
+const isPositive = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+const isSoftDescriptor = (value: unknown): boolean => typeof value === 'string' && /^[0-9A-Za-z]{1,13}$/.test(value)

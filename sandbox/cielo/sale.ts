@@ -1,0 +1,62 @@
+/** A sale as the simulated Cielo keeps it. Amounts in cents, instants in ms of business time. */
+export interface Sale {
+  readonly paymentId: string
+  readonly orderId: string
+  readonly amount: number
+  readonly installments: number
+  readonly captureAsked: boolean
+  readonly softDescriptor: string | null
+  /** The customer node, echoed as it came. */
+  readonly customer: string
+  readonly brand: string
+  /** First six digits, asterisks, last four. The security code is kept nowhere. */
+  readonly maskedNumber: string
+  readonly holder: string
+  readonly expiration: string
+  readonly status: Status
+  readonly returnCode: string
+  readonly adviceCode: string | null
+  readonly autoCancels: boolean
+  readonly tid: string
+  readonly proofOfSale: string
+  readonly authorizationCode: string | null
+  readonly receivedAt: number
+  /** Queries do not find it before. */
+  readonly visibleAt: number
+  readonly capturedAmount: number | null
+  readonly capturedAt: number | null
+  readonly voidedAmount: number
+  readonly voidedAt: number | null
+  readonly lastCancelAt: number | null
+  readonly fraudAlertAt: number | null
+}
+
+/** acquirers 3.6. */
+export const status = {
+  notFinished: 0,
+  authorized: 1,
+  paymentConfirmed: 2,
+  denied: 3,
+  voided: 10,
+  refunded: 11,
+  pending: 12,
+} as const
+
+export type Status = (typeof status)[keyof typeof status]
+
+/** The word the call log has for it. */
+export const outcomeWord: Record<Status, string> = {
+  0: 'unfinished',
+  1: 'authorised',
+  2: 'approved',
+  3: 'refused',
+  10: 'voided',
+  11: 'refunded',
+  12: 'analysing',
+}
+
+export const maskNumber = (number: string): string =>
+  `${number.slice(0, 6)}${'*'.repeat(Math.max(0, number.length - 10))}${number.slice(-4)}`
+
+/** The cents of an amount decide what happens to it after the sale. */
+export const centsOf = (amount: number): number => amount % 100

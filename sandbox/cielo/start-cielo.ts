@@ -1,0 +1,96 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { openAuthority } from '../authority.ts'
+import type { Simulator, World } from '../world.ts'
+import { openAgenda } from './agenda.ts'
+import { badRequest, notFound } from './answers.ts'
+import { openDueStore } from './due-store.ts'
+import { openNoticeSender } from './notices.ts'
+import { addQueryRoutes, addTransactionRoutes, type Cielo, type Operation, operations, send } from './routes.ts'
+import { error } from './sale-request.ts'
+import { openSaleStore } from './sale-store.ts'
+import { openStoreKeys } from './store-keys.ts'
+
+export interface CieloOptions {
+  readonly host: string
+  /** 0: any. */
+  readonly port: number
+  /** Where the gateway takes notices, as registered with Cielo's support. Asked before each notice. */
+  readonly noticeUrl?: () => string | undefined
+  /** Duplicate blocking, which Cielo switches on by support ticket only. Default: off. */
+  readonly refuseDuplicates?: boolean
+  /** The cancellation guarantee: sales without an outcome are voided after this long. `null`: not contracted. Default: 5 min. */
+  readonly autoCancelMs?: number | null
+  /** Real time each call takes before it is looked at, ms. Default: none. */
+  readonly latencyMs?: (operation: Operation) => number
+}
+
+/** A card acquirer that speaks Cielo eCommerce 3.0 over TLS, both hosts of it under one address. */
+export async function startCielo(world: World, options: CieloOptions): Promise<Simulator> {
+  const authority = await openAuthority(world.home)
+  const { certificate, privateKey } = await authority.server('cielo')
+  const keys = openStoreKeys(world.db)
+  const stores = { sales: openSaleStore(world.db), dues: openDueStore(world.db) }
+  const sender = openNoticeSender(options.noticeUrl ?? (() => undefined), keys, authority.certificate)
+  const agenda = openAgenda(world, stores, sender)
+  let url = ''
+  const cielo: Cielo = {
+    world,
+    keys,
+    ...stores,
+    agenda,
+    links: () => ({ transactions: `${url}/api`, queries: `${url}/apiquery` }),
+    refuseDuplicates: options.refuseDuplicates ?? false,
+    autoCancelMs: options.autoCancelMs === null ? undefined : (options.autoCancelMs ?? 5 * 60_000),
+    latencyMs: options.latencyMs ?? (() => 0),
+  }
+
+  const app = Fastify({
+    https: { key: privateKey, cert: certificate, minVersion: 'TLSv1.2' },
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: true,
+  })
+  const routes = app as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  speakCielo(routes)
+  routes.register(async (api) => addTransactionRoutes(api, cielo), { prefix: '/api' })
+  routes.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
+  url = (await app.listen({ host: options.host, port: options.port })).replace('[::1]', 'localhost')
+
+  return {
+    name: 'cielo',
+    url,
+    operations,
+    credentials: {
+      ...{ transactionsUrl: cielo.links().transactions, queriesUrl: cielo.links().queries },
+      merchantId: keys.merchantId,
+      merchantKey: keys.merchantKey,
+      noticeHeaders: [keys.noticeHeader],
+      environment: 'sandbox',
+      settleWindowMs: 10_000,
+      notFoundGapMs: 5_000,
+      ca: authority.certificate,
+    },
+    runDue: () => agenda.runDue(),
+    async stop() {
+      await app.close()
+      await agenda.runDue()
+      await sender.stop()
+    },
+  }
+}
+
+/** An empty JSON body is fine, as captures and cancels have none; what Fastify would say itself is said in Cielo's words. */
+function speakCielo(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)))
+    } catch {
+      done(Object.assign(new Error('not JSON'), { statusCode: 400 }))
+    }
+  })
+  app.setNotFoundHandler((_request, reply) => send(reply, { ...notFound(), body: undefined }))
+  app.setErrorHandler((failure: { statusCode?: number }, _request, reply) =>
+    failure.statusCode !== undefined && failure.statusCode < 500
+      ? send(reply, badRequest(error(0, 'Request could not be read')))
+      : send(reply, { status: 500, body: [error(0, 'Internal error')] }),
+  )
+}

@@ -1,0 +1,23 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { randomBase62, randomId } from '../../src/primitives/id.ts'
+
+/** The store (the merchant's, at Cielo) that this simulator sells for: one, made at the first start. */
+export interface StoreKeys {
+  readonly merchantId: string
+  readonly merchantKey: string
+  readonly noticeHeader: { readonly name: string; readonly value: string }
+}
+
+export function openStoreKeys(db: DatabaseSync): StoreKeys {
+  db.exec(`create table if not exists cielo_store (
+    merchant_id text primary key, merchant_key text not null, notice_secret text not null) strict`)
+  const known = db.prepare('select * from cielo_store').get()
+  const keys = {
+    merchantId: String(known?.merchant_id ?? randomId()),
+    merchantKey: String(known?.merchant_key ?? randomBase62(40).toUpperCase()),
+    noticeSecret: String(known?.notice_secret ?? randomBase62(40)),
+  }
+  if (!known) db.prepare('insert into cielo_store values (:merchantId, :merchantKey, :noticeSecret)').run(keys)
+  const { merchantId, merchantKey, noticeSecret } = keys
+  return { merchantId, merchantKey, noticeHeader: { name: 'X-Cielo-Notice-Secret', value: noticeSecret } }
+}

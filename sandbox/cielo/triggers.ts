@@ -1,0 +1,79 @@
+import type { Fault } from '../faults.ts'
+import { centsOf, type Status, status } from './sale.ts'
+
+/** How the simulated issuer answers, decided only by what the caller sent. The tables are published in README.md. */
+export interface Decision {
+  readonly status: Status
+  readonly returnCode: string
+  /** Mastercard's retry advice. */
+  readonly adviceCode?: string
+}
+
+export function decide(sale: {
+  readonly orderId: string
+  readonly amount: number
+  readonly installments: number
+  readonly capture: boolean
+  readonly number: string
+  readonly holder: string
+  readonly expired: boolean
+}): Decision {
+  if (sale.installments > 1 && sale.amount < sale.installments * 500) return denied('EE')
+  const onDemand = /^ABECS ([0-9A-Z]{1,3})(?: ADVICE ([0-9]{2}))?$/i.exec(sale.holder.trim())
+  if (onDemand?.[1]) return denied(onDemand[1].toUpperCase(), onDemand[2])
+  if (sale.expired) return denied(byLastDigit['3'] ?? '')
+  const digit = sale.number.slice(-1)
+  const refusal = byLastDigit[digit]
+  if (refusal) return denied(refusal)
+  if (digit === '6' || (digit === '9' && isUnlucky(sale.orderId))) {
+    return { status: status.notFinished, returnCode: '99' }
+  }
+  const cents = centsOf(sale.amount)
+  if (cents === cent.approvedLater || cents === cent.refusedLater) return { status: status.pending, returnCode: '9' }
+  if (!sale.capture || cents === cent.notCaptured) return { status: status.authorized, returnCode: '4' }
+  return { status: status.paymentConfirmed, returnCode: '6' }
+}
+
+const denied = (returnCode: string, adviceCode?: string): Decision => ({
+  status: status.denied,
+  returnCode,
+  ...(adviceCode && { adviceCode }),
+})
+
+/** As in Cielo's own sandbox (acquirers 3.9). */
+const byLastDigit: Readonly<Record<string, string>> = { '2': '05', '3': '57', '5': '78', '7': '77', '8': '70' }
+
+/** One order id in two, always the same ones: a test can be repeated. */
+const isUnlucky = (orderId: string): boolean =>
+  [...orderId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2 === 1
+
+/** Cents of the amount that mean something. */
+export const cent = {
+  approvedLater: 12,
+  refusedLater: 13,
+  noticeBeforeAnswer: 14,
+  noticeOfUnknownSale: 15,
+  noticeWithWrongSecret: 16,
+  fraudAlert: 17,
+  timeoutAfter: 20,
+  timeoutBefore: 21,
+  visibleLate: 22,
+  notCaptured: 30,
+  cancelWithoutBalance: 50,
+  cancelDoneLater: 51,
+  cancelDeniedLater: 52,
+} as const
+
+/** How the answer to the sale itself goes wrong by its cents. */
+export function faultOfAmount(amount: number): Fault | undefined {
+  switch (centsOf(amount)) {
+    case cent.timeoutAfter:
+      return 'timeout-after'
+    case cent.timeoutBefore:
+      return 'timeout-before'
+    case cent.visibleLate:
+      return 'visible-late'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,19 @@
+/** Our names of the networks, and Cielo's spelling of them. */
+export const cieloBrands: ReadonlyMap<string, string> = new Map([
+  ['VISA', 'Visa'],
+  ['MASTERCARD', 'Master'],
+  ['AMEX', 'Amex'],
+  ['ELO', 'Elo'],
+  ['AURA', 'Aura'],
+  ['JCB', 'JCB'],
+  ['DINERS', 'Diners'],
+  ['DISCOVER', 'Discover'],
+  ['HIPERCARD', 'Hipercard'],
+])
+
+/** Our name of a network that Cielo spelled in any case; its own name in capitals when we know none. */
+export function brandFromCielo(brand: string): string {
+  const spelled = brand.toUpperCase()
+  for (const [ours, cielos] of cieloBrands) if (cielos.toUpperCase() === spelled) return ours
+  return spelled
+}

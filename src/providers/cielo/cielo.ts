@@ -1,0 +1,132 @@
+import { cardBrand } from '../../brazil/card-brand.ts'
+import { derivedId } from '../../primitives/id.ts'
+import type { CardAcquirer, CardFinding, CardSale } from '../card.ts'
+import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
+import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
+import { type Ask, cancelAnswer, captureAnswer, isNoSuchSale, settleCancel, settleCapture } from './move-outcome.ts'
+import { readNotice } from './notice.ts'
+import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
+import { encodeSale } from './sale-request.ts'
+import type { CieloSettings } from './settings.ts'
+import { chooseSale } from './several-sales.ts'
+
+/** Cielo eCommerce 3.0 (acquirers section 3). `close` waits for the calls under way. */
+export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Promise<void> } {
+  const transactions = openHost(settings, settings.transactionsUrl)
+  const queries = openHost(settings, settings.queriesUrl)
+  const environment = settings.environment ?? 'production'
+
+  const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
+    if (!isGuid(reference)) return { kind: 'not-found' }
+    const answer = await queries.send('GET', `/1/sales/${reference}`, signal)
+    if (answer.kind !== 'answered') return unknown(answer.cause)
+    if (answer.status === 404) return { kind: 'not-found' }
+    if (answer.status !== 200) return unknown(`query answered ${answer.status}`)
+    const sale = decodeSale(answer.text)
+    if (!sale) return unknown('unreadable answer to a query')
+    if (sale.paymentId.toLowerCase() !== reference.toLowerCase()) return unknown('the answer is about another sale')
+    return findingOf(sale, environment)
+  }
+
+  const findSale = async (attemptRef: string, signal: AbortSignal): Promise<CardFinding> => {
+    const path = `/1/sales?merchantOrderId=${encodeURIComponent(attemptRef)}`
+    const answer = await queries.send('GET', path, signal)
+    if (answer.kind !== 'answered') return unknown(answer.cause)
+    if (answer.status === 404) return { kind: 'not-found' }
+    const references = answer.status === 200 ? decodePaymentIds(answer.text) : undefined
+    if (!references) return unknown(`query by order answered ${answer.status}, unreadable or unexpected`)
+    const findings = await Promise.all(references.map((reference) => findByReference(reference, signal)))
+    return chooseSale(attemptRef, references, findings)
+  }
+
+  const isAsk = (answer: { kind: string }): answer is Ask => answer.kind === 'ask'
+
+  return {
+    name: 'Cielo',
+    capabilities: {
+      acceptsEncryptedToken: false,
+      acceptsDecryptedToken: false,
+      maxInstallments: 12,
+      idempotentByReference: false, // Two sales under one order id are two charges, unless Cielo was asked otherwise.
+      settleWindowMs: settings.settleWindowMs ?? 15 * 60_000,
+      notFoundGapMs: settings.notFoundGapMs ?? 60_000,
+    },
+    async sale(order, signal) {
+      const encoded = encodeSale(order, settings)
+      if (encoded.kind === 'rejected') return encoded
+      const trace = { RequestId: derivedId(order.attemptRef) }
+      const answer = await transactions.send('POST', '/1/sales/', signal, { body: encoded.body, headers: trace })
+      return saleOutcome(answer, askedFor(order, environment))
+    },
+    async capture(reference, amount, signal) {
+      if (!isGuid(reference)) return unknown('not a PaymentId')
+      const path = `/1/sales/${reference}/capture?amount=${amount}`
+      const said = captureAnswer(await transactions.send('PUT', path, signal))
+      return isAsk(said) ? settleCapture(await findByReference(reference, signal), amount, said.code) : said
+    },
+    async cancel(reference, amount, signal) {
+      if (!isGuid(reference)) return unknown('not a PaymentId')
+      const path = `/1/sales/${reference}/void?amount=${amount}`
+      const said = cancelAnswer(await transactions.send('PUT', path, signal), reference)
+      return isAsk(said) ? settleCancel(await findByReference(reference, signal), said.code) : said
+    },
+    async voidByAttemptRef(attemptRef, signal) {
+      const path = `/1/sales/OrderId/${encodeURIComponent(attemptRef)}/void`
+      const answer = await transactions.send('PUT', path, signal)
+      if (isNoSuchSale(answer)) return { kind: 'not-found' }
+      const said = cancelAnswer(answer, attemptRef)
+      if (said.kind !== 'cancelled' && said.kind !== 'pending' && !isAsk(said)) return said
+      // Only the newest sale of the order was voided: all of them together must say that nothing is left.
+      const finding = await findSale(attemptRef, signal)
+      if (said.kind === 'pending' && finding.kind === 'found' && finding.outcome.kind === 'approved') {
+        return { kind: 'pending', reference: finding.outcome.reference }
+      }
+      return settleCancel(finding, isAsk(said) ? said.code : said.kind)
+    },
+    findSale,
+    findByReference,
+    readNotice: (headers, body) => readNotice(settings.noticeHeaders, headers, body),
+    async close() {
+      await Promise.all([transactions.client.close(), queries.client.close()])
+    },
+  }
+}
+
+interface Host {
+  readonly client: ProviderClient
+  send(
+    method: string,
+    path: string,
+    signal: AbortSignal,
+    extra?: { body?: string; headers?: Record<string, string> },
+  ): Promise<ProviderAnswer>
+}
+
+function openHost(settings: CieloSettings, address: string): Host {
+  const { origin, pathname } = new URL(address)
+  const base = pathname.replace(/\/$/, '')
+  const client = openProviderClient({ origin, ...(settings.ca && { tls: { ca: settings.ca } }) })
+  const headers = {
+    MerchantId: settings.merchantId,
+    MerchantKey: settings.merchantKey,
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+  }
+  return {
+    client,
+    send: (method, path, signal, extra) =>
+      client.request({
+        method,
+        path: `${base}${path}`,
+        headers: { ...headers, ...extra?.headers },
+        ...(extra?.body !== undefined && { body: extra.body }),
+        signal,
+      }),
+  }
+}
+
+function askedFor(order: CardSale, environment: 'production' | 'sandbox') {
+  const { attemptRef, amount, capture, card } = order
+  const summary = { brand: cardBrand(card.number) ?? '', lastFour: card.number.slice(-4) }
+  return { attemptRef, amount, capture, card: summary, environment }
+}

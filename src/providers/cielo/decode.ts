@@ -1,0 +1,138 @@
+/** A sale as Cielo tells it, in an answer to a sale or to a query. Amounts in cents. */
+export interface CieloSale {
+  readonly orderId: string
+  readonly paymentId: string
+  readonly status: number
+  readonly amount: number
+  readonly returnCode?: string
+  /** Mastercard's retry advice. */
+  readonly adviceCode?: string
+  readonly capturedAmount?: number
+  readonly voidedAmount?: number
+  readonly authorizationCode?: string
+  readonly tid?: string
+  readonly proofOfSale?: string
+  /** As Cielo spells it: `Master`. */
+  readonly brand?: string
+  readonly lastFour?: string
+  /** Cielo itself will ask what became of the sale and cancel it. */
+  readonly autoCancels: boolean
+}
+
+/** The answer to a capture or a cancel. */
+export interface CieloMove {
+  readonly status: number
+  readonly returnCode?: string
+  readonly reasonCode?: number
+}
+
+/** `undefined`: not a sale we can read. Unknown fields are ignored; numbers and booleans may come as strings. */
+export function decodeSale(json: string): CieloSale | undefined {
+  const root = record(parse(json))
+  const payment = record(root?.Payment)
+  const orderId = text(root?.MerchantOrderId)
+  const paymentId = text(payment?.PaymentId)
+  const status = count(payment?.Status)
+  const amount = count(payment?.Amount)
+  if (!payment || !orderId || !paymentId || !isGuid(paymentId) || status === undefined || amount === undefined)
+    return undefined
+  const card = record(payment.CreditCard)
+  return {
+    orderId,
+    paymentId,
+    status,
+    amount,
+    autoCancels: flag(payment.TryAutomaticCancellation),
+    ...present({
+      returnCode: text(payment.ReturnCode),
+      adviceCode: text(payment.MerchantAdviceCode),
+      capturedAmount: count(payment.CapturedAmount),
+      voidedAmount: count(payment.VoidedAmount),
+      authorizationCode: text(payment.AuthorizationCode),
+      tid: text(payment.Tid),
+      proofOfSale: text(payment.ProofOfSale),
+      brand: text(card?.Brand),
+      lastFour: /[0-9]{4}$/.exec(text(card?.CardNumber) ?? '')?.[0],
+    }),
+  }
+}
+
+export function decodeMove(json: string): CieloMove | undefined {
+  const root = record(parse(json))
+  const status = count(root?.Status)
+  if (status === undefined) return undefined
+  return {
+    status,
+    ...present({
+      returnCode: text(root?.ReturnCode) ?? text(root?.ProviderReturnCode),
+      reasonCode: count(root?.ReasonCode),
+    }),
+  }
+}
+
+/** The codes of a 400: a list of `{Code, Message}`, at least one. Messages are free text and are not read. */
+export function decodeErrorCodes(json: string): readonly number[] | undefined {
+  const errors = parse(json)
+  if (!Array.isArray(errors) || errors.length === 0) return undefined
+  const codes: number[] = []
+  for (const error of errors) {
+    const code = count(record(error)?.Code)
+    if (code === undefined) return undefined
+    codes.push(code)
+  }
+  return codes
+}
+
+/** The payments of one order, oldest first. The list is seen under two names, and its date is misspelled. */
+export function decodePaymentIds(json: string): readonly string[] | undefined {
+  const root = record(parse(json))
+  const list = root?.Payments ?? root?.Payment
+  if (!Array.isArray(list)) return undefined
+  const payments: { id: string; receivedAt: string }[] = []
+  for (const each of list) {
+    const id = text(record(each)?.PaymentId)
+    if (!id || !isGuid(id)) return undefined
+    payments.push({ id, receivedAt: text(record(each)?.ReceveidDate) ?? '' })
+  }
+  return payments
+    .toSorted((a, b) => (a.receivedAt < b.receivedAt ? -1 : Number(a.receivedAt > b.receivedAt)))
+    .map(({ id }) => id)
+}
+
+/** Also keeps what others write out of our paths. */
+export const isGuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
+export function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function count(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
+
+function flag(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true')
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Leaves out what is undefined. */
+export function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
+}

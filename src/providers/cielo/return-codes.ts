@@ -1,0 +1,80 @@
+import { abecsRefusal } from '../../brazil/abecs.ts'
+import type { CieloEnvironment } from './settings.ts'
+
+/** The same code means one thing in a sale, another in a cancel, and another in the sandbox (acquirers 3.8). */
+
+/** The answer came, but Cielo does not know what the issuer did. */
+export const isSaleTimeout = (code: string | undefined): boolean => code !== undefined && saleTimeouts.has(code)
+const saleTimeouts: ReadonlySet<string> = new Set(['99', 'AA', '98', '999'])
+
+/** An installment below R$ 5.00. */
+export const installmentTooSmall = 'EE'
+
+export interface Refusal {
+  readonly reason: string
+  readonly retryable: boolean
+}
+
+/** Why a sale was denied, in words that are safe to show. A code nobody published is not to be tried again. */
+export function saleRefusal(code: string, brand: string | undefined, environment: CieloEnvironment): Refusal {
+  const own = (environment === 'sandbox' && sandboxRefusals[code]) || ownRefusals[code]
+  if (own) return own
+  const { reason, retryable } = abecsRefusal(brand, code)
+  return { reason, retryable }
+}
+
+/** Codes of Cielo's own, from before the issuer is asked. */
+const ownRefusals: Readonly<Record<string, Refusal>> = {
+  GA: { reason: 'Pagamento não autorizado.', retryable: false },
+  GD: { reason: 'Pagamento não autorizado.', retryable: false },
+  GK: { reason: 'Muitas tentativas seguidas. Aguarde antes de tentar de novo.', retryable: false },
+  GT: { reason: 'Muitas tentativas seguidas. Aguarde antes de tentar de novo.', retryable: false },
+  BL: { reason: 'Limite de vendas excedido.', retryable: false },
+  DM: { reason: 'Limite de vendas excedido.', retryable: false },
+  NR: { reason: 'Cartão não pode ser usado de novo por 30 dias.', retryable: false },
+  RP: { reason: 'Cartão não pode ser usado de novo por 72 horas.', retryable: false },
+}
+
+const sandboxRefusals: Readonly<Record<string, Refusal>> = {
+  '57': { reason: 'Cartão vencido.', retryable: false },
+  '70': { reason: 'Problema com o cartão. Use outro.', retryable: false },
+  '77': { reason: 'Cartão cancelado. Use outro.', retryable: false },
+  '78': { reason: 'Cartão bloqueado. Fale com o banco emissor.', retryable: true },
+}
+
+/** What a return code means in the answer to a cancel. */
+export type CancelCode =
+  | { readonly means: 'done' }
+  /** Accepted earlier or now; a notice or a query tells the end. */
+  | { readonly means: 'pending' }
+  | { readonly means: 'denied'; readonly message: string }
+  /** Only the sale itself can tell: query it. */
+  | { readonly means: 'ask' }
+
+export const cancelCode = (code: string): CancelCode => cancelCodes.get(code) ?? { means: 'ask' }
+
+const balance = 'Saldo de vendas futuras insuficiente na adquirente. Tente nos próximos dias.'
+const aboveSale = 'O valor é maior que o da venda.'
+
+const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>([
+  ...['0', '00', '9'].map((code): [string, CancelCode] => [code, { means: 'done' }]),
+  ...['10', '223', '476'].map((code): [string, CancelCode] => [code, { means: 'pending' }]),
+  ...denials(['40', '101'], 'O prazo da adquirente para cancelar esta venda já passou.'),
+  ...denials(['43', '56', '72', '76'], balance),
+  ...denials(['51', '102'], aboveSale),
+  ...denials(['55'], 'O valor é maior que o que resta da venda.'),
+])
+
+function denials(codes: readonly string[], message: string): [string, CancelCode][] {
+  return codes.map((code) => [code, { means: 'denied', message }])
+}
+
+/** Codes of a 400 to a cancel that are a definite no. `undefined`: query the sale. */
+export const cancelErrorDenial = (code: number): string | undefined => cancelErrors.get(code)
+
+const cancelErrors: ReadonlyMap<number, string> = new Map([
+  [108, 'Valor inválido para cancelamento.'],
+  [310, 'A adquirente não permite estornar esta venda.'],
+  [311, 'A adquirente não permite estornar esta venda.'],
+  [312, 'A adquirente não permite estornar esta venda.'],
+])

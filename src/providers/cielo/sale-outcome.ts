@@ -1,0 +1,101 @@
+import { type Cents, cents } from '../../primitives/money.ts'
+import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../card.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import { brandFromCielo } from './brands.ts'
+import { type CieloSale, decodeErrorCodes, decodeSale, present } from './decode.ts'
+import { rejected, rejectionOf } from './rejections.ts'
+import { installmentTooSmall, isSaleTimeout, saleRefusal } from './return-codes.ts'
+import type { CieloEnvironment } from './settings.ts'
+
+/** What we asked for: an answer that speaks of anything else proves nothing. */
+export interface AskedSale {
+  readonly attemptRef: string
+  readonly amount: Cents
+  readonly capture: boolean
+  readonly card: CardSummary
+  readonly environment: CieloEnvironment
+}
+
+/** How a sale ended, by the evidence of its own answer (reliability U3, acquirers 3.6 and 3.8). */
+export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
+  if (answer.kind === 'not-sent') return answer
+  if (answer.kind === 'lost') return unknown(answer.cause)
+  const { status, text } = answer
+  // The door turned us away before looking at the sale: wrong keys, or an address that is not on the list.
+  if (status === 401 || status === 403) return rejected('provider-misconfigured', String(status))
+  if (status === 400) {
+    const codes = decodeErrorCodes(text)
+    return (codes && rejectionOf(codes)) ?? unknown(`400 with the codes ${codes?.join(', ') || '(none readable)'}`)
+  }
+  if (status !== 200 && status !== 201) return unknown(`answered ${status}`)
+  const sale = decodeSale(text)
+  if (!sale) return unknown('unreadable answer')
+  if (sale.orderId !== asked.attemptRef) return unknown('the answer is about another order')
+  if (sale.amount !== asked.amount) return unknown('the answer is about another amount')
+  if (isSaleTimeout(sale.returnCode)) return unknown(`return code ${sale.returnCode}`)
+  if (sale.autoCancels) return unknown('Cielo will find out and cancel')
+  if (sale.status === 3 && sale.returnCode === installmentTooSmall) {
+    return rejected('installments-invalid', installmentTooSmall)
+  }
+  if (sale.status === 2 && (sale.capturedAmount ?? asked.amount) !== asked.amount)
+    return unknown('captured another amount')
+  if (sale.status === 1 && asked.capture) return unknown('authorised but not captured')
+  const outcome = outcomeOf(sale, asked.environment, asked.card)
+  return outcome.kind === 'voided' ? unknown(`status ${sale.status} in the answer to a sale`) : outcome
+}
+
+/** What a query tells of a sale. Its status is Cielo's own record and stands, whatever the first answer was. */
+export function findingOf(sale: CieloSale, environment: CieloEnvironment): CardFinding {
+  return { kind: 'found', attemptRef: sale.orderId, outcome: outcomeOf(sale, environment, cardOf(sale)) }
+}
+
+function outcomeOf(
+  sale: CieloSale,
+  environment: CieloEnvironment,
+  card: CardSummary | undefined,
+): Exclude<CardOutcome, { kind: 'rejected' | 'not-sent' }> | CardVoided {
+  const reference = sale.paymentId
+  switch (sale.status) {
+    case 1:
+      return { kind: 'approved', captured: false, ...factsOf(sale, sale.amount, card) }
+    case 2:
+      return { kind: 'approved', captured: true, ...factsOf(sale, sale.capturedAmount ?? sale.amount, card) }
+    case 3:
+    case 13: {
+      const code = sale.returnCode ?? ''
+      const refusal = saleRefusal(code, card?.brand, environment)
+      return { kind: 'refused', reference, code, ...refusal, ...present({ adviceCode: sale.adviceCode, card }) }
+    }
+    case 10:
+    case 11:
+      return { kind: 'voided', reference, amount: cents(sale.voidedAmount ?? sale.capturedAmount ?? sale.amount) }
+    case 12:
+      return { kind: 'analysing', reference }
+    default:
+      return unknown(`status ${sale.status}`)
+  }
+}
+
+function factsOf(sale: CieloSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
+  return {
+    reference: sale.paymentId,
+    amount: cents(amount),
+    ...present({
+      voidedAmount: sale.voidedAmount === undefined ? undefined : cents(sale.voidedAmount),
+      authorizationCode: sale.authorizationCode,
+      tid: sale.tid,
+      nsu: sale.proofOfSale,
+      card,
+      code: sale.returnCode,
+    }),
+  }
+}
+
+function cardOf(sale: CieloSale): CardSummary | undefined {
+  return sale.brand && sale.lastFour ? { brand: brandFromCielo(sale.brand), lastFour: sale.lastFour } : undefined
+}
+
+/** Says what was seen in words of ours: nothing of an answer or a request may ride along. */
+export function unknown(cause: unknown): { readonly kind: 'unknown'; readonly cause: unknown } {
+  return { kind: 'unknown', cause: typeof cause === 'string' ? new Error(`Cielo: ${cause}`) : cause }
+}

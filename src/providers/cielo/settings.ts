@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+
+/** What an operator enters to sell through Cielo eCommerce 3.0. */
+export const cieloSettings = Type.Object(
+  {
+    transactionsUrl: Type.String({
+      pattern: '^https://[^\\s?#]+$',
+      maxLength: 255,
+      description: 'Host of sales, captures and cancels: https://api.cieloecommerce.cielo.com.br',
+    }),
+    queriesUrl: Type.String({
+      pattern: '^https://[^\\s?#]+$',
+      maxLength: 255,
+      description: 'Host of queries: https://apiquery.cieloecommerce.cielo.com.br',
+    }),
+    merchantId: Type.String({ pattern: '^[0-9A-Za-z-]{36}$', description: 'MerchantId, a GUID' }),
+    merchantKey: Type.String({ pattern: '^[0-9A-Za-z]{40}$', description: 'MerchantKey' }),
+    noticeHeaders: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ pattern: '^[0-9A-Za-z-]{1,64}$' }),
+          value: Type.String({ pattern: '^[\\x21-\\x7e]{16,255}$' }),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 3, description: 'Fixed headers Cielo sends with every notice; all must match' },
+    ),
+    softDescriptor: Type.Optional(
+      Type.String({ pattern: '^[0-9A-Za-z]{1,13}$', description: 'Name on the card statement when a sale has none' }),
+    ),
+    environment: Type.Optional(
+      Type.Union([Type.Literal('production'), Type.Literal('sandbox')], {
+        description: 'The same return code means other things in the sandbox. Default: production',
+      }),
+    ),
+    settleWindowMs: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'How long "not found" proves nothing. Default: 15 min' }),
+    ),
+    notFoundGapMs: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Shortest time between two "not found" that count. Default: 60 s' }),
+    ),
+    ca: Type.Optional(
+      Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type CieloSettings = Static<typeof cieloSettings>
+export type CieloEnvironment = 'production' | 'sandbox'
