@@ -60,5 +60,5 @@ test('Retry-After is read as seconds or as an HTTP date, and garbage is ignored'
     ['9'.repeat(400), undefined],
     [undefined, undefined],
   ]
-  for (const [header, expected] of cases) assert.equal(retryAfterMs(header, now), expected, header)
+  for (const [header, expected] of cases) assert.equal(retryAfterMs(header, now), expected, header ?? 'no header')
 })

@@ -1,0 +1,215 @@
+import { type Dispatcher, Pool } from 'undici'
+import { monotonicMs } from '../primitives/clock.ts'
+import { type DestinationSettings, parseDestination } from './destination.ts'
+import {
+  DestinationRefused,
+  guardedConnector,
+  type Resolve,
+  resolveByDns,
+  resolveBySystem,
+  TooSlow,
+} from './guarded-connect.ts'
+
+/** The one client for addresses given by others (reliability section 6). No redirect, proxy, cookie or decompression. */
+export interface GuardedFetch {
+  /** One exchange, within every limit. Never throws: what went wrong is the answer. */
+  send(exchange: Exchange): Promise<ExchangeOutcome>
+  /** Ends every connection, and with them the exchanges under way. */
+  close(): Promise<void>
+}
+
+export interface Exchange {
+  /** The address as it was given. It is checked here, whatever was checked before. */
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Connections are reused within one scope only: the account on whose behalf we call (W7). */
+  readonly scope: string
+}
+
+export type ExchangeOutcome =
+  /** A status line came. Header names are lower-case; of the body what came within the limits. */
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: Buffer
+      readonly durationMs: number
+    }
+  /** Destination not allowed. Nothing was sent. */
+  | { readonly kind: 'refused'; readonly durationMs: number }
+  /** No status line within the limits; `reason` says which. */
+  | { readonly kind: 'timeout'; readonly reason: string; readonly durationMs: number }
+  /** No status line will come; `reason` is a code such as ECONNREFUSED, and holds none of the traffic. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly durationMs: number }
+
+/** Reliability W7, ms and bytes. */
+export interface ExchangeLimits {
+  readonly dnsMs: number
+  readonly connectMs: number
+  /** From the call to the last byte read. */
+  readonly wholeMs: number
+  /** For the body, after the status line. */
+  readonly bodyMs: number
+  readonly bodyBytes: number
+  readonly headerBytes: number
+}
+
+export const exchangeLimits: ExchangeLimits = {
+  dnsMs: 2_000,
+  connectMs: 4_000,
+  wholeMs: 15_000,
+  bodyMs: 2_000,
+  bodyBytes: 16 * 1024,
+  headerBytes: 16 * 1024,
+}
+
+export interface GuardedFetchOptions {
+  readonly settings: DestinationSettings
+  readonly limits?: Partial<ExchangeLimits>
+  /** How names become addresses; every one of them is checked whoever found it. */
+  readonly resolve?: Resolve
+  /** An authority to trust beside the public ones, PEM: the sandbox's own. */
+  readonly ca?: string
+}
+
+export function openGuardedFetch({ settings, limits: given, resolve, ca }: GuardedFetchOptions): GuardedFetch {
+  const limits = { ...exchangeLimits, ...given }
+  const connect = guardedConnector({
+    settings,
+    resolve: resolve ?? (settings.allowLoopbackHttp ? resolveBySystem : resolveByDns),
+    dnsMs: limits.dnsMs,
+    connectMs: limits.connectMs,
+    ca,
+  })
+  const pools = new Map<string, Pool>()
+
+  /** Least recently used first; the oldest idle one gives way. */
+  const poolFor = (scope: string, origin: string): Pool => {
+    const key = `${scope} ${origin}`
+    const pool = pools.get(key) ?? openPool(origin, connect, limits)
+    pools.delete(key)
+    pools.set(key, pool)
+    if (pools.size > maxPools) closeOldest(pools)
+    return pool
+  }
+
+  return {
+    send(exchange) {
+      const destination = parseDestination(exchange.url, settings)
+      if (!destination) return Promise.resolve({ kind: 'refused', durationMs: 0 })
+      const pool = poolFor(exchange.scope, destination.url.origin)
+      return send({ pool, exchange, target: destination.target, limits })
+    },
+    close: async () => {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+      pools.clear()
+    },
+  }
+}
+
+const maxPools = 512
+
+const openPool = (origin: string, connect: ReturnType<typeof guardedConnector>, limits: ExchangeLimits) =>
+  new Pool(origin, {
+    connect,
+    connections: 4,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: 0, // One deadline stands for all: an idle timeout does not stop a drip.
+    bodyTimeout: 0,
+    maxHeaderSize: limits.headerBytes,
+    keepAliveMaxTimeout: 30_000,
+  })
+
+function closeOldest(pools: Map<string, Pool>): void {
+  for (const [key, pool] of pools) {
+    if (pool.stats.running + pool.stats.queued > 0) continue
+    pools.delete(key)
+    void pool.close()
+    return
+  }
+}
+
+interface Sending {
+  readonly pool: Pool
+  readonly exchange: Exchange
+  readonly target: string
+  readonly limits: ExchangeLimits
+}
+
+function send({ pool, exchange, target, limits }: Sending): Promise<ExchangeOutcome> {
+  return new Promise((resolve) => {
+    const startedMs = monotonicMs()
+    const durationMs = () => Math.round(monotonicMs() - startedMs)
+    let controller: Dispatcher.DispatchController | undefined
+    let isSettled = false
+    let answer: { status: number; headers: Record<string, string> } | undefined
+    let bodyTimer: NodeJS.Timeout | undefined
+    const chunks: Buffer[] = []
+    let size = 0
+
+    const settle = (outcome: ExchangeOutcome) => {
+      if (isSettled) return
+      isSettled = true
+      clearTimeout(wholeTimer)
+      clearTimeout(bodyTimer)
+      resolve(outcome)
+    }
+    const answered = () => {
+      if (answer) settle({ kind: 'answered', ...answer, body: Buffer.concat(chunks), durationMs: durationMs() })
+    }
+    /** Enough was read, or enough time has passed. What is left of the connection is destroyed. */
+    const cut = () => {
+      answered()
+      settle({ kind: 'timeout', reason: 'EXCHANGE_TIMEOUT', durationMs: durationMs() })
+      controller?.abort(new Error('cut short'))
+    }
+    const wholeTimer = setTimeout(cut, limits.wholeMs)
+
+    const request: Dispatcher.DispatchOptions = {
+      method: exchange.method,
+      path: target,
+      headers: { ...exchange.headers },
+      body: exchange.body ?? null,
+    }
+    pool.dispatch(request, {
+      onRequestStart(current) {
+        controller = current
+        if (isSettled) current.abort(new Error('too late to start'))
+      },
+      onResponseStart(_controller, status, headers) {
+        if (status < 200 || answer) return
+        answer = { status, headers: flattened(headers) }
+        bodyTimer = setTimeout(cut, limits.bodyMs)
+      },
+      onResponseData(_controller, chunk) {
+        if (isSettled) return
+        chunks.push(Buffer.from(chunk.subarray(0, limits.bodyBytes - size))) // A copy: not the whole chunk kept alive.
+        size += chunk.length
+        if (size >= limits.bodyBytes) cut()
+      },
+      onResponseEnd: answered,
+      onResponseError(_controller, cause) {
+        answered() // The status line counts, whatever became of the rest.
+        settle(failure(cause, durationMs()))
+      },
+    })
+  })
+}
+
+function failure(cause: Error & { code?: unknown }, durationMs: number): ExchangeOutcome {
+  if (cause instanceof DestinationRefused) return { kind: 'refused', durationMs }
+  const code = typeof cause.code === 'string' ? cause.code : cause.name
+  const isTimeout = cause instanceof TooSlow || code === 'ETIMEDOUT'
+  return { kind: isTimeout ? 'timeout' : 'failed', reason: code, durationMs }
+}
+
+function flattened(received: Record<string, string | string[] | undefined>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(received)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return headers
+}
