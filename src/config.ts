@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { randomBase62, randomSecret } from './primitives/id.ts'
 
 /** What the environment says, read once. */
@@ -55,11 +56,13 @@ export interface Rate {
 
 /** Requests to addresses given by others (reliability 6, W10). */
 export interface Outbound {
-  readonly allowHttp: boolean
-  /** Ports beside 443, and 80 where plain http is allowed. Empty in production unless named. */
-  readonly extraPorts: readonly number[] | 'any'
-  /** CIDR ranges that are not public and yet allowed. */
+  /** The sandbox: plain http, every port, and this machine's own loopback addresses. Never in production. */
+  readonly allowLoopbackHttp: boolean
+  /** Ports besides 443. */
+  readonly ports: readonly number[]
+  /** Private networks named by the operator, CIDR (reliability S5). */
   readonly allowedSubnets: readonly string[]
+  /** Networks never called, CIDR; they win. */
   readonly deniedSubnets: readonly string[]
 }
 
@@ -113,22 +116,23 @@ function readLimits(env: Environment): Limits {
 }
 
 function readOutbound(env: Environment, mode: Config['mode']): Outbound {
-  const ports = list(env, 'OUTBOUND_EXTRA_PORTS').map(Number)
+  const ports = list(env, 'OUTBOUND_PORTS').map(Number)
   if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
-    throw new ConfigError('OUTBOUND_EXTRA_PORTS is a list of ports, such as 8443,9443')
-  }
-  const sandbox = mode === 'sandbox'
-  const named = list(env, 'OUTBOUND_ALLOWED_SUBNETS')
-  if (!sandbox && named.some((subnet) => /^(?:0\.0\.0\.0|::)\/|\/0$/.test(subnet))) {
-    throw new ConfigError('OUTBOUND_ALLOWED_SUBNETS must name subnets: everything is not one')
+    throw new ConfigError('OUTBOUND_PORTS is a list of ports, such as 8443,9443')
   }
   return {
-    allowHttp: sandbox,
-    extraPorts: sandbox && ports.length === 0 ? 'any' : ports,
-    // On a laptop the shop under development answers on the same machine.
-    allowedSubnets: sandbox && named.length === 0 ? ['127.0.0.0/8', '::1/128'] : named,
-    deniedSubnets: list(env, 'OUTBOUND_DENIED_SUBNETS'),
+    allowLoopbackHttp: mode === 'sandbox',
+    ports,
+    allowedSubnets: subnets(env, 'OUTBOUND_ALLOWED_SUBNETS'),
+    deniedSubnets: subnets(env, 'OUTBOUND_DENIED_SUBNETS'),
   }
+}
+
+function subnets(env: Environment, name: string): string[] {
+  const named = list(env, name)
+  const bad = named.find((subnet) => !ipaddr.isValidCIDR(subnet) || subnet.endsWith('/0'))
+  if (bad !== undefined) throw new ConfigError(`${name} is a list of subnets such as 10.20.0.0/16: ${bad} is none`)
+  return named
 }
 
 /** Secrets come from files or the environment; weak ones are refused (reliability K6). */
