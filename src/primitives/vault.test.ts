@@ -6,16 +6,17 @@ import { openVault } from './vault.ts'
 const pepper = randomSecret(32)
 const first = new Map([[1, randomSecret(32)]])
 const vault = openVault({ masterKeys: first, pepper })
-const place = 'providers a m'
+const place = { table: 'providers', id: 'a', accountId: 'm' }
 
 test('what is sealed opens in its own place', () => {
   assert.equal(vault.open(vault.seal('segredo', place), place).toString(), 'segredo')
 })
 
 for (const [what, elsewhere] of [
-  ['table', 'webhook_secrets a m'],
-  ['row', 'providers b m'],
-  ['account', 'providers a n'],
+  ['table', { ...place, table: 'webhook_secrets' }],
+  ['row', { ...place, id: 'b' }],
+  ['account', { ...place, accountId: 'n' }],
+  ['split of the same letters', { table: 'provider', id: 'sa', accountId: 'm' }],
 ] as const) {
   test(`what is sealed does not open in another ${what}`, () => {
     const sealed = vault.seal('segredo', place)

@@ -4,14 +4,21 @@ import { randomSecret } from './id.ts'
 
 /** Keeps secrets that must be read back, and makes digests of those that must not (reliability K1, K5, I3). */
 export interface Vault {
-  /** Seals for one place only, named `table row-id account-id`: what was sealed for one row opens in no other. */
-  seal(plain: string | Buffer, place: string): Buffer
+  /** Seals for one place only: what was sealed for one row does not open in another. */
+  seal(plain: string | Buffer, place: Place): Buffer
   /** @throws when it was sealed elsewhere, with a key we no longer hold, or was changed. */
-  open(sealed: Buffer, place: string): Buffer
+  open(sealed: Buffer, place: Place): Buffer
   /** The same secret under the newest master key; the same bytes when it is there already. */
-  rewrap(sealed: Buffer, place: string): Buffer
+  rewrap(sealed: Buffer, place: Place): Buffer
   /** HMAC-SHA-256 under a key of its own for each label. 32 bytes. */
   hmac(label: string, text: string | Buffer): Buffer
+}
+
+/** Where a sealed value lives. */
+export interface Place {
+  readonly table: string
+  readonly id: string
+  readonly accountId?: string
 }
 
 export interface VaultKeys {
@@ -53,16 +60,16 @@ export function openVault({ masterKeys, pepper }: VaultKeys): Vault {
 
   return {
     seal(plain, place) {
-      const aad = Buffer.from(place)
+      const aad = aadOf(place)
       const dataKey = randomSecret(32)
       return Buffer.concat([wrap(dataKey, aad), encrypt(dataKey, Buffer.from(plain), aad)])
     },
     open(sealed, place) {
-      const aad = Buffer.from(place)
+      const aad = aadOf(place)
       return decrypt(unwrap(sealed, aad), sealed.subarray(wrappedBytes), aad)
     },
     rewrap(sealed, place) {
-      const aad = Buffer.from(place)
+      const aad = aadOf(place)
       const dataKey = unwrap(sealed, aad)
       if (sealed.readUInt16BE(1) === newest) return sealed
       return Buffer.concat([wrap(dataKey, aad), sealed.subarray(wrappedBytes)])
@@ -82,6 +89,9 @@ function headerOf(version: number): Buffer {
   header.writeUInt16BE(version, 1)
   return header
 }
+
+/** Each part carries its length, so that no two places read alike. */
+const aadOf = ({ table, id, accountId = '' }: Place): Buffer => Buffer.from(JSON.stringify([table, id, accountId]))
 
 function encrypt(key: Buffer, plain: Buffer, aad: Buffer): Buffer {
   const nonce = randomSecret(nonceBytes)

@@ -35,10 +35,10 @@ const nameLength = 22
 const pattern = /^tok_([0-9A-Za-z]{22})([\w-]{100,4000})$/
 const lifetimeMs = 15 * 60_000
 
-const placeOf = (accountId: string, name: string): string => `card_tokens ${name} ${accountId}`
+const placeOf = (accountId: string, name: string) => ({ table: 'card_tokens', id: name, accountId })
 
 /** Whatever is wrong with it, the caller hears one thing: it is not a token. */
-function openText(vault: Vault, sealed: Buffer, place: string): string | undefined {
+function openText(vault: Vault, sealed: Buffer, place: ReturnType<typeof placeOf>): string | undefined {
   try {
     return vault.open(sealed, place).toString('utf8')
   } catch {
