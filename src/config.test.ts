@@ -32,7 +32,7 @@ test('production starts with strong secrets, without the adjustable clock and wi
   const config = readConfig(production)
   assert.equal(config.adjustableClock, false)
   assert.equal(config.baseUrl, 'https://pagamentos.loja.com.br')
-  assert.deepEqual(config.outbound, { allowLoopbackHttp: false, ports: [], allowedSubnets: [], deniedSubnets: [] })
+  assert.deepEqual(config.outbound, { allowHttp: false, extraPorts: [], allowedSubnets: [], deniedSubnets: [] })
 })
 
 for (const [what, change, says] of [

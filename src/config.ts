@@ -56,13 +56,12 @@ export interface Rate {
 
 /** Requests to addresses given by others (reliability 6, W10). */
 export interface Outbound {
-  /** The sandbox: plain http, every port, and this machine's own loopback addresses. Never in production. */
-  readonly allowLoopbackHttp: boolean
-  /** Ports besides 443. */
-  readonly ports: readonly number[]
-  /** Private networks named by the operator, CIDR (reliability S5). */
+  readonly allowHttp: boolean
+  /** Ports beside 443, and 80 where plain http is allowed. Empty in production unless named. */
+  readonly extraPorts: readonly number[] | 'any'
+  /** CIDR ranges that are not public and yet allowed (reliability S5). */
   readonly allowedSubnets: readonly string[]
-  /** Networks never called, CIDR; they win. */
+  /** CIDR ranges never called; they win. */
   readonly deniedSubnets: readonly string[]
 }
 
@@ -116,14 +115,17 @@ function readLimits(env: Environment): Limits {
 }
 
 function readOutbound(env: Environment, mode: Config['mode']): Outbound {
-  const ports = list(env, 'OUTBOUND_PORTS').map(Number)
+  const ports = list(env, 'OUTBOUND_EXTRA_PORTS').map(Number)
   if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
-    throw new ConfigError('OUTBOUND_PORTS is a list of ports, such as 8443,9443')
+    throw new ConfigError('OUTBOUND_EXTRA_PORTS is a list of ports, such as 8443,9443')
   }
+  const sandbox = mode === 'sandbox'
+  const named = subnets(env, 'OUTBOUND_ALLOWED_SUBNETS')
   return {
-    allowLoopbackHttp: mode === 'sandbox',
-    ports,
-    allowedSubnets: subnets(env, 'OUTBOUND_ALLOWED_SUBNETS'),
+    allowHttp: sandbox,
+    extraPorts: sandbox && ports.length === 0 ? 'any' : ports,
+    // On a laptop the shop under development answers on the same machine.
+    allowedSubnets: sandbox && named.length === 0 ? ['127.0.0.0/8', '::1/128'] : named,
     deniedSubnets: subnets(env, 'OUTBOUND_DENIED_SUBNETS'),
   }
 }
