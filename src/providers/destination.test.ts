@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Outbound } from '../config.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import {
-  checkPostbackUrl,
-  type DestinationSettings,
-  isAllowedAddress,
-  parseDestination,
-  strictDestinations,
-} from './destination.ts'
+import { checkPostbackUrl, isAllowedAddress, parseDestination, strictOutbound } from './destination.ts'
 
-const sandbox: DestinationSettings = { ...strictDestinations, allowLoopbackHttp: true }
+const sandbox: Outbound = {
+  allowHttp: true,
+  extraPorts: 'any',
+  allowedSubnets: ['127.0.0.0/8', '::1/128'],
+  deniedSubnets: [],
+}
 
 const hostile = [
   // This machine and private networks, spelled every way the URL standard reads.
@@ -140,9 +140,9 @@ const hostile = [
 
 for (const text of hostile) {
   test(`${JSON.stringify(text.slice(0, 60))} is no destination`, () => {
-    assert.equal(parseDestination(text, strictDestinations), undefined)
+    assert.equal(parseDestination(text, strictOutbound), undefined)
     assert.throws(
-      () => checkPostbackUrl(text, strictDestinations),
+      () => checkPostbackUrl(text, strictOutbound),
       (error) => error instanceof Rejection && error.code === 'postback-url-invalid',
     )
   })
@@ -162,7 +162,7 @@ for (const [text, origin, target] of [
   ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]', '/hook'],
 ] as const) {
   test(`${text} is called at its origin, path and query as given`, () => {
-    const destination = parseDestination(text, strictDestinations)
+    const destination = parseDestination(text, strictOutbound)
     assert.equal(destination?.url.origin, origin)
     assert.equal(destination?.target, target)
   })
@@ -178,14 +178,14 @@ test('the sandbox also calls its own machine, over plain http, on any port', () 
 })
 
 test('a port beside 443 is open only when the operator names it', () => {
-  const settings = { ...strictDestinations, ports: [8443] }
-  assert.ok(parseDestination('https://loja.example:8443/', settings))
-  assert.equal(parseDestination('https://loja.example:8444/', settings), undefined)
+  const rules = { ...strictOutbound, extraPorts: [8443] }
+  assert.ok(parseDestination('https://loja.example:8443/', rules))
+  assert.equal(parseDestination('https://loja.example:8444/', rules), undefined)
 })
 
 test('a subnet the operator names is open, and a denied one inside it stays closed (S5)', () => {
-  const settings = {
-    ...strictDestinations,
+  const rules = {
+    ...strictOutbound,
     allowedSubnets: ['10.20.0.0/16', 'fd12::/32'],
     deniedSubnets: ['10.20.9.0/24'],
   }
@@ -198,12 +198,12 @@ test('a subnet the operator names is open, and a denied one inside it stays clos
     ['::ffff:10.20.1.1', false],
     ['8.8.8.8', true],
   ] as const) {
-    assert.equal(isAllowedAddress(address, settings), isAllowed, address)
+    assert.equal(isAllowedAddress(address, rules), isAllowed, address)
   }
 })
 
 test('what is not an address is not allowed', () => {
   for (const text of ['', 'localhost', '127.1', '0x7f000001', '[2606:4700::1111]', '8.8.8.8:53', '8.8.8.8/32']) {
-    assert.equal(isAllowedAddress(text, strictDestinations), false, text)
+    assert.equal(isAllowedAddress(text, strictOutbound), false, text)
   }
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { Outbound } from '../config.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
 /** An address somebody gave us, found fit to be called (reliability section 6). */
@@ -10,39 +11,21 @@ export interface Destination {
   readonly target: string
 }
 
-/** What the operator allows beyond the rules. */
-export interface DestinationSettings {
-  /** The sandbox: plain http, every port, and this machine's own loopback addresses. Never in production. */
-  readonly allowLoopbackHttp: boolean
-  /** Ports besides 443. */
-  readonly ports: readonly number[]
-  /** Private networks named by the operator, CIDR (S5). */
-  readonly allowedSubnets: readonly string[]
-  /** Networks never called, CIDR; they win. */
-  readonly deniedSubnets: readonly string[]
-}
-
-/** Production without exceptions. */
-export const strictDestinations: DestinationSettings = {
-  allowLoopbackHttp: false,
-  ports: [],
-  allowedSubnets: [],
-  deniedSubnets: [],
-}
+/** Production without exceptions: https, port 443, public addresses. */
+export const strictOutbound: Outbound = { allowHttp: false, extraPorts: [], allowedSubnets: [], deniedSubnets: [] }
 
 /** Reads an address; undefined when it must not be called, for whatever reason. Names are not resolved here. */
-export function parseDestination(text: string, settings: DestinationSettings): Destination | undefined {
+export function parseDestination(text: string, rules: Outbound): Destination | undefined {
   const shape = text.length <= maxLength ? plainUrl.exec(text) : null
   if (!shape || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  const isAllowed =
-    isAllowedScheme(url, settings) && isAllowedPort(url, settings) && isAllowedHost(hostOf(url), settings)
+  const isAllowed = isAllowedScheme(url, rules) && isAllowedPort(url, rules) && isAllowedHost(hostOf(url), rules)
   return isAllowed ? { url, target: targetOf(shape.groups?.rest ?? '') } : undefined
 }
 
 /** A merchant's `postbackUrl`, checked when it is given. Throws the rejection `postback-url-invalid`. */
-export function checkPostbackUrl(text: string, settings: DestinationSettings): URL {
-  const destination = parseDestination(text, settings)
+export function checkPostbackUrl(text: string, rules: Outbound): URL {
+  const destination = parseDestination(text, rules)
   if (!destination) throw new Rejection('postback-url-invalid', { field: 'postbackUrl' })
   return destination.url
 }
@@ -54,18 +37,16 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '
  * Whether an IP address may be called (S2): public unicast only. No way round through IPv4 inside IPv6 (mapped, NAT64,
  * 6to4, Teredo).
  */
-export function isAllowedAddress(text: string, settings: DestinationSettings): boolean {
+export function isAllowedAddress(text: string, rules: Outbound): boolean {
   if (isIP(text) === 0) return false
   const address = ipaddr.parse(text)
   const isIn = (subnet: string) => {
     const [network, bits] = ipaddr.parseCIDR(subnet)
     return network.kind() === address.kind() && address.match(network, bits)
   }
-  if (settings.deniedSubnets.some(isIn)) return false
-  if (settings.allowedSubnets.some(isIn)) return true
-  const range = address.range()
-  if (settings.allowLoopbackHttp && range === 'loopback') return true
-  return range === 'unicast' && (address.kind() === 'ipv4' ? text !== azureWireServer : isIn('2000::/3'))
+  if (rules.deniedSubnets.some(isIn)) return false
+  if (rules.allowedSubnets.some(isIn)) return true
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' ? text !== azureWireServer : isIn('2000::/3'))
 }
 
 /** A public address that only means something inside one cloud: its hosts' control channel. */
@@ -79,20 +60,19 @@ const maxLength = 2_048
  */
 const plainUrl = /^https?:\/\/[^\p{Z}\p{C}/\\?#@]+(?<rest>(?:[/?][^\p{Z}\p{C}\\#]*)?)$/iu
 
-function isAllowedScheme({ protocol }: URL, { allowLoopbackHttp }: DestinationSettings): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && allowLoopbackHttp)
-}
+const isAllowedScheme = ({ protocol }: URL, { allowHttp }: Outbound): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && allowHttp)
 
-function isAllowedPort({ port }: URL, { allowLoopbackHttp, ports }: DestinationSettings): boolean {
-  return port === '' ? true : allowLoopbackHttp ? port !== '0' : ports.includes(Number(port))
-}
+/** The scheme's own port, or one the operator named. */
+const isAllowedPort = ({ port }: URL, { extraPorts }: Outbound): boolean =>
+  port === '' || (extraPorts === 'any' ? port !== '0' : extraPorts.includes(Number(port)))
 
 /** Literals by their address; names by their form, as their addresses are checked when they are resolved. */
-function isAllowedHost(host: string, settings: DestinationSettings): boolean {
-  if (isIP(host) !== 0) return isAllowedAddress(host, settings)
+function isAllowedHost(host: string, rules: Outbound): boolean {
+  if (isIP(host) !== 0) return isAllowedAddress(host, rules)
   if (host.length > 253 || !host.split('.').every((label) => labelPattern.test(label))) return false
-  // Names that only mean something here are for operators who named a network, and for the sandbox.
-  if (settings.allowLoopbackHttp || settings.allowedSubnets.length > 0) return true
+  // Names that only mean something here are for operators who allow a network of theirs.
+  if (rules.allowedSubnets.length > 0) return true
   return host.includes('.') && !localNames.test(host)
 }
 

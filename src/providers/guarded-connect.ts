@@ -2,7 +2,8 @@ import { promises as dns } from 'node:dns'
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net'
 import { createSecureContext, rootCertificates, connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { type DestinationSettings, isAllowedAddress } from './destination.ts'
+import type { Outbound } from '../config.ts'
+import { isAllowedAddress } from './destination.ts'
 
 /** Every address of a name. Rejects when there is none. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -24,7 +25,7 @@ export class TooSlow extends Error {
 }
 
 export interface GuardedConnectOptions {
-  readonly settings: DestinationSettings
+  readonly rules: Outbound
   readonly resolve: Resolve
   readonly dnsMs: number
   /** TCP and TLS together, ms. */
@@ -44,7 +45,7 @@ export function guardedConnector(options: GuardedConnectOptions): buildConnector
   const secureContext = createSecureContext({ minVersion, ...trusted }) // Once: reading the authorities takes a while.
   return ({ hostname, protocol, port, servername }, callback) => {
     const isLiteral = isIP(hostname) !== 0
-    if (isLiteral && !isAllowedAddress(hostname, options.settings)) {
+    if (isLiteral && !isAllowedAddress(hostname, options.rules)) {
       return process.nextTick(callback, new DestinationRefused(), null)
     }
     const isTls = protocol === 'https:'
@@ -62,13 +63,13 @@ export function guardedConnector(options: GuardedConnectOptions): buildConnector
     settleOnce(socket, isTls ? 'secureConnect' : 'connect', callback)
     limitTime(socket, isLiteral, isTls, options.connectMs)
     socket.once('connect', () => {
-      if (!isAllowedAddress(socket.remoteAddress ?? '', options.settings)) socket.destroy(new DestinationRefused())
+      if (!isAllowedAddress(socket.remoteAddress ?? '', options.rules)) socket.destroy(new DestinationRefused())
     })
   }
 }
 
 /** Looks a name up within the limit, and refuses it when any of its addresses is bad. */
-function guardedLookup({ settings, resolve, dnsMs }: GuardedConnectOptions): LookupFunction {
+function guardedLookup({ rules, resolve, dnsMs }: GuardedConnectOptions): LookupFunction {
   return (host, { all, family }, callback) => {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(new TooSlow('DNS_TIMEOUT')), dnsMs)
@@ -79,7 +80,7 @@ function guardedLookup({ settings, resolve, dnsMs }: GuardedConnectOptions): Loo
     Promise.race([resolve(host, limit.signal), tooSlow])
       .finally(() => clearTimeout(timer))
       .then((addresses) => {
-        if (addresses.length === 0 || !addresses.every((each) => isAllowedAddress(each, settings))) {
+        if (addresses.length === 0 || !addresses.every((each) => isAllowedAddress(each, rules))) {
           return fail(new DestinationRefused())
         }
         const found = addresses.map((each) => ({ address: each, family: isIP(each) }))

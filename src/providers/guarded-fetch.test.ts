@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { gzipSync } from 'node:zlib'
+import { openTestAuthority } from '../../test/kit/authority.ts'
+import type { Outbound } from '../config.ts'
 import { monotonicMs } from '../primitives/clock.ts'
-import { type DestinationSettings, strictDestinations } from './destination.ts'
+import { strictOutbound } from './destination.ts'
 import { type ExchangeOutcome, type GuardedFetchOptions, openGuardedFetch } from './guarded-fetch.ts'
 
-const sandbox: DestinationSettings = { ...strictDestinations, allowLoopbackHttp: true }
+const sandbox: Outbound = {
+  allowHttp: true,
+  extraPorts: 'any',
+  allowedSubnets: ['127.0.0.0/8', '::1/128'],
+  deniedSubnets: [],
+}
 const shortLimits = { dnsMs: 80, connectMs: 120, wholeMs: 300, bodyMs: 100 }
 
 interface Witness {
@@ -59,7 +67,7 @@ function portOf(server: Server): number {
 }
 
 function open(t: TestContext, options: Partial<GuardedFetchOptions> = {}) {
-  const client = openGuardedFetch({ settings: sandbox, limits: shortLimits, ...options })
+  const client = openGuardedFetch({ rules: sandbox, limits: shortLimits, ...options })
   t.after(() => client.close())
   return (url: string, { scope = 'shop', body = '{}' } = {}) =>
     client.send({ url, method: 'POST', headers: { 'content-type': 'application/json' }, body, scope })
@@ -87,34 +95,33 @@ test('path and query arrive byte for byte as given (compatibility 1.9)', async (
 })
 
 const never = 'https://loja.example'
-const closedDoors: [string, (port: number) => { url: string; addresses?: string[]; settings?: DestinationSettings }][] =
+const closedDoors: [string, (port: number) => { url: string; addresses?: string[]; rules?: Outbound }][] = [
+  ['a literal', (port) => ({ url: `https://127.0.0.1:${port}/` })],
+  ['a literal in another spelling', (port) => ({ url: `https://0x7f.1:${port}/` })],
+  ['plain http', (port) => ({ url: `http://loja.example:${port}/`, addresses: ['127.0.0.1'] })],
+  ['a name that resolves here', (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1'] })],
+  ['a name that resolves here over IPv6', (port) => ({ url: `${never}:${port}/`, addresses: ['::ffff:127.0.0.1'] })],
+  ['a good address before a bad one', (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '127.0.0.1'] })],
+  ['a bad address before a good one', (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1', '8.8.8.8'] })],
+  ['good IPv4 beside bad IPv6', (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '::1'] })],
+  ['an address with a zone', (port) => ({ url: `${never}:${port}/`, addresses: ['fe80::1%lo'] })],
+  ['a resolver that answers rubbish', (port) => ({ url: `${never}:${port}/`, addresses: ['loopback'] })],
+  ['a resolver that answers nothing', (port) => ({ url: `${never}:${port}/`, addresses: [] })],
   [
-    ['a literal', (port) => ({ url: `https://127.0.0.1:${port}/` })],
-    ['a literal in another spelling', (port) => ({ url: `https://0x7f.1:${port}/` })],
-    ['plain http', (port) => ({ url: `http://loja.example:${port}/`, addresses: ['127.0.0.1'] })],
-    ['a name that resolves here', (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1'] })],
-    ['a name that resolves here over IPv6', (port) => ({ url: `${never}:${port}/`, addresses: ['::ffff:127.0.0.1'] })],
-    ['a good address before a bad one', (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '127.0.0.1'] })],
-    ['a bad address before a good one', (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1', '8.8.8.8'] })],
-    ['good IPv4 beside bad IPv6', (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '::1'] })],
-    ['an address with a zone', (port) => ({ url: `${never}:${port}/`, addresses: ['fe80::1%lo'] })],
-    ['a resolver that answers rubbish', (port) => ({ url: `${never}:${port}/`, addresses: ['loopback'] })],
-    ['a resolver that answers nothing', (port) => ({ url: `${never}:${port}/`, addresses: [] })],
-    [
-      'a denied network, even in the sandbox',
-      (port) => ({
-        url: `http://loja.example:${port}/`,
-        addresses: ['127.0.0.1'],
-        settings: { ...sandbox, deniedSubnets: ['127.0.0.0/8'] },
-      }),
-    ],
-  ]
+    'a denied network, even in the sandbox',
+    (port) => ({
+      url: `http://loja.example:${port}/`,
+      addresses: ['127.0.0.1'],
+      rules: { ...sandbox, deniedSubnets: ['127.0.0.0/8'] },
+    }),
+  ],
+]
 
 for (const [name, door] of closedDoors) {
   test(`no connection is made to ${name} (S3)`, async (t) => {
     const here = await serve(t, (socket) => socket.write(ok()))
-    const { url, addresses = ['8.8.8.8'], settings = { ...strictDestinations, ports: [here.port] } } = door(here.port)
-    const outcome = await open(t, { settings, resolve: async () => addresses })(url)
+    const { url, addresses = ['8.8.8.8'], rules = { ...strictOutbound, extraPorts: [here.port] } } = door(here.port)
+    const outcome = await open(t, { rules, resolve: async () => addresses })(url)
     assert.equal(outcome.kind, 'refused')
     assert.equal(here.connections(), 0)
   })
@@ -135,7 +142,7 @@ test('a name that turns bad after a good answer is refused at its next connectio
     lookups += 1
     return [lookups === 1 ? '127.0.0.1' : '127.0.0.2']
   }
-  const post = open(t, { settings: { ...sandbox, deniedSubnets: ['127.0.0.2/32'] }, resolve })
+  const post = open(t, { rules: { ...sandbox, deniedSubnets: ['127.0.0.2/32'] }, resolve })
   assert.equal((await post(`http://loja.example:${good.port}/`)).kind, 'answered')
   assert.equal(lookups, 1, 'what was checked is what was called')
   await good.allClosed()
@@ -295,4 +302,31 @@ test('a name without addresses, and a closed port, are failures told by their co
   await once(server, 'close')
   const closed = await open(t)(`http://127.0.0.1:${port}/`)
   assert.deepEqual({ ...closed, durationMs: 0 }, { kind: 'failed', reason: 'ECONNREFUSED', durationMs: 0 })
+})
+
+test('only certificates somebody trusted vouches for are accepted, and no TLS older than 1.2 (W10)', async (t) => {
+  const authority = await openTestAuthority()
+  t.after(() => authority.close())
+  const { certificate: cert, privateKey: key } = await authority.server('shop')
+  const serveTls = async (options: TlsOptions) => {
+    const server = createTlsServer({ cert, key, ...options }, (socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(ok()))
+    })
+    await listen(t, server, '127.0.0.1')
+    return portOf(server)
+  }
+  const port = await serveTls({})
+  const oldPort = await serveTls({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
+  const trusting = open(t, { ca: authority.certificate, resolve: async () => ['127.0.0.1'] })
+
+  assert.equal((await trusting(`https://localhost:${port}/`)).kind, 'answered')
+  for (const [outcome, reason] of [
+    [await open(t)(`https://localhost:${port}/`), /^(UNABLE|SELF_SIGNED)/],
+    [await trusting(`https://loja.example:${port}/`), /^ERR_TLS_CERT_ALTNAME_INVALID$/],
+    [await trusting(`https://localhost:${oldPort}/`), /^ERR_SSL/],
+  ] as const) {
+    assert(outcome.kind === 'failed')
+    assert.match(outcome.reason, reason)
+  }
 })

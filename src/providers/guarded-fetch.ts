@@ -1,6 +1,7 @@
 import { type Dispatcher, Pool } from 'undici'
+import type { Outbound } from '../config.ts'
 import { monotonicMs } from '../primitives/clock.ts'
-import { type DestinationSettings, parseDestination } from './destination.ts'
+import { parseDestination } from './destination.ts'
 import {
   DestinationRefused,
   guardedConnector,
@@ -66,7 +67,7 @@ export const exchangeLimits: ExchangeLimits = {
 }
 
 export interface GuardedFetchOptions {
-  readonly settings: DestinationSettings
+  readonly rules: Outbound
   readonly limits?: Partial<ExchangeLimits>
   /** How names become addresses; every one of them is checked whoever found it. */
   readonly resolve?: Resolve
@@ -74,11 +75,11 @@ export interface GuardedFetchOptions {
   readonly ca?: string
 }
 
-export function openGuardedFetch({ settings, limits: given, resolve, ca }: GuardedFetchOptions): GuardedFetch {
+export function openGuardedFetch({ rules, limits: given, resolve, ca }: GuardedFetchOptions): GuardedFetch {
   const limits = { ...exchangeLimits, ...given }
   const connect = guardedConnector({
-    settings,
-    resolve: resolve ?? (settings.allowLoopbackHttp ? resolveBySystem : resolveByDns),
+    rules,
+    resolve: resolve ?? (rules.allowHttp ? resolveBySystem : resolveByDns),
     dnsMs: limits.dnsMs,
     connectMs: limits.connectMs,
     ca,
@@ -97,7 +98,7 @@ export function openGuardedFetch({ settings, limits: given, resolve, ca }: Guard
 
   return {
     send(exchange) {
-      const destination = parseDestination(exchange.url, settings)
+      const destination = parseDestination(exchange.url, rules)
       if (!destination) return Promise.resolve({ kind: 'refused', durationMs: 0 })
       const pool = poolFor(exchange.scope, destination.url.origin)
       return send({ pool, exchange, target: destination.target, limits })
