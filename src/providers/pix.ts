@@ -9,6 +9,10 @@ export interface PixReceiver {
   findCharge(txid: string, signal: AbortSignal): Promise<PixFinding>
   /** `PATCH /cob/{txid}` to REMOVIDA_PELO_USUARIO_RECEBEDOR: nobody can pay it any more. */
   removeCharge(txid: string, signal: AbortSignal): Promise<PixRemoval>
+  /** `PUT /pix/{e2eid}/devolucao/{id}`: repeating it with the same content is safe. Open for 90 days after the payment. */
+  refund(order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome>
+  /** `GET /pix/{e2eid}/devolucao/{id}`. */
+  findRefund(endToEndId: string, refundId: string, signal: AbortSignal): Promise<PixRefundFinding>
   /** `PUT /webhook/{chave}`: tells the bank where to call us. */
   registerCallback(url: string, signal: AbortSignal): Promise<void>
   /** Reads a callback's body: hints to be confirmed with `findCharge` before any credit. */
@@ -38,7 +42,11 @@ export type PixChargeOutcome =
   | { readonly kind: 'unavailable'; readonly cause: unknown }
 
 export type PixFinding =
-  | { readonly kind: 'found'; readonly state: 'active' | 'completed' | 'removed'; readonly payments: readonly PixPayment[] }
+  | {
+      readonly kind: 'found'
+      readonly state: 'active' | 'completed' | 'removed'
+      readonly payments: readonly PixPayment[]
+    }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
@@ -56,6 +64,28 @@ export type PixRemoval =
   /** It was paid first. */
   | { readonly kind: 'completed' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** Money to give back of one payment: all of it, or a part. */
+export interface PixRefund {
+  /** 1 to 35 letters and digits, made by us, unique per payment. */
+  readonly refundId: string
+  readonly endToEndId: string
+  readonly amount: Cents
+  /** Text the payer reads, at most 140 characters. */
+  readonly message?: string
+}
+
+/** `returnId` is the D… id of the money on its way back (rtrId). */
+export type PixRefundOutcome =
+  /** Accepted, and the amount held: ask again for the end. */
+  | { readonly kind: 'processing'; readonly returnId: string }
+  | { readonly kind: 'returned'; readonly returnId: string; readonly returnedAt: Date }
+  /** It was accepted and could not be done; the amount is free again. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+export type PixRefundFinding = Exclude<PixRefundOutcome, { kind: 'rejected' }> | { readonly kind: 'not-found' }
 
 export interface PixNotice {
   readonly txid: string

@@ -1,0 +1,130 @@
+import { readDocument } from '../../brazil/document.ts'
+import { reaisFromCents } from '../../brazil/reais.ts'
+import type { PixCharge, PixChargeOutcome, PixFinding, PixReceiver, PixRemoval } from '../pix.ts'
+import { fieldsOf, parseJson } from './json.ts'
+import { readProblem, troubleOf } from './problem.ts'
+import { readCreated, readFound } from './read-charge.ts'
+import { readNotice } from './read-notice.ts'
+import { findRefund, refund } from './refund.ts'
+import { openSession, type Session } from './session.ts'
+import { type ApiPixSettings, apiPixSettings } from './settings.ts'
+
+export { apiPixSettings }
+
+/** Any bank that implements Banco Central's API Pix 2.9.0 for receivers. */
+export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): Promise<void> } {
+  const session = openSession(settings)
+  return {
+    name: 'API Pix',
+    createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
+    findCharge: (txid, signal) => findCharge(session, txid, signal),
+    removeCharge: (txid, signal) => removeCharge(session, txid, signal),
+    refund: (order, signal) => refund(session, order, signal),
+    findRefund: (endToEndId, refundId, signal) => findRefund(session, endToEndId, refundId, signal),
+    registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
+    readNotice,
+    close: session.close,
+  }
+}
+
+async function createCharge(
+  session: Session,
+  settings: ApiPixSettings,
+  charge: PixCharge,
+  signal: AbortSignal,
+): Promise<PixChargeOutcome> {
+  const answer = await session.call({
+    method: 'PUT',
+    path: pathOf(charge.txid),
+    body: bodyFor(charge, settings),
+    signal,
+  })
+  if (answer.kind === 'answered' && (answer.status === 201 || answer.status === 200)) {
+    const created = readCreated(parseJson(answer.text), charge, settings)
+    return (
+      created ?? { kind: 'unavailable', cause: new Error('API Pix answered another charge than the one asked for') }
+    )
+  }
+  const problem = readProblem(answer)
+  if (!problem) return { kind: 'unavailable', cause: troubleOf(answer) }
+  if (problem.code !== 'CobOperacaoInvalida' && problem.status !== 409) return rejected(problem)
+
+  // Many banks refuse to repeat a charge they have: an earlier try of ours may be what is in the way.
+  const existing = await session.call({ method: 'GET', path: pathOf(charge.txid), signal })
+  if (existing.kind === 'answered' && existing.status === 200) {
+    return readCreated(parseJson(existing.text), charge, settings) ?? rejected(problem)
+  }
+  return readProblem(existing) ? rejected(problem) : { kind: 'unavailable', cause: troubleOf(existing) }
+}
+
+/** `CobSolicitada`. Fields in a fixed order: a repeat is the same text. */
+function bodyFor({ amount, expiresInSeconds, payer, message }: PixCharge, { chave }: ApiPixSettings) {
+  const devedor = debtorFor(payer)
+  return {
+    calendario: { expiracao: expiresInSeconds },
+    ...(devedor && { devedor }),
+    valor: { original: reaisFromCents(amount) },
+    chave,
+    ...(message && { solicitacaoPagador: message.slice(0, 140) }),
+  }
+}
+
+/** The debtor is optional, and one with wrong check digits or no name would cost the whole charge: better none. */
+function debtorFor(payer: PixCharge['payer']): Record<string, string> | undefined {
+  if (!payer || payer.name.trim() === '') return undefined
+  const reading = readDocument(payer.document)
+  if (!reading.ok) return undefined
+  const { type, number } = reading.document
+  return { [type === 'CPF' ? 'cpf' : 'cnpj']: number, nome: payer.name.trim().slice(0, 200) }
+}
+
+async function findCharge(session: Session, txid: string, signal: AbortSignal): Promise<PixFinding> {
+  const answer = await session.call({ method: 'GET', path: pathOf(txid), signal })
+  if (answer.kind === 'answered' && answer.status === 200) {
+    const found = readFound(parseJson(answer.text), txid)
+    return found ?? { kind: 'unknown', cause: new Error('API Pix answered a charge that cannot be read for certain') }
+  }
+  const problem = readProblem(answer)
+  const isNotFound = problem?.status === 404 && notFoundCodes.has(problem.code)
+  return isNotFound ? { kind: 'not-found' } : { kind: 'unknown', cause: troubleOf(answer) }
+}
+
+const notFoundCodes = new Set(['CobNaoEncontrado', 'NaoEncontrado'])
+
+async function removeCharge(session: Session, txid: string, signal: AbortSignal): Promise<PixRemoval> {
+  const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
+  const answer = await session.call({ method: 'PATCH', path: pathOf(txid), body, signal })
+  if (answer.kind === 'answered' && answer.status === 200) {
+    const { txid: answered, status } = fieldsOf(parseJson(answer.text))
+    if (answered === txid && status === body.status) return { kind: 'removed' }
+    return { kind: 'unknown', cause: new Error('API Pix answered another charge than the one removed') }
+  }
+  if (!readProblem(answer)) return { kind: 'unknown', cause: troubleOf(answer) }
+
+  // It is in a final state already: which one decides whether there is money.
+  const finding = await findCharge(session, txid, signal)
+  if (finding.kind === 'found' && finding.payments.length > 0) return { kind: 'completed' }
+  if (finding.kind === 'found' && finding.state === 'removed') return { kind: 'removed' }
+  return { kind: 'unknown', cause: finding.kind === 'unknown' ? finding.cause : troubleOf(answer) }
+}
+
+async function registerCallback(
+  session: Session,
+  settings: ApiPixSettings,
+  url: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `/webhook/${encodeURIComponent(settings.chave)}`
+  const answer = await session.call({ method: 'PUT', path, body: { webhookUrl: url }, signal })
+  if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return
+  const problem = readProblem(answer)
+  if (problem) throw new Error(`API Pix refused the callback address: ${problem.code}: ${problem.message}`)
+  throw new Error('API Pix did not take the callback address', { cause: troubleOf(answer) })
+}
+
+const pathOf = (txid: string): string => `/cob/${txid}`
+const rejected = ({ code, message }: { code: string; message: string }): PixChargeOutcome => ({
+  kind: 'rejected',
+  code,
+  message,
+})

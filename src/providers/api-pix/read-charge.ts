@@ -1,0 +1,92 @@
+import { readBrCode } from '../../brazil/br-code.ts'
+import { isEndToEndId } from '../../brazil/pix-ids.ts'
+import { centsFromReais } from '../../brazil/reais.ts'
+import { writeDynamicBrCode } from '../../brazil/write-br-code.ts'
+import type { PixCharge, PixChargeOutcome, PixFinding, PixPayment } from '../pix.ts'
+import { fieldsOf, instantOf, textOf } from './json.ts'
+import type { ApiPixSettings } from './settings.ts'
+
+type Created = Extract<PixChargeOutcome, { kind: 'created' }>
+type Found = Extract<PixFinding, { kind: 'found' }>
+
+/**
+ * Reads `CobGerada` as the answer to our charge. `undefined` when it is not: another txid, amount or key, a charge
+ * nobody can pay any more, or a code that is broken or leads elsewhere.
+ */
+export function readCreated(body: unknown, charge: PixCharge, settings: ApiPixSettings): Created | undefined {
+  const { txid, status, valor, calendario, chave = settings.chave, ...rest } = fieldsOf(body)
+  const { criacao, expiracao } = fieldsOf(calendario)
+  const createdAt = instantOf(criacao)
+  const isOurs =
+    txid === charge.txid &&
+    chave === settings.chave &&
+    centsFromReais(textOf(fieldsOf(valor).original) ?? '') === charge.amount
+  if (!isOurs || !createdAt || stateOf(status) === undefined || stateOf(status) === 'removed') return undefined
+  const lifeSeconds = Number(expiracao)
+  if (!Number.isSafeInteger(lifeSeconds) || lifeSeconds <= 0) return undefined
+
+  const code = readCode(rest, charge, settings)
+  return code && { kind: 'created', ...code, createdAt, expiresAt: new Date(createdAt.getTime() + lifeSeconds * 1000) }
+}
+
+/** The code and the location it leads to, once they are found to agree. */
+function readCode(body: Readonly<Record<string, unknown>>, charge: PixCharge, settings: ApiPixSettings) {
+  const answered = textOf(body.location) ?? textOf(fieldsOf(body.loc).location)
+  const location = answered?.replace(/^https:\/\//, '')
+  const emv = textOf(body.pixCopiaECola) ?? writeCode(location, settings)
+  if (emv === undefined) return undefined
+  const reading = readBrCode(emv)
+  if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
+  const { code } = reading
+  // What a dynamic code prints does not count for the payer's bank, but a wrong amount would still be read by people.
+  const isTrue =
+    (location === undefined || code.location === location) && (code.amount ?? charge.amount) === charge.amount
+  return isTrue ? { emv, location: code.location } : undefined
+}
+
+/** `pixCopiaECola` is optional in the standard; name and city in a dynamic code are for show. */
+function writeCode(location: string | undefined, { receiverName, receiverCity }: ApiPixSettings): string | undefined {
+  if (location === undefined || location.length > 77 || !receiverName || !receiverCity) return undefined
+  return writeDynamicBrCode({ location, receiverName, city: receiverCity })
+}
+
+/** Reads `CobCompleta`. `undefined` when it is another charge, or money in it cannot be read for certain. */
+export function readFound(body: unknown, txid: string): Found | undefined {
+  const { txid: answered, status, pix = [] } = fieldsOf(body)
+  const state = stateOf(status)
+  if (answered !== txid || state === undefined || !Array.isArray(pix)) return undefined
+  const payments = pix.map((each) => readPayment(each, txid))
+  if (!payments.every((each) => each !== undefined)) return undefined
+  // Paid, and not said by what: nothing to credit yet.
+  if (state === 'completed' && payments.length === 0) return undefined
+  return { kind: 'found', state, payments }
+}
+
+function stateOf(status: unknown): Found['state'] | undefined {
+  return typeof status === 'string' ? states.get(status) : undefined
+}
+
+const states: ReadonlyMap<string, Found['state']> = new Map([
+  ['ATIVA', 'active'],
+  ['CONCLUIDA', 'completed'],
+  ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'removed'],
+  ['REMOVIDA_PELO_PSP', 'removed'],
+] as const)
+
+function readPayment(value: unknown, txid: string): PixPayment | undefined {
+  const { endToEndId, txid: paidFor = txid, valor, horario, pagador } = fieldsOf(value)
+  const amount = centsFromReais(textOf(valor) ?? '')
+  const paidAt = instantOf(horario)
+  if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId)) return undefined
+  if (paidFor !== txid || !amount || !paidAt) return undefined
+  const payer = readPayer(pagador)
+  return { endToEndId, amount, paidAt, ...(payer && { payer }) }
+}
+
+/** Beyond the standard, but many banks say who paid. */
+function readPayer(value: unknown): PixPayment['payer'] {
+  const { nome, cpf, cnpj } = fieldsOf(value)
+  const name = textOf(nome)
+  const document = textOf(cpf) ?? textOf(cnpj)
+  return name || document ? { ...(name && { name }), ...(document && { document }) } : undefined
+}

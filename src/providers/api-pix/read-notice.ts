@@ -1,0 +1,17 @@
+import { isEndToEndId, isTxid } from '../../brazil/pix-ids.ts'
+import type { PixNotice } from '../pix.ts'
+import { fieldsOf } from './json.ts'
+
+/**
+ * Reads the body a bank posts to `{webhookUrl}/pix`: hints, to be confirmed before any credit. What cannot be read is
+ * left out, for a bank that is answered with an error sends the same again for days.
+ */
+export function readNotice(body: unknown): readonly PixNotice[] {
+  const { pix } = fieldsOf(body)
+  const items: readonly unknown[] = Array.isArray(pix) ? pix : [pix]
+  return items.flatMap((item) => {
+    const { txid, endToEndId } = fieldsOf(item)
+    if (typeof txid !== 'string' || typeof endToEndId !== 'string') return []
+    return isTxid(txid) && isEndToEndId(endToEndId) ? [{ txid, endToEndId }] : []
+  })
+}

@@ -1,0 +1,55 @@
+import { isReturnId } from '../../brazil/pix-ids.ts'
+import { centsFromReais, reaisFromCents } from '../../brazil/reais.ts'
+import type { PixRefund, PixRefundFinding, PixRefundOutcome } from '../pix.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import { fieldsOf, instantOf, parseJson, textOf } from './json.ts'
+import { readProblem, troubleOf } from './problem.ts'
+import type { Session } from './session.ts'
+
+type Known = Exclude<PixRefundOutcome, { kind: 'rejected' | 'unknown' }>
+
+/** Asks for a refund under our own id: the same id and content again find the same refund (API#277). */
+export async function refund(session: Session, order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome> {
+  const { refundId, endToEndId, amount, message } = order
+  const body = { valor: reaisFromCents(amount), ...(message && { descricao: message.slice(0, 140) }) }
+  const answer = await session.call({ method: 'PUT', path: pathOf(endToEndId, refundId), body, signal })
+  const known = readRefund(answer, refundId)
+  if (known && known.amount === amount) return known.outcome
+  const problem = readProblem(answer)
+  if (problem) return { kind: 'rejected', code: problem.code, message: problem.message }
+  return { kind: 'unknown', cause: troubleOf(answer) }
+}
+
+/** What became of a refund. */
+export async function findRefund(
+  session: Session,
+  endToEndId: string,
+  refundId: string,
+  signal: AbortSignal,
+): Promise<PixRefundFinding> {
+  const answer = await session.call({ method: 'GET', path: pathOf(endToEndId, refundId), signal })
+  const known = readRefund(answer, refundId)
+  if (known) return known.outcome
+  const problem = readProblem(answer)
+  const isNotFound = problem?.status === 404 && notFoundCodes.has(problem.code)
+  return isNotFound ? { kind: 'not-found' } : { kind: 'unknown', cause: troubleOf(answer) }
+}
+
+const notFoundCodes = new Set(['PixDevolucaoNaoEncontrada', 'NaoEncontrado'])
+const pathOf = (endToEndId: string, refundId: string): string => `/pix/${endToEndId}/devolucao/${refundId}`
+
+/** Reads `Devolucao`. `undefined` when it is another one or says nothing for certain. */
+function readRefund(answer: ProviderAnswer, refundId: string): { amount: number; outcome: Known } | undefined {
+  if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 201)) return undefined
+  const { id, rtrId, valor, status, horario, motivo } = fieldsOf(parseJson(answer.text))
+  const amount = centsFromReais(textOf(valor) ?? '')
+  if (id !== refundId || !amount || typeof rtrId !== 'string' || !isReturnId(rtrId)) return undefined
+  const returnedAt = instantOf(fieldsOf(horario).liquidacao)
+  if (status === 'EM_PROCESSAMENTO') return { amount, outcome: { kind: 'processing', returnId: rtrId } }
+  if (status === 'NAO_REALIZADO') return { amount, outcome: { kind: 'failed', reason: textOf(motivo) ?? '' } }
+  // The hour of settlement is optional in the standard; without it the return still happened, at the time of asking at least.
+  const at = returnedAt ?? instantOf(fieldsOf(horario).solicitacao)
+  return status === 'DEVOLVIDO' && at
+    ? { amount, outcome: { kind: 'returned', returnId: rtrId, returnedAt: at } }
+    : undefined
+}

@@ -1,0 +1,115 @@
+import { monotonicMs } from '../../primitives/clock.ts'
+import { openProviderClient, type ProviderAnswer, type ProviderCall } from '../provider-client.ts'
+import { fieldsOf, parseJson } from './json.ts'
+import type { ApiPixSettings } from './settings.ts'
+
+/** Calls to the bank with a token that is asked for when needed, once for all who wait for it. */
+export interface Session {
+  /** `path` follows the base URL. A call that got no token is `not-sent`. */
+  call(call: { method: string; path: string; body?: unknown; signal: AbortSignal }): Promise<ProviderAnswer>
+  close(): Promise<void>
+}
+
+interface Token {
+  readonly text: string
+  /** On the forward-running clock, ms. */
+  readonly usableUntil: number
+}
+
+const scope = 'cob.write cob.read pix.write pix.read webhook.write webhook.read'
+/** A token is given up this long before it expires, or a tenth of its life if that is less. */
+const marginMs = 60_000
+
+export function openSession(settings: ApiPixSettings): Session {
+  const api = new URL(settings.baseUrl)
+  const tokens = new URL(settings.tokenUrl)
+  const tls = { ...(settings.ca && { ca: settings.ca }), cert: settings.certificate, key: settings.privateKey }
+  const apiClient = openProviderClient({ origin: api.origin, tls })
+  const tokenClient = openProviderClient({ origin: tokens.origin, tls, connections: 1, wholeCallMs: 10_000 })
+  const basePath = api.pathname.replace(/\/$/, '')
+
+  let token: Token | undefined
+  let pending: Promise<Token> | undefined
+
+  const currentToken = (): Promise<Token> => {
+    if (token && monotonicMs() < token.usableUntil) return Promise.resolve(token)
+    pending ??= fetchToken()
+      .then((fresh) => {
+        token = fresh
+        return fresh
+      })
+      .finally(() => {
+        pending = undefined
+      })
+    return pending
+  }
+
+  const fetchToken = async (): Promise<Token> => {
+    const answer = await tokenClient.request({
+      method: 'POST',
+      path: tokens.pathname,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
+      // Many callers wait for one token: none of them may give it up for the others.
+      signal: new AbortController().signal,
+    })
+    if (answer.kind !== 'answered') throw new Error(`no token: ${answer.kind}`, { cause: answer.cause })
+    return tokenFrom(answer.status, answer.text)
+  }
+
+  const send = async (used: Token, call: ProviderCall): Promise<ProviderAnswer> =>
+    apiClient.request({ ...call, headers: { ...call.headers, authorization: `Bearer ${used.text}` } })
+
+  return {
+    async call({ method, path, body, signal }) {
+      const call: ProviderCall = {
+        method,
+        path: `${basePath}${path}`,
+        headers: {
+          accept: 'application/json, application/problem+json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal,
+      }
+      const waitForToken = () => unlessAborted(currentToken(), signal)
+      try {
+        const used = await waitForToken()
+        const answer = await send(used, call)
+        if (answer.kind !== 'answered' || answer.status !== 401) return answer
+        // Refused for its token alone, so nothing was done: once more with a fresh one.
+        if (token === used) token = undefined
+        return await send(await waitForToken(), call)
+      } catch (cause) {
+        return { kind: 'not-sent', cause }
+      }
+    },
+    async close() {
+      await Promise.all([apiClient.close(), tokenClient.close()])
+    },
+  }
+}
+
+function tokenFrom(status: number, text: string): Token {
+  if (status !== 200) throw new Error(`no token: answered ${status}`)
+  const { access_token: granted, expires_in: expiresIn, token_type: type = 'Bearer' } = fieldsOf(parseJson(text))
+  const lifeMs = Number(expiresIn) * 1_000
+  const isBearer = typeof type === 'string' && type.toLowerCase() === 'bearer'
+  if (typeof granted !== 'string' || !/^[\x21-\x7e]+$/.test(granted) || !isBearer || !(lifeMs > 0)) {
+    throw new Error('no token: the answer holds none')
+  }
+  return { text: granted, usableUntil: monotonicMs() + lifeMs - Math.min(marginMs, lifeMs / 10) }
+}
+
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Error('given up by the caller while waiting for a token'))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

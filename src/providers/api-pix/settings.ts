@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+
+const httpsUrl = (description: string) => Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
+const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
+
+/** What an operator enters to receive PIX through a bank that speaks API Pix. */
+export const apiPixSettings = Type.Object(
+  {
+    baseUrl: httpsUrl("The bank's API, as far as the paths of the standard: https://pix.banco.com.br/api/v2"),
+    tokenUrl: httpsUrl('Where tokens are asked for: https://pix.banco.com.br/oauth/token'),
+    clientId: Type.String({ minLength: 1, maxLength: 255 }),
+    clientSecret: Type.String({ minLength: 1, maxLength: 1_024 }),
+    certificate: pem('Our client certificate, PEM'),
+    privateKey: pem('Its private key, PEM'),
+    ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
+    chave: Type.String({ minLength: 1, maxLength: 77, description: 'The PIX key that receives, in normal form' }),
+    receiverName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'With receiverCity: lets us write the code when the bank answers a location alone',
+      }),
+    ),
+    receiverCity: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  { additionalProperties: false },
+)
+
+export type ApiPixSettings = Static<typeof apiPixSettings>
