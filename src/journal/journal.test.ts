@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { cents } from '../primitives/money.ts'
+import { creationOf, nextVersion, stepFrom } from '../transactions/change-for.ts'
+import { transactionById } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Change, RowWriter } from './change.ts'
+import { write } from './change.ts'
+import { LostChange, openJournal } from './journal.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const links = { baseUrl: 'http://localhost' }
+const creation = (transaction: Transaction): Change => creationOf(transaction, { links })
+const paid = (transaction: Transaction): Change =>
+  stepFrom(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
+
+const eventCount = async (objectId: string) => {
+  const [row] = await sql<{ count: number }[]>`select count(*) from events where object_id = ${objectId}`
+  return row?.count
+}
+
+test('a recorded change is true with its event, its postings and its balances', async () => {
+  const journal = openJournal({ sql })
+  const transaction = someTransaction()
+  await journal.record(creation(transaction))
+  await journal.record(paid(transaction))
+  const stored = await transactionById(sql, transaction.accountId, transaction.id)
+  assert.equal(stored?.status, 'PAID')
+  assert.equal(stored?.version, 2)
+  assert.equal(await eventCount(transaction.id), 2)
+  const transfers = await sql`select debit_book, credit_book, amount from ledger_transfers where account_id = ${transaction.accountId} order by effect`
+  assert.deepEqual(
+    transfers.map((each) => ({ ...each })),
+    [
+      { debit_book: 'clearing:pix', credit_book: 'available', amount: 1000 },
+      { debit_book: 'available', credit_book: 'fees', amount: 20 },
+    ],
+  )
+  const [balance] = await sql`select book, amount from balances where account_id = ${transaction.accountId}`
+  assert.deepEqual({ ...balance }, { book: 'available', amount: 980 })
+})
+
+test('changes of many accounts that arrive together share commits and are all true', async () => {
+  const journal = openJournal({ sql })
+  let commits = 0
+  journal.onCommitted(() => {
+    commits += 1
+  })
+  const all = Array.from({ length: 300 }, () => someTransaction())
+  await Promise.all(all.map((each) => journal.record(creation(each))))
+  assert.equal(commits, 3, '128 + 128 + 44')
+  const [row] = await sql<{ count: number }[]>`select count(*) from transactions where id = any(${all.map(({ id }) => id)}::uuid[])`
+  assert.equal(row?.count, 300)
+})
+
+test('of two changes that expect the same version one is true and the other leaves nothing behind', async () => {
+  const journal = openJournal({ sql })
+  const transaction = someTransaction()
+  await journal.record(creation(transaction))
+  const results = await Promise.allSettled([journal.record(paid(transaction)), journal.record(paid(transaction))])
+  assert.deepEqual(results.map(({ status }) => status), ['fulfilled', 'rejected'])
+  assert.ok(results[1]?.status === 'rejected' && results[1].reason instanceof LostChange)
+  assert.equal(await eventCount(transaction.id), 2)
+  const [balance] = await sql<{ amount: number }[]>`select amount from balances where account_id = ${transaction.accountId}`
+  assert.equal(balance?.amount, 980)
+})
+
+const poisons: { name: string; poison: (good: Transaction) => Change }[] = [
+  { name: 'a row the constraints refuse', poison: () => creation(someTransaction({ amount: cents(0), fee: cents(0) })) },
+  { name: 'an id that is taken', poison: (good) => creation(someTransaction({ id: good.id, accountId: good.accountId })) },
+  {
+    name: 'a writer that throws',
+    poison: () => {
+      const broken: RowWriter<number> = { name: 'broken', write: () => Promise.reject(new Error('broken')) }
+      const change = creation(someTransaction())
+      return { ...change, writes: [...change.writes, write(broken, 1)] }
+    },
+  },
+  {
+    name: 'a move that does not exist',
+    poison: (good) => {
+      const refused = nextVersion(good, new Date(), { status: 'CHARGEDBACK', paidAt: new Date() })
+      return stepFrom(good, refused, { links })
+    },
+  },
+]
+for (const { name, poison } of poisons) {
+  test(`${name} fails alone: every neighbour in its batch is true`, async () => {
+    const journal = openJournal({ sql })
+    const good = someTransaction()
+    await journal.record(creation(good))
+    const neighbours = Array.from({ length: 40 }, () => someTransaction())
+    const changes = neighbours.map(creation)
+    changes.splice(17, 0, poison(good))
+    const results = await Promise.allSettled(changes.map((each) => journal.record(each)))
+    assert.deepEqual(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])), [17])
+    const [row] = await sql<{ count: number }[]>`
+      select count(*) from transactions where id = any(${neighbours.map(({ id }) => id)}::uuid[])`
+    assert.equal(row?.count, 40)
+    assert.equal(await eventCount(good.id), 1)
+  })
+}
+
+test('a change whose commit went through though the answer was lost counts as true', async () => {
+  const journal = openJournal({ sql })
+  const change = creation(someTransaction())
+  await journal.record(change)
+  await journal.record(change)
+  assert.equal(await eventCount(change.event.objectId), 1)
+})
+
+test('a connection killed in the middle of a batch loses no change and doubles none', async () => {
+  const journal = openJournal({ sql })
+  const killer: RowWriter<number> = {
+    name: 'killer',
+    async write(tx) {
+      if (killed) return []
+      killed = true
+      await tx`select pg_terminate_backend(pg_backend_pid())`
+      return []
+    },
+  }
+  let killed = false
+  const transaction = someTransaction()
+  const change = creation(transaction)
+  await journal.record({ ...change, writes: [...change.writes, write(killer, 1)] })
+  assert.ok(killed)
+  assert.equal(await eventCount(transaction.id), 1)
+})
+
+test('a full queue refuses before anything is done', async () => {
+  const journal = openJournal({ sql, queueSize: 2 })
+  const recording = [1, 2, 3].map(() => journal.record(creation(someTransaction())))
+  assert.throws(() => journal.admit(), { code: 'overloaded' })
+  await Promise.all(recording)
+  journal.admit()
+})
+
+test('the event of a change is as fixed as the change: nobody edits or deletes it', async () => {
+  const journal = openJournal({ sql })
+  const transaction = someTransaction()
+  await journal.record(creation(transaction))
+  await assert.rejects(sql`update events set payload = '{}' where object_id = ${transaction.id}`, /append-only/)
+  await assert.rejects(sql`delete from events where object_id = ${transaction.id}`, /append-only/)
+})
+

@@ -1,0 +1,35 @@
+import { newId, randomBase62 } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { Transaction } from '../../src/transactions/transaction.ts'
+
+/** A PIX of R$ 10.00 waiting to be paid, different wherever a test says so. */
+export function someTransaction(given: Partial<Transaction> = {}): Transaction {
+  const createdAt = given.createdAt ?? new Date()
+  return {
+    id: newId(createdAt.getTime()),
+    accountId: newId(createdAt.getTime()),
+    version: 1,
+    status: 'WAITING_PAYMENT',
+    method: 'PIX',
+    amount: cents(10_00),
+    refundedAmount: cents(0),
+    installments: 1,
+    price: { fixed: cents(10), basisPoints: 100 },
+    fee: cents(20),
+    order: {
+      customer: null,
+      items: [],
+      shipping: null,
+      metadata: null,
+      postbackUrl: null,
+      traceable: null,
+      ip: null,
+      externalRef: null,
+    },
+    secureId: randomBase62(24),
+    providerId: newId(createdAt.getTime()),
+    createdAt,
+    updatedAt: createdAt,
+    ...given,
+  }
+}
