@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { openPool } from './pool.ts'
+
+const home = await makeHome()
+const start = () => startEmbeddedPostgres({ home, isDurable: false })
+
+async function makeHome() {
+  const directory = await mkdtemp(join(tmpdir(), "guiche it's "))
+  await chmod(directory, 0o711)
+  after(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** One question on a connection of its own. */
+async function ask(url: string, text: string): Promise<unknown> {
+  const sql = openPool({ url, max: 1, applicationName: 'test' })
+  try {
+    return (await sql.unsafe(text).values())[0]?.[0]
+  } finally {
+    await sql.end()
+  }
+}
+
+const postmasterPid = async () =>
+  Number((await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+
+/** Another process that uses the server, until it is killed. */
+async function startElsewhere(): Promise<{ url: string; process: ChildProcess }> {
+  const module = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'embedded-postgres.ts')).href)
+  const program = `
+    const { startEmbeddedPostgres } = await import(${module})
+    const server = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, isDurable: false })
+    console.log(server.databaseUrl)
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = await once(child.stdout, 'data')
+  return { url: String(url).trim(), process: child }
+}
+
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Resolves when nothing listens on the server's port any more. */
+async function untilGone(url: string) {
+  while (
+    await ask(url, 'select 1').then(
+      () => true,
+      () => false,
+    )
+  );
+}
+
+test('a PostgreSQL 18 with durable settings that no value reaches the log of', async () => {
+  const server = await startEmbeddedPostgres({ home })
+  const settings = await ask(
+    server.databaseUrl,
+    `select json_object_agg(name, setting) from pg_settings where name in ('server_version_num', 'fsync', 'synchronous_commit',
+      'full_page_writes', 'listen_addresses', 'log_parameter_max_length', 'log_parameter_max_length_on_error', 'TimeZone')`,
+  )
+  const { server_version_num, ...others } = settings as Record<string, string>
+  assert.match(server_version_num ?? '', /^18/)
+  assert.deepEqual(others, {
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '127.0.0.1',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    TimeZone: 'UTC',
+  })
+  await server.stop()
+})
+
+test('a stopped server is gone, and its data is there on the next start', async () => {
+  const first = await start()
+  await ask(first.databaseUrl, 'create table kept as select 42 as answer')
+  await first.stop()
+  await assert.rejects(ask(first.databaseUrl, 'select 1'), { code: 'ECONNREFUSED' })
+  assert.deepEqual(await readdir(join(home, 'postgres/run')), [])
+  const second = await start()
+  assert.equal(await ask(second.databaseUrl, 'select answer from kept'), 42)
+  await second.stop()
+})
+
+test('nobody gets in without the password, nor as the superuser', async () => {
+  const server = await start()
+  for (const change of [{ password: 'guess' }, { username: 'postgres' }, { username: 'postgres', password: '' }]) {
+    const url = Object.assign(new URL(server.databaseUrl), change).href
+    await assert.rejects(ask(url, 'select 1'), { code: /^28/ })
+  }
+  await server.stop()
+})
+
+test('users of one home share a server that stops with the last of them', async () => {
+  const [first, second] = await Promise.all([start(), start()])
+  assert.equal(first.databaseUrl, second.databaseUrl)
+  await first.stop()
+  assert.equal(await ask(second.databaseUrl, 'select 1'), 1)
+  await second.stop()
+  await assert.rejects(ask(second.databaseUrl, 'select 1'), { code: 'ECONNREFUSED' })
+})
+
+test('homes are servers of their own, side by side', async () => {
+  const other = await startEmbeddedPostgres({ home: await makeHome(), isDurable: false })
+  const server = await start()
+  assert.notEqual(other.databaseUrl, server.databaseUrl)
+  assert.equal(await ask(other.databaseUrl, `select to_regclass('kept')`), null)
+  await Promise.all([other.stop(), server.stop()])
+})
+
+test('a server whose user is killed shuts down by itself', async () => {
+  const elsewhere = await startElsewhere()
+  await kill(elsewhere.process)
+  await untilGone(elsewhere.url)
+  const server = await start()
+  assert.equal(await ask(server.databaseUrl, 'select answer from kept'), 42)
+  await server.stop()
+})
+
+test('a server that survived when its user and its watcher were killed is adopted, and stopped in the end', async () => {
+  const elsewhere = await startElsewhere()
+  const pid = await postmasterPid()
+  await killWatcher(pid)
+  await kill(elsewhere.process)
+  const server = await start()
+  assert.equal(server.databaseUrl, elsewhere.url)
+  assert.equal(await postmasterPid(), pid)
+  await server.stop()
+  await assert.rejects(ask(server.databaseUrl, 'select 1'), { code: 'ECONNREFUSED' })
+})
+
+test('a server killed with everything around it starts again with every committed row', async () => {
+  const elsewhere = await startElsewhere()
+  await ask(elsewhere.url, 'create table committed as select 7 as answer')
+  process.kill(await postmasterPid(), 'SIGKILL')
+  await kill(elsewhere.process)
+  const server = await start()
+  assert.equal(await ask(server.databaseUrl, 'select answer from committed'), 7)
+  await server.stop()
+})
+
+test('the number of a dead server given to a living stranger does not stop the next start', async () => {
+  await writeFile(
+    join(home, 'postgres/data/postmaster.pid'),
+    `${process.pid}\n${home}/postgres/data\n1\n5432\n\n127.0.0.1\n\nready   \n`,
+  )
+  const server = await start()
+  assert.equal(await ask(server.databaseUrl, 'select 1'), 1)
+  assert.notEqual(await postmasterPid(), process.pid)
+  await server.stop()
+})
+
+test('a port that is taken is named at once', async () => {
+  const other = await startEmbeddedPostgres({ home: await makeHome(), isDurable: false })
+  const port = Number(new URL(other.databaseUrl).port)
+  await assert.rejects(startEmbeddedPostgres({ home, port }), new RegExp(`in use 127.0.0.1:${port}`))
+  await other.stop()
+})
+
+/** The shell at the reading end of the pipe, found by its command line. */
+async function killWatcher(pid: number) {
+  const listing = spawn('ps', ['-A', '-o', 'pid=,args='], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = (await listing.stdout.toArray()).join('').split('\n')
+  const watcher = lines.find((line) => line.includes(`guiche-postgres-watcher ${pid} `))
+  assert(watcher, 'there is a watcher')
+  process.kill(Number.parseInt(watcher, 10), 'SIGKILL')
+}
