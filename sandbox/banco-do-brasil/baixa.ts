@@ -1,0 +1,29 @@
+import type { Answer, Bank } from './bank.ts'
+import { complain } from './errors.ts'
+import { agreement } from './identity-store.ts'
+import { renderBaixa } from './render.ts'
+import { triggerOf } from './triggers.ts'
+
+const earliestMs = 30 * 60_000
+
+/** `POST /boletos/{id}/baixar`: nobody can pay it any more, by barcode or by PIX. */
+export function baixar(bank: Bank, ourNumber: string, body: unknown): Answer {
+  const { numeroConvenio } = (body ?? {}) as { numeroConvenio?: unknown }
+  if (numeroConvenio !== Number(agreement.convenio)) return complain('invalid-field', 'numeroConvenio')
+  const now = bank.world.now()
+  const boleto = bank.boletos.findVisible(ourNumber, now)
+  if (!boleto) return complain('not-found', '', 404)
+  if (boleto.state.kind !== 'registered') return complain('not-open')
+  const ageMs = now.getTime() - boleto.registeredAt.getTime()
+  if (triggerOf(boleto.amount) === 'baixa-too-early' && ageMs < earliestMs) return complain('too-early')
+  bank.boletos.move(boleto, { kind: 'written-off', at: now, by: 'beneficiary' })
+  return { status: 200, body: renderBaixa(now), outcome: 'written-off', amount: boleto.amount }
+}
+
+/** Boletos whose last payable day is over leave the bank's books. Answers how many did. */
+export function writeOffEnded(bank: Bank): number {
+  const now = bank.world.now()
+  const ended = bank.boletos.ended(now)
+  for (const boleto of ended) bank.boletos.move(boleto, { kind: 'written-off', at: now, by: 'bank' })
+  return ended.length
+}

@@ -1,0 +1,24 @@
+import type { World } from '../world.ts'
+import type { BoletoStore } from './boleto-store.ts'
+import type { Callbacks } from './callbacks.ts'
+import type { Identity } from './identity-store.ts'
+import type { TokenStore } from './token-store.ts'
+
+/** The simulated bank, as its routes see it. */
+export interface Bank {
+  readonly world: World
+  readonly identity: Identity
+  readonly boletos: BoletoStore
+  readonly tokens: TokenStore
+  readonly callbacks: Callbacks
+  /** Answers to repeated queries of boletos that trigger the bank's cache, by nosso número. */
+  readonly remembered: Map<string, { readonly until: number; readonly answer: Answer }>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  /** For the call log. */
+  readonly outcome: string
+  readonly amount?: number
+}

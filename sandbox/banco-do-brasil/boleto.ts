@@ -1,0 +1,59 @@
+import { nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
+import { endOfLocalDay } from '../../src/brazil/local-time.ts'
+import type { Cents } from '../../src/primitives/money.ts'
+
+/** A boleto in the bank's books. */
+export interface Boleto extends Registration {
+  readonly barcode: string
+  readonly digitableLine: string
+  /** The PIX of the same debt; absent when the bank made none. */
+  readonly pix?: { readonly emv: string; readonly txid: string; readonly token: string; readonly location: string }
+  readonly registeredAt: Date
+  readonly state: BoletoState
+}
+
+/** What the beneficiary asked to register. */
+export interface Registration {
+  /** Nosso número, 20 digits. */
+  readonly ourNumber: string
+  readonly amount: Cents
+  readonly issueDate: Temporal.PlainDate
+  readonly dueDate: Temporal.PlainDate
+  readonly payableDaysAfterDue: number
+  readonly documentNumber: string
+  readonly message: string
+  readonly payer: Payer
+  readonly wantsPix: boolean
+}
+
+export interface Payer {
+  readonly document: string
+  readonly name: string
+  readonly street: string
+  readonly district: string
+  readonly city: string
+  readonly state: string
+  readonly zipCode: string
+}
+
+export type BoletoState =
+  | { readonly kind: 'registered' }
+  | {
+      readonly kind: 'paid'
+      readonly at: Date
+      readonly amount: Cents
+      readonly channel: Channel
+      readonly reference: string
+    }
+  /** Baixa: asked for by the beneficiary, or made by the bank after the last payable day. */
+  | { readonly kind: 'written-off'; readonly at: Date; readonly by: 'beneficiary' | 'bank' }
+
+export type Channel = 'boleto' | 'pix'
+
+/** The last instant a bank takes it: moved to a business day at both ends, as the due date is (Lei 7.089/1983). */
+export function payableUntil({
+  dueDate,
+  payableDaysAfterDue,
+}: Pick<Registration, 'dueDate' | 'payableDaysAfterDue'>): Date {
+  return endOfLocalDay(nextBusinessDay(nextBusinessDay(dueDate).add({ days: payableDaysAfterDue })))
+}

@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { randomBase62, randomId } from '../../src/primitives/id.ts'
+
+/** The agreement the sandbox's bank keeps for its one beneficiary, and what the beneficiary signs in with. */
+export interface Identity {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly appKey: string
+  /** Sent with every notice, in the header below. */
+  readonly noticeSecret: string
+}
+
+export const noticeHeader = 'x-notice-secret'
+
+/** The bank's public test agreement. */
+export const agreement = {
+  convenio: '3128557',
+  carteira: '17',
+  variacaoCarteira: '35',
+  agency: '452',
+  account: '123873',
+  contract: 19581316,
+} as const
+
+export const beneficiary = {
+  name: 'GUICHE SANDBOX PAGAMENTOS LTDA',
+  document: '11222333000181',
+  address: 'RUA DO GUICHE, 100 - CENTRO - SAO PAULO/SP - 01001-000',
+} as const
+
+/** ISPB of the bank of whoever pays in the sandbox: of no institution of the real world. */
+export const payerIspb = '99999016'
+
+/** Whoever pays in the sandbox. */
+export const bearer = { document: '52998224725', name: 'PAGADOR DO SANDBOX' } as const
+
+/** The same identity at every start. */
+export function openIdentity(db: DatabaseSync): Identity {
+  db.exec(
+    'create table if not exists boleto_identity (name text primary key, value text not null) strict, without rowid',
+  )
+  const insert = db.prepare('insert or ignore into boleto_identity values (?, ?)')
+  const get = db.prepare('select value from boleto_identity where name = ?')
+  const keep = (name: string, make: () => string): string => {
+    insert.run(name, make())
+    return String(get.get(name)?.value)
+  }
+  return {
+    clientId: keep('client-id', () => randomId()),
+    clientSecret: keep('client-secret', () => randomBase62(48)),
+    appKey: keep('app-key', () => randomBase62(32)),
+    noticeSecret: keep('notice-secret', () => randomBase62(40)),
+  }
+}

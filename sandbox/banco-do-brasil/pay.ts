@@ -1,0 +1,84 @@
+import { readBoletoCode } from '../../src/brazil/boleto-code.ts'
+import { readBrCode } from '../../src/brazil/br-code.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
+import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import type { Bill, HowToPay, Payment } from '../world.ts'
+import type { Bank } from './bank.ts'
+import { type Boleto, type Channel, payableUntil } from './boleto.ts'
+import { beneficiary, payerIspb } from './identity-store.ts'
+import { renderNotice } from './render.ts'
+
+/** What the payer's bank shows of a line, a barcode or the PIX of a boleto of ours. */
+export function readBill(bank: Bank, code: string): Bill | undefined {
+  const found = boletoBehind(bank, code)
+  if (!found) return undefined
+  const { boleto, channel } = found
+  return {
+    method: channel === 'pix' ? 'PIX' : 'BOLETO',
+    receiver: { name: beneficiary.name, document: beneficiary.document },
+    amount: boleto.amount,
+    payableUntil: payableUntil(boleto),
+    state: billState(boleto, bank.world.now()),
+    ...(boleto.documentNumber ? { description: `Documento ${boleto.documentNumber}` } : {}),
+  }
+}
+
+/** Pays a code of ours. One debt: paid by either of its codes, the other is closed. */
+export function payBoleto(bank: Bank, code: string, amount: number | undefined, how: HowToPay): Payment | undefined {
+  const found = boletoBehind(bank, code)
+  if (!found) return undefined
+  const { boleto, channel } = found
+  const now = bank.world.now()
+  const state = billState(boleto, now)
+  const reason = refusal(state, how, amount !== undefined && amount !== boleto.amount)
+  bank.world.calls.record({
+    provider: 'boleto',
+    operation: 'pay',
+    reference: boleto.ourNumber,
+    amount: amount ?? boleto.amount,
+    outcome: reason === undefined ? 'paid' : `refused:${state}`,
+  })
+  if (reason !== undefined) return { paid: false, reason }
+
+  const reference = channel === 'pix' ? endToEndId(now) : `BB${randomBase62(14).toUpperCase()}`
+  const paid = { kind: 'paid', at: now, amount: boleto.amount, channel, reference } as const
+  bank.boletos.move(boleto, paid)
+  bank.callbacks.announce(boleto.ourNumber, JSON.stringify(renderNotice({ ...boleto, state: paid })))
+  return { paid: true, method: channel === 'pix' ? 'PIX' : 'BOLETO', reference, amount: boleto.amount }
+}
+
+const endToEndId = (at: Date): string => newEndToEndId({ ispb: payerIspb, at, random: randomBase62(11) })
+
+function boletoBehind(bank: Bank, code: string): { boleto: Boleto; channel: Channel } | undefined {
+  const text = code.trim()
+  const pix = readBrCode(text)
+  if (pix.ok) {
+    const token =
+      pix.code.kind === 'dynamic' ? /\/qr\/v2\/cobv\/([0-9a-f]{32})$/.exec(pix.code.location)?.[1] : undefined
+    const boleto = token === undefined ? undefined : bank.boletos.findByToken(token)
+    return boleto && { boleto, channel: 'pix' }
+  }
+  const reading = readBoletoCode(text, localDate(bank.world.now()))
+  const boleto = reading.ok ? bank.boletos.findByBarcode(reading.code.barcode) : undefined
+  return boleto && { boleto, channel: 'boleto' }
+}
+
+function billState(boleto: Boleto, now: Date): Bill['state'] {
+  const { state } = boleto
+  if (state.kind === 'paid') return 'paid'
+  if (state.kind === 'written-off') return state.by === 'bank' ? 'expired' : 'removed'
+  return now > payableUntil(boleto) ? 'expired' : 'payable'
+}
+
+/** The industry's central base lets nobody pay twice; money already on its way may still reach a boleto that ended. */
+function refusal(state: Bill['state'], how: HowToPay, isWrongAmount: boolean): string | undefined {
+  if (state === 'paid') return 'Este boleto já foi pago.'
+  if (isWrongAmount) return 'O valor deste boleto não pode ser alterado pelo pagador.'
+  if (how.force) return undefined
+  return {
+    payable: undefined,
+    expired: 'Este boleto venceu e não pode mais ser pago.',
+    removed: 'Este boleto foi cancelado pelo beneficiário.',
+  }[state]
+}

@@ -1,0 +1,39 @@
+import type { Answer, Bank } from './bank.ts'
+import type { Boleto } from './boleto.ts'
+import { complain } from './errors.ts'
+import { agreement } from './identity-store.ts'
+import { renderTitle, renderTitlePix } from './render.ts'
+import { triggerOf } from './triggers.ts'
+
+/** The real bank gives the same answer to queries repeated within this time. */
+const rememberedMs = 30_000
+
+/** `GET /boletos/{id}`. */
+export function queryTitle(bank: Bank, ourNumber: string, convenio: string): Answer {
+  if (convenio !== agreement.convenio) return complain('invalid-field', 'numeroConvenio')
+  const now = bank.world.now()
+  const remembered = bank.remembered.get(ourNumber)
+  if (remembered && now.getTime() < remembered.until) return remembered.answer
+  const boleto = bank.boletos.findVisible(ourNumber, now)
+  if (!boleto) return complain('not-found', '', 404)
+  const answer = found(boleto, renderTitle(boleto))
+  if (triggerOf(boleto.amount) === 'slow-queries') {
+    bank.remembered.set(ourNumber, { until: now.getTime() + rememberedMs, answer })
+  }
+  return answer
+}
+
+/** `GET /boletos/{id}/pix`. */
+export function queryPix(bank: Bank, ourNumber: string, convenio: string): Answer {
+  if (convenio !== agreement.convenio) return complain('invalid-field', 'numeroConvenio')
+  const boleto = bank.boletos.findVisible(ourNumber, bank.world.now())
+  if (!boleto?.pix) return complain('not-found', '', 404)
+  return found(boleto, renderTitlePix(boleto))
+}
+
+const found = (boleto: Boleto, body: unknown): Answer => ({
+  status: 200,
+  body,
+  outcome: boleto.state.kind,
+  amount: boleto.amount,
+})

@@ -1,0 +1,59 @@
+import { digitableLine, writeBarcode } from '../../src/brazil/boleto-code.ts'
+import { writeFreeField } from '../../src/brazil/boleto-free-field.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
+import { writeDynamicBrCode } from '../../src/brazil/write-br-code.ts'
+import { randomSecret } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { Answer, Bank } from './bank.ts'
+import type { Boleto, Registration } from './boleto.ts'
+import { complain } from './errors.ts'
+import { agreement, beneficiary } from './identity-store.ts'
+import { readRegistration } from './registration.ts'
+import { renderRegistered } from './render.ts'
+import { triggerOf } from './triggers.ts'
+
+/** `POST /boletos`. */
+export function register(bank: Bank, body: unknown, visibleAt: Date): Answer {
+  const now = bank.world.now()
+  const asked = readRegistration(body, localDate(now))
+  if (typeof asked === 'string') return complain('invalid-field', asked)
+  const trigger = triggerOf(asked.amount)
+  if (trigger === 'refused') return complain('refused')
+  const boleto = issue(asked, now, asked.wantsPix && trigger !== 'without-pix')
+  if (!bank.boletos.add(boleto, visibleAt)) return complain('already-registered')
+  const told = trigger === 'lying' ? { ...boleto, digitableLine: lineOfAnother(boleto) } : boleto
+  return { status: 201, body: renderRegistered(told), outcome: 'registered', amount: boleto.amount }
+}
+
+function issue(asked: Registration, now: Date, withPix: boolean): Boleto {
+  const { convenio, carteira } = agreement
+  const freeField = writeFreeField({ bank: '001', convenio, nossoNumero: asked.ourNumber.slice(10), carteira })
+  const barcode = writeBarcode({ bank: '001', amount: asked.amount, dueDate: asked.dueDate, freeField })
+  return {
+    ...asked,
+    barcode,
+    digitableLine: digitableLine(barcode),
+    ...(withPix ? { pix: issuePix(asked) } : {}),
+    registeredAt: now,
+    state: { kind: 'registered' },
+  }
+}
+
+/** The location is of this bank alone: nobody is meant to fetch it, whoever pays asks the bank. */
+function issuePix({ ourNumber, dueDate }: Registration) {
+  const token = randomSecret(16).toString('hex')
+  const location = `bolepix.example/qr/v2/cobv/${token}`
+  const [year, month, day] = dueDate.toString().split('-')
+  return {
+    token,
+    location,
+    txid: `BOLETO${ourNumber.slice(3)}DATA${day}${month}${year}`,
+    emv: writeDynamicBrCode({ location, receiverName: beneficiary.name, city: 'SAO PAULO' }),
+  }
+}
+
+/** A line in order by itself, of a boleto one real dearer. */
+function lineOfAnother({ barcode, amount, dueDate }: Boleto): string {
+  const dearer = cents(amount + 100)
+  return digitableLine(writeBarcode({ bank: '001', amount: dearer, dueDate, freeField: barcode.slice(19) }))
+}

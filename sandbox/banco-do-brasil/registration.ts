@@ -1,0 +1,103 @@
+import { readDocument } from '../../src/brazil/document.ts'
+import { type Cents, cents } from '../../src/primitives/money.ts'
+import type { Payer, Registration } from './boleto.ts'
+import { agreement } from './identity-store.ts'
+
+/** Reads the body of `POST /boletos` as the bank does. A text names the first field at fault. */
+export function readRegistration(body: unknown, today: Temporal.PlainDate): Registration | string {
+  const said = fields(body)
+  if (!said) return 'corpo'
+  for (const [name, value] of Object.entries(fixed)) {
+    if (Number(said[name]) !== value) return name
+  }
+  const ourNumber = String(said.numeroTituloCliente ?? '')
+  if (!new RegExp(`^000${agreement.convenio}\\d{10}$`).test(ourNumber)) return 'numeroTituloCliente'
+  const issueDate = dateOf(said.dataEmissao)
+  if (!issueDate) return 'dataEmissao'
+  const dueDate = dateOf(said.dataVencimento)
+  if (!dueDate || isBefore(dueDate, issueDate) || isBefore(dueDate, today)) return 'dataVencimento'
+  const amount = amountOf(said.valorOriginal)
+  if (amount === undefined || amount === 0 || amount > 9_999_999_999) return 'valorOriginal'
+  const payableDaysAfterDue = said.indicadorAceiteTituloVencido === 'S' ? said.numeroDiasLimiteRecebimento : 0
+  if (typeof payableDaysAfterDue !== 'number' || !Number.isInteger(payableDaysAfterDue) || payableDaysAfterDue < 0) {
+    return 'numeroDiasLimiteRecebimento'
+  }
+  if (!['A', 'N'].includes(String(said.codigoAceite))) return 'codigoAceite'
+  if (!titleKinds.has(Number(said.codigoTipoTitulo))) return 'codigoTipoTitulo'
+  if (!['S', 'N'].includes(String(said.indicadorPermissaoRecebimentoParcial))) {
+    return 'indicadorPermissaoRecebimentoParcial'
+  }
+  const documentNumber = said.numeroTituloBeneficiario ?? ''
+  if (!isText(documentNumber, 0, 15)) return 'numeroTituloBeneficiario'
+  const message = said.mensagemBloquetoOcorrencia ?? ''
+  if (!isText(message, 0, 165)) return 'mensagemBloquetoOcorrencia'
+  const payer = readPayer(said.pagador)
+  if (typeof payer === 'string') return `pagador.${payer}`
+  const wantsPix = said.indicadorPix === 'S'
+  return { ourNumber, amount, issueDate, dueDate, payableDaysAfterDue, documentNumber, message, payer, wantsPix }
+}
+
+const fixed = {
+  numeroConvenio: Number(agreement.convenio),
+  numeroCarteira: Number(agreement.carteira),
+  numeroVariacaoCarteira: Number(agreement.variacaoCarteira),
+  codigoModalidade: 1,
+}
+
+/** `codigoTipoTitulo`: 1 to 25, credit card, proposal, others. */
+const titleKinds: ReadonlySet<number> = new Set([...Array.from({ length: 25 }, (_, index) => index + 1), 31, 32, 99])
+
+/** An address may be left out, but not half of it. */
+function readPayer(value: unknown): Payer | string {
+  const said = fields(value)
+  if (!said) return 'nome'
+  const reading = readDocument(String(said.numeroInscricao ?? ''))
+  if (!reading.ok) return 'numeroInscricao'
+  if (said.tipoInscricao !== (reading.document.type === 'CPF' ? 1 : 2)) return 'tipoInscricao'
+  const { nome, endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = said
+  if (!isText(nome, 1, 60)) return 'nome'
+  const hasAddress = [endereco, cep, cidade, bairro, uf].some((part) => part !== '')
+  const least = hasAddress ? 1 : 0
+  if (!isText(endereco, least, 60)) return 'endereco'
+  if (!isText(cidade, least, 30)) return 'cidade'
+  if (!isText(bairro, least, 30)) return 'bairro'
+  if (hasAddress && !/^\d{8}$/.test(String(cep).padStart(8, '0'))) return 'cep'
+  if (!isText(uf, 0, 2) || (hasAddress && !states.includes(uf))) return 'uf'
+  const zipCode = hasAddress ? String(cep).padStart(8, '0') : ''
+  return {
+    document: reading.document.number,
+    name: nome,
+    street: endereco,
+    district: bairro,
+    city: cidade,
+    state: uf,
+    zipCode,
+  }
+}
+
+const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
+
+const isText = (value: unknown, least: number, most: number): value is string =>
+  typeof value === 'string' && value.length >= least && value.length <= most
+
+const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate): boolean => Temporal.PlainDate.compare(a, b) < 0
+
+/** Dates come as `30.11.2026`, nothing else. */
+function dateOf(value: unknown): Temporal.PlainDate | undefined {
+  const match = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(String(value ?? ''))
+  if (!match) return undefined
+  try {
+    return Temporal.PlainDate.from(`${match[3]}-${match[2]}-${match[1]}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON number of reais with at most two decimals. */
+function amountOf(value: unknown): Cents | undefined {
+  const match = typeof value === 'number' ? /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value)) : null
+  return match ? cents(Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`)) : undefined
+}
+
+const fields = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined

@@ -1,0 +1,147 @@
+import { brazilTimeZone, localDate } from '../../src/brazil/local-time.ts'
+import { reaisFromCents } from '../../src/brazil/reais.ts'
+import type { Cents } from '../../src/primitives/money.ts'
+import { type Boleto, payableUntil } from './boleto.ts'
+import { agreement, bearer } from './identity-store.ts'
+
+const contract = {
+  numeroCarteira: Number(agreement.carteira),
+  numeroVariacaoCarteira: Number(agreement.variacaoCarteira),
+  numeroContratoCobranca: agreement.contract,
+}
+
+/** Answer to `POST /boletos`. */
+export const renderRegistered = (boleto: Boleto) => ({
+  numero: boleto.ourNumber,
+  ...contract,
+  codigoCliente: 704950857,
+  linhaDigitavel: boleto.digitableLine,
+  codigoBarraNumerico: boleto.barcode,
+  beneficiario: {
+    agencia: Number(agreement.agency),
+    contaCorrente: Number(agreement.account),
+    tipoEndereco: 1,
+    logradouro: 'RUA DO GUICHE 100',
+    bairro: 'CENTRO',
+    cidade: 'SAO PAULO',
+    codigoCidade: 7107,
+    uf: 'SP',
+    cep: 1001000,
+    indicadorComprovacao: '0',
+  },
+  qrCode: renderQr(boleto),
+  observacao: '',
+})
+
+/** Answer to `GET /boletos/{id}`. */
+export function renderTitle(boleto: Boleto) {
+  const { state, payer } = boleto
+  const paid = state.kind === 'paid' ? state : undefined
+  const bankDate = (at: Date | undefined) => (at ? dotted(localDate(at)) : '')
+  return {
+    codigoLinhaDigitavel: boleto.digitableLine,
+    textoCodigoBarrasTituloCobranca: boleto.barcode,
+    textoMensagemBloquetoTitulo: boleto.message,
+    numeroContratoCobranca: agreement.contract,
+    numeroCarteiraCobranca: contract.numeroCarteira,
+    numeroVariacaoCarteiraCobranca: contract.numeroVariacaoCarteira,
+    codigoModalidadeTitulo: 1,
+    codigoTipoTituloCobranca: 2,
+    codigoAceiteTituloCobranca: 'N',
+    codigoEstadoTituloCobranca: { registered: 1, paid: 6, 'written-off': 7 }[state.kind],
+    codigoTipoBaixaTitulo: state.kind === 'written-off' ? { beneficiary: 1, bank: 13 }[state.by] : 0,
+    numeroTituloCedenteCobranca: boleto.documentNumber,
+    dataEmissaoTituloCobranca: dotted(boleto.issueDate),
+    dataRegistroTituloCobranca: bankDate(boleto.registeredAt),
+    dataVencimentoTituloCobranca: dotted(boleto.dueDate),
+    quantidadeDiaPrazoLimiteRecebimento: boleto.payableDaysAfterDue,
+    dataLimiteRecebimentoTitulo: bankDate(payableUntil(boleto)),
+    valorOriginalTituloCobranca: decimal(boleto.amount),
+    valorAtualTituloCobranca: decimal(boleto.amount),
+    valorPagamentoParcialTitulo: 0,
+    codigoTipoInscricaoSacado: payer.document.length === 11 ? 1 : 2,
+    numeroInscricaoSacadoCobranca: /^\d+$/.test(payer.document) ? Number(payer.document) : payer.document,
+    nomeSacadoCobranca: payer.name,
+    textoEnderecoSacadoCobranca: payer.street,
+    nomeBairroSacadoCobranca: payer.district,
+    nomeMunicipioSacadoCobranca: payer.city,
+    siglaUnidadeFederacaoSacadoCobranca: payer.state,
+    numeroCepSacadoCobranca: Number(payer.zipCode),
+    indicadorPermissaoRecebimentoParcial: 'N',
+    valorPagoSacado: paid ? decimal(paid.amount) : 0,
+    valorCreditoCedente: paid ? decimal(paid.amount) : 0,
+    codigoTipoLiquidacao: paid ? 1 : 0,
+    codigoNaturezaRecebimento: paid ? 1 : 0,
+    codigoCanalPagamento: paid ? { boleto: 203, pix: 261 }[paid.channel] : 0, // Debit; internet or PIX.
+    dataRecebimentoTitulo: bankDate(paid?.at),
+    dataCreditoLiquidacao: bankDate(paid?.at),
+  }
+}
+
+/** Answer to `GET /boletos/{id}/pix`. */
+export function renderTitlePix(boleto: Boleto) {
+  const { state } = boleto
+  const paid = state.kind === 'paid' && state.channel === 'pix' ? state : undefined
+  return {
+    id: boleto.ourNumber,
+    dataRegistroTituloCobranca: dotted(localDate(boleto.registeredAt)),
+    agenciaBeneficiario: Number(agreement.agency),
+    contaBeneficiario: Number(agreement.account),
+    valorOriginalTituloCobranca: decimal(boleto.amount),
+    validadeTituloCobranca: dotted(localDate(payableUntil(boleto))),
+    ...(paid ? { pix: { valorRecebido: decimal(paid.amount), timestamp: localMoment(paid.at, '-'), chave: '' } } : {}),
+    qrCode: { ...renderQr(boleto), tipo: 2 },
+  }
+}
+
+/** The notice of a baixa operacional: a list of one. */
+export function renderNotice(boleto: Boleto) {
+  const paid = boleto.state.kind === 'paid' ? boleto.state : undefined
+  return [
+    {
+      id: boleto.ourNumber,
+      dataRegistro: dotted(localDate(boleto.registeredAt)),
+      dataVencimento: dotted(boleto.dueDate),
+      valorOriginal: decimal(boleto.amount),
+      valorPagoSacado: decimal(paid?.amount ?? boleto.amount),
+      numeroConvenio: Number(agreement.convenio),
+      numeroOperacao: agreement.contract,
+      carteiraConvenio: contract.numeroCarteira,
+      variacaoCarteiraConvenio: contract.numeroVariacaoCarteira,
+      codigoEstadoBaixaOperacional: 1, // Paid at this bank.
+      dataLiquidacao: paid ? localMoment(paid.at, '/') : '',
+      instituicaoLiquidacao: '001',
+      canalLiquidacao: paid?.channel === 'pix' ? 4 : 3,
+      codigoModalidadeBoleto: 1,
+      tipoPessoaPortador: 1,
+      identidadePortador: Number(bearer.document),
+      nomePortador: bearer.name,
+      formaPagamento: 2,
+    },
+  ]
+}
+
+/** Answer to `POST /boletos/{id}/baixar`. */
+export function renderBaixa(at: Date) {
+  const [date = '', time = ''] = localMoment(at, '/').split(' ')
+  return {
+    numeroContratoCobranca: String(agreement.contract),
+    dataBaixa: date.replaceAll('/', '.'),
+    horarioBaixa: time,
+  }
+}
+
+const renderQr = ({ pix }: Boleto) => ({ url: pix?.location ?? '', txId: pix?.txid ?? '', emv: pix?.emv ?? '' })
+
+/** At most 12 digits: the nearest float prints as the same digits. */
+const decimal = (amount: Cents): number => Number(reaisFromCents(amount))
+
+const dotted = (date: Temporal.PlainDate): string => date.toString().split('-').reverse().join('.')
+
+/** `2026-11-21 09:05:00` or, with slashes, `21/11/2026 09:05:00`; São Paulo time. */
+function localMoment(at: Date, separator: '-' | '/'): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const date = local.toPlainDate().toString()
+  const time = local.toPlainTime().toString({ smallestUnit: 'second' })
+  return `${separator === '-' ? date : date.split('-').reverse().join('/')} ${time}`
+}

@@ -1,0 +1,72 @@
+import Fastify from 'fastify'
+import type { Simulator, World } from '../world.ts'
+import { addTokenRoute } from './access.ts'
+import { writeOffEnded } from './baixa.ts'
+import type { Bank } from './bank.ts'
+import { openBoletoStore } from './boleto-store.ts'
+import { openCallbackStore } from './callback-store.ts'
+import { openCallbacks } from './callbacks.ts'
+import { complain } from './errors.ts'
+import { agreement, beneficiary, noticeHeader, openIdentity } from './identity-store.ts'
+import { payBoleto, readBill } from './pay.ts'
+import { addBoletoRoutes } from './routes.ts'
+import { openTokenStore } from './token-store.ts'
+
+export interface BancoDoBrasilOptions {
+  readonly host: string
+  /** 0: any. */
+  readonly port: number
+  /** Where notices go. Left out or `undefined`: they wait. */
+  readonly noticeUrl?: () => string | undefined
+}
+
+/** The bank that registers boletos: API Cobranças v2. */
+export async function startBancoDoBrasil(world: World, options: BancoDoBrasilOptions): Promise<Simulator> {
+  const identity = openIdentity(world.db)
+  const target = { url: () => options.noticeUrl?.(), secret: identity.noticeSecret }
+  const bank: Bank = {
+    world,
+    identity,
+    boletos: openBoletoStore(world.db),
+    tokens: openTokenStore(world.db),
+    callbacks: openCallbacks(world, openCallbackStore(world.db), target),
+    remembered: new Map(),
+  }
+  const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
+    const { status, body } = complain('invalid-field', 'corpo', isTheirs ? 400 : 500)
+    return reply.code(status).send(body)
+  })
+  addTokenRoute(app, bank)
+  addBoletoRoutes(app, bank)
+  const url = await app.listen({ host: options.host, port: options.port })
+
+  return {
+    name: 'boleto',
+    url,
+    operations: ['token', 'register', 'query', 'baixa', 'callback'],
+    credentials: {
+      baseUrl: `${url}/cobrancas/v2`,
+      tokenUrl: `${url}/oauth/token`,
+      clientId: identity.clientId,
+      clientSecret: identity.clientSecret,
+      appKey: identity.appKey,
+      convenio: agreement.convenio,
+      carteira: agreement.carteira,
+      variacaoCarteira: agreement.variacaoCarteira,
+      agency: agreement.agency,
+      account: agreement.account,
+      beneficiary,
+      noticeSecret: identity.noticeSecret,
+      noticeHeader,
+    },
+    runDue: async () => writeOffEnded(bank) + (await bank.callbacks.runDue()),
+    read: async (code) => readBill(bank, code),
+    pay: async (code, amount, how = {}) => payBoleto(bank, code, amount, how),
+    async stop() {
+      await app.close()
+      await bank.callbacks.stop()
+    },
+  }
+}
