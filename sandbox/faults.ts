@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
 /** Ways a provider misbehaves on request. The list is published in README.md. */
@@ -116,14 +117,14 @@ export function answerBadly(fault: Fault, reply: FastifyReply, answer: { status:
       return // The socket stays open and silent until the caller gives up.
     case 'reset-before':
     case 'reset-after':
-      socket?.resetAndDestroy()
+      if (socket) reset(socket)
       return
     case 'reset-body':
       reply.raw.writeHead(answer.status, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
       })
-      reply.raw.write(text.slice(0, text.length / 2), () => socket?.resetAndDestroy())
+      reply.raw.write(text.slice(0, text.length / 2), () => socket && reset(socket))
       return
     case 'slow-body':
       reply.raw.writeHead(answer.status, { 'content-type': 'application/json' })
@@ -164,6 +165,12 @@ export function answerBadly(fault: Fault, reply: FastifyReply, answer: { status:
       send(answer.status, text.replace(/"(Status|status)":("?)[^,}"]+\2/, '"$1":99'))
       return
   }
+}
+
+/** Over TLS the reset must come from the TCP socket underneath, which Node keeps but does not publish. */
+function reset(socket: Socket & { _parent?: Socket | null }): void {
+  const tcp = socket._parent ?? socket
+  tcp.resetAndDestroy()
 }
 
 function drip(reply: FastifyReply, text: string, at = 0): void {
