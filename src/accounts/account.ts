@@ -15,7 +15,12 @@ export interface Account {
 }
 
 export interface AccountSettings {
-  readonly methods: { readonly PIX: boolean; readonly BOLETO: boolean; readonly CREDIT_CARD: boolean; readonly DEVICE_PAY: boolean }
+  readonly methods: {
+    readonly PIX: boolean
+    readonly BOLETO: boolean
+    readonly CREDIT_CARD: boolean
+    readonly DEVICE_PAY: boolean
+  }
   readonly limits: {
     readonly minAmount: Cents
     readonly maxAmount: Cents

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import { AmountInCents, CentsOrZero, Id, Instant, Nullable } from './fields.ts'
+
+const Price = Type.Object({
+  fixed: CentsOrZero,
+  basisPoints: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Centésimos de um por cento: 399 é 3,99 %.' }),
+})
+
+const Methods = Type.Object({
+  PIX: Type.Boolean(),
+  BOLETO: Type.Boolean(),
+  CREDIT_CARD: Type.Boolean(),
+  DEVICE_PAY: Type.Boolean(),
+})
+
+const AccountLimits = Type.Object({
+  minAmount: AmountInCents,
+  maxAmount: AmountInCents,
+  maxInstallments: Type.Integer({ minimum: 1, maximum: 99 }),
+})
+
+const Prices = Type.Object({
+  PIX: Price,
+  BOLETO: Price,
+  CREDIT_CARD: Type.Array(Type.Object({ upTo: Type.Integer({ minimum: 1, maximum: 99 }), ...Price.properties }), {
+    minItems: 1,
+    maxItems: 20,
+    description: 'Por faixa de parcelas, em ordem crescente de upTo.',
+  }),
+})
+
+const AccountProviders = Type.Object({
+  card: Type.Optional(Nullable(Id)),
+  pix: Type.Optional(Nullable(Id)),
+  boleto: Type.Optional(Nullable(Id)),
+})
+
+const name = Type.String({ minLength: 1, maxLength: 120 })
+const softDescriptor = Type.String({ pattern: '^[A-Za-z0-9]{1,13}$', description: 'O texto na fatura do cartão.' })
+const boletoPayableDaysAfterDue = Type.Integer({ minimum: 0, maximum: 365 })
+
+/** What an operator may leave out is filled with plain defaults: everything but Device Pay allowed, nothing charged. */
+const choices = {
+  methods: Type.Optional(Type.Partial(Methods)),
+  limits: Type.Optional(Type.Partial(AccountLimits)),
+  prices: Type.Optional(Type.Partial(Prices)),
+  providers: Type.Optional(AccountProviders),
+  softDescriptor: Type.Optional(Nullable(softDescriptor)),
+  boletoPayableDaysAfterDue: Type.Optional(boletoPayableDaysAfterDue),
+}
+
+export const OpenAccountRequest = Type.Object(
+  { name, document: Type.String({ maxLength: 24, description: 'CPF ou CNPJ.' }), ...choices },
+  { $id: 'OpenAccountRequest' },
+)
+export type OpenAccountRequest = Static<typeof OpenAccountRequest>
+
+export const ChangeAccountRequest = Type.Object(
+  { name: Type.Optional(name), status: Type.Optional(Type.Enum(['active', 'suspended'])), ...choices },
+  { $id: 'ChangeAccountRequest' },
+)
+export type ChangeAccountRequest = Static<typeof ChangeAccountRequest>
+
+export const AccountWire = Type.Object(
+  {
+    id: Id,
+    name,
+    document: Type.String(),
+    status: Type.Enum(['active', 'suspended']),
+    methods: Methods,
+    limits: AccountLimits,
+    prices: Prices,
+    providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id) }),
+    softDescriptor: Nullable(softDescriptor),
+    boletoPayableDaysAfterDue,
+  },
+  { $id: 'Account' },
+)
+export type AccountWire = Static<typeof AccountWire>
+
+export const IssueKeyRequest = Type.Object({ kind: Type.Enum(['secret', 'public']), name }, { $id: 'IssueKeyRequest' })
+
+export const RotateKeyRequest = Type.Object(
+  {
+    overlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_592_000,
+        description: 'Por quanto tempo a chave antiga ainda vale. Padrão: um dia.',
+      }),
+    ),
+  },
+  { $id: 'RotateKeyRequest' },
+)
+
+/** Never the key itself: it is shown once, when it is made. */
+export const KeyWire = Type.Object(
+  {
+    id: Id,
+    kind: Type.Enum(['secret', 'public']),
+    name,
+    hint: Type.String({ description: 'O começo e o fim da chave.', examples: ['sk_4fKd2…9aBz'] }),
+    createdAt: Instant,
+    expiresAt: Nullable(Instant),
+    revokedAt: Nullable(Instant),
+    lastUsedAt: Nullable(Instant),
+  },
+  { $id: 'Key' },
+)
+export type KeyWire = Static<typeof KeyWire>
+
+export const IssuedKeyWire = Type.Object(
+  { ...KeyWire.properties, key: Type.String({ description: 'Mostrada só desta vez.' }) },
+  { $id: 'IssuedKey' },
+)

@@ -1,0 +1,83 @@
+import type { App } from '../app.ts'
+import { cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Account, AccountSettings, Price } from './account.ts'
+
+/** What an operator may set on an account, as far as it was named. Amounts in cents; null takes a thing away. */
+export interface AccountChoices {
+  readonly methods?: Partial<AccountSettings['methods']>
+  readonly limits?: { readonly minAmount?: number; readonly maxAmount?: number; readonly maxInstallments?: number }
+  readonly prices?: {
+    readonly PIX?: PlainPrice
+    readonly BOLETO?: PlainPrice
+    readonly CREDIT_CARD?: readonly (PlainPrice & { readonly upTo: number })[]
+  }
+  readonly providers?: { readonly card?: string | null; readonly pix?: string | null; readonly boleto?: string | null }
+  readonly softDescriptor?: string | null
+  readonly boletoPayableDaysAfterDue?: number
+}
+
+interface PlainPrice {
+  readonly fixed: number
+  readonly basisPoints: number
+}
+
+/** The account with these choices made. Throws `account-invalid` for choices that contradict each other. */
+export function choose(
+  providers: Pick<App['providers'], 'kinds' | 'kindOf'>,
+  account: Account,
+  choices: AccountChoices,
+): Account {
+  const settings = chooseSettings(account.settings, choices)
+  const { minAmount, maxAmount } = settings.limits
+  if (minAmount > maxAmount) throw new Rejection('account-invalid', { field: 'limits.minAmount' })
+  const ranges = settings.prices.CREDIT_CARD
+  if (ranges.some(({ upTo }, index) => upTo <= (ranges[index - 1]?.upTo ?? 0))) {
+    throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' })
+  }
+  if ((ranges.at(-1)?.upTo ?? 0) < settings.limits.maxInstallments) {
+    throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' }) // Every plan allowed has a price.
+  }
+  return { ...account, settings, providers: chooseProviders(providers, account.providers, choices.providers) }
+}
+
+function chooseSettings(before: AccountSettings, choices: AccountChoices): AccountSettings {
+  const { softDescriptor, ...kept } = before
+  const descriptor = choices.softDescriptor === undefined ? softDescriptor : choices.softDescriptor
+  const { limits, prices } = choices
+  return {
+    ...kept,
+    methods: { ...before.methods, ...choices.methods },
+    limits: {
+      minAmount: limits?.minAmount === undefined ? before.limits.minAmount : cents(limits.minAmount),
+      maxAmount: limits?.maxAmount === undefined ? before.limits.maxAmount : cents(limits.maxAmount),
+      maxInstallments: limits?.maxInstallments ?? before.limits.maxInstallments,
+    },
+    prices: {
+      PIX: prices?.PIX ? price(prices.PIX) : before.prices.PIX,
+      BOLETO: prices?.BOLETO ? price(prices.BOLETO) : before.prices.BOLETO,
+      CREDIT_CARD:
+        prices?.CREDIT_CARD?.map((each) => ({ ...price(each), upTo: each.upTo })) ?? before.prices.CREDIT_CARD,
+    },
+    ...(descriptor != null && { softDescriptor: descriptor }),
+    boletoPayableDaysAfterDue: choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
+  }
+}
+
+function chooseProviders(
+  registry: Pick<App['providers'], 'kinds' | 'kindOf'>,
+  before: Account['providers'],
+  choices: AccountChoices['providers'] = {},
+): Account['providers'] {
+  const chosen = { ...before }
+  for (const rail of ['card', 'pix', 'boleto'] as const) {
+    const id = choices[rail]
+    if (id === undefined) continue
+    if (id === null) delete chosen[rail]
+    else if (registry.kinds[registry.kindOf(id) ?? '']?.rail === rail) chosen[rail] = id
+    else throw new Rejection('account-invalid', { field: `providers.${rail}` })
+  }
+  return chosen
+}
+
+const price = ({ fixed, basisPoints }: PlainPrice): Price => ({ fixed: cents(fixed), basisPoints })

@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { Sql } from '../db/pool.ts'
+import { gather } from '../primitives/gather.ts'
+import type { Vault } from '../primitives/vault.ts'
+import type { Account } from './account.ts'
+import { accountsByIds, pinApiVersion } from './account-store.ts'
+import { type KeyKind, kindOfKey } from './api-key.ts'
+import { accountsChannel, holdersOf, type KeyHolder, touchKeys } from './api-key-store.ts'
+import { rememberFor } from './short-memory.ts'
+
+/** Whose key is this, and what may they do: asked on every request, so answered from memory, never more than a second old (reliability K2). */
+export interface AccountDirectory {
+  /** Undefined: not one of ours, revoked, past its end, or of the other kind. */
+  byKey(kind: KeyKind, key: string): Promise<KeyHolder | undefined>
+  byId(accountId: string): Promise<Account | undefined>
+  /** Keeps the interface version of an account's first call. */
+  pinVersion(holder: KeyHolder, version: string): Promise<void>
+  /** Forgets what it remembers; the next question is asked anew. */
+  refresh(): void
+  close(): Promise<void>
+}
+
+interface Ground {
+  readonly sql: Sql
+  readonly vault: Vault
+  readonly log: Logger
+}
+
+export async function openAccountDirectory({ sql, vault, log }: Ground): Promise<AccountDirectory> {
+  const holders = rememberFor(
+    freshMs,
+    gather((keys: readonly { kind: KeyKind; digest: Buffer }[]) => holdersOf(sql, keys)),
+  )
+  const accounts = rememberFor(
+    freshMs,
+    gather((ids: readonly string[]) => accountsByIds(sql, ids)),
+  )
+  const used = new Map<string, string>()
+  const refresh = () => {
+    holders.forget()
+    accounts.forget()
+  }
+  // What another process changed is forgotten at once; the second is for when this connection is away.
+  const listening = await sql.listen(accountsChannel, refresh, refresh)
+
+  async function recordUse(): Promise<void> {
+    const batch = [...used].map(([keyId, accountId]) => ({ keyId, accountId }))
+    used.clear()
+    if (batch.length > 0) await touchKeys(sql, batch)
+  }
+  const timer = setInterval(() => {
+    recordUse().catch(() => log.warn('last use of keys not recorded'))
+  }, useEveryMs)
+  timer.unref()
+
+  return {
+    async byKey(kind, key) {
+      if (kindOfKey(key) !== kind) return undefined
+      const digest = digestOfKey(vault, key)
+      const holder = await holders.ask(`${kind} ${digest.toString('base64')}`, { kind, digest })
+      if (holder) used.set(holder.keyId, holder.account.id)
+      return holder
+    },
+    byId: (accountId) => accounts.ask(accountId, accountId),
+    async pinVersion(holder, version) {
+      if (holder.apiVersion !== null) return
+      await pinApiVersion(sql, holder.account.id, version)
+      holders.forget()
+    },
+    refresh,
+    async close() {
+      clearInterval(timer)
+      await recordUse().catch(() => log.warn('last use of keys not recorded'))
+      await listening.unlisten()
+    },
+  }
+}
+
+/** How keys are named in the database. */
+export const digestOfKey = (vault: Vault, key: string): Buffer => vault.hmac('api-key', key)
+
+export type { KeyHolder } from './api-key-store.ts'
+
+const freshMs = 1_000
+const useEveryMs = 30_000

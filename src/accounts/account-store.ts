@@ -1,0 +1,84 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { Account, AccountSettings } from './account.ts'
+
+export interface AccountRow {
+  readonly id: string
+  readonly name: string
+  readonly document: string
+  readonly status: Account['status']
+  readonly settings: AccountSettings
+  readonly cardProvider: string | null
+  readonly pixProvider: string | null
+  readonly boletoProvider: string | null
+}
+
+export const accountColumns = (db: Queryable) => db`
+  a.id, a.name, a.document, a.status, a.settings,
+  a.card_provider as "cardProvider", a.pix_provider as "pixProvider", a.boleto_provider as "boletoProvider"`
+
+export const accountFrom = (row: AccountRow): Account => ({
+  id: row.id,
+  name: row.name,
+  document: row.document,
+  status: row.status,
+  settings: row.settings,
+  providers: {
+    ...(row.cardProvider && { card: row.cardProvider }),
+    ...(row.pixProvider && { pix: row.pixProvider }),
+    ...(row.boletoProvider && { boleto: row.boletoProvider }),
+  },
+})
+
+export async function insertAccount(db: Queryable, account: Account): Promise<void> {
+  const { id, name, document, status, settings, providers } = account
+  await db`
+    insert into accounts (id, name, document, status, settings, card_provider, pix_provider, boleto_provider)
+    values (${id}, ${name}, ${document}, ${status}, ${JSON.stringify(settings)}::text::jsonb,
+      ${providers.card ?? null}, ${providers.pix ?? null}, ${providers.boleto ?? null})`
+}
+
+/** Only over what was read: false when somebody else changed the account meanwhile. */
+export async function updateAccount(db: Queryable, account: Account, expectedVersion: number): Promise<boolean> {
+  const { id, name, document, status, settings, providers } = account
+  const rows = await db`
+    update accounts set name = ${name}, document = ${document}, status = ${status}, settings = ${JSON.stringify(settings)}::text::jsonb,
+      card_provider = ${providers.card ?? null}, pix_provider = ${providers.pix ?? null}, boleto_provider = ${providers.boleto ?? null},
+      version = version + 1, updated_at = now()
+    where id = ${id} and version = ${expectedVersion}
+    returning id`
+  return rows.length === 1
+}
+
+export async function accountById(
+  db: Queryable,
+  id: string,
+): Promise<{ account: Account; version: number } | undefined> {
+  const [row] = await db<(AccountRow & { version: number })[]>`
+    select ${accountColumns(db)}, a.version from accounts a where a.id = ${id}`
+  return row && { account: accountFrom(row), version: row.version }
+}
+
+/** The account of each id, in order. */
+export async function accountsByIds(sql: Sql, ids: readonly string[]): Promise<(Account | undefined)[]> {
+  const rows = await sql<
+    AccountRow[]
+  >`select ${accountColumns(sql)} from accounts a where a.id = any(${[...ids]}::uuid[])`
+  const found = new Map(rows.map((row) => [row.id, accountFrom(row)]))
+  return ids.map((id) => found.get(id))
+}
+
+/** Newest first, after a given one. */
+export async function accountPage(
+  sql: Sql,
+  { limit, after }: { readonly limit: number; readonly after?: string },
+): Promise<Account[]> {
+  const rows = await sql<AccountRow[]>`
+    select ${accountColumns(sql)} from accounts a
+    where ${after === undefined ? sql`true` : sql`a.id < ${after}`}
+    order by a.id desc limit ${limit}`
+  return rows.map(accountFrom)
+}
+
+/** Pins the version of an account's first call. Whoever comes second changes nothing. */
+export const pinApiVersion = (sql: Sql, accountId: string, version: string) => sql`
+  update accounts set api_version = ${version} where id = ${accountId} and api_version is null`

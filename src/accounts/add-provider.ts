@@ -1,0 +1,109 @@
+import { Value } from 'typebox/value'
+import type { App } from '../app.ts'
+import { newId, randomBase62 } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import {
+  allProviders,
+  insertProvider,
+  type ProviderRow,
+  replaceCallback,
+  updateProvider,
+} from '../providers/provider-store.ts'
+import { providerPlace } from '../providers/registry.ts'
+
+type Ground = Pick<App, 'sql' | 'vault' | 'clock' | 'providers' | 'links' | 'log'>
+
+export interface AddedProvider {
+  readonly id: string
+  /** Where the provider tells us things. Its secret part is shown this once. */
+  readonly callbackUrl: string
+  /** Whether the bank took the address; null where an operator registers it by hand. */
+  readonly callbackRegistered: boolean | null
+}
+
+/** Keeps a provider's settings, sealed, and tells the provider where to call us. Throws `provider-invalid`. */
+export async function addProvider(
+  app: Ground,
+  { kind, name, settings }: { readonly kind: string; readonly name: string; readonly settings: unknown },
+): Promise<AddedProvider> {
+  checkSettings(app, kind, settings)
+  const id = newId(app.clock.now().getTime())
+  const secret = randomBase62(40)
+  await insertProvider(app.sql, {
+    id,
+    kind,
+    name,
+    sealed: app.vault.seal(JSON.stringify(settings), providerPlace(id)),
+    callbackDigest: digestOfCallback(app.vault, secret),
+  })
+  await app.providers.refresh()
+  return { id, ...(await registerCallback(app, id, secret)) }
+}
+
+/** Changes the name, the settings, or both. Settings are replaced whole. Throws `not-found`, `provider-invalid`. */
+export async function changeProvider(
+  app: Ground,
+  id: string,
+  { name, settings }: { readonly name?: string; readonly settings?: unknown },
+): Promise<void> {
+  const row = await providerById(app, id)
+  if (settings !== undefined) checkSettings(app, row.kind, settings)
+  await updateProvider(app.sql, {
+    id,
+    name: name ?? row.name,
+    sealed: settings === undefined ? row.sealed : app.vault.seal(JSON.stringify(settings), providerPlace(id)),
+  })
+  await app.providers.refresh()
+}
+
+/** A new address for the provider to call; the old one stops working. Throws `not-found`. */
+export async function renewCallback(app: Ground, id: string): Promise<AddedProvider> {
+  await providerById(app, id)
+  const secret = randomBase62(40)
+  await replaceCallback(app.sql, id, digestOfCallback(app.vault, secret))
+  return { id, ...(await registerCallback(app, id, secret)) }
+}
+
+export async function providerById({ sql }: Pick<App, 'sql'>, id: string): Promise<ProviderRow> {
+  const row = (await allProviders(sql)).find((each) => each.id === id)
+  if (!row) throw new Rejection('not-found')
+  return row
+}
+
+/** How a callback's secret is named in the database. */
+export const digestOfCallback = (vault: App['vault'], secret: string): Buffer => vault.hmac('provider-callback', secret)
+
+function checkSettings({ providers }: Pick<App, 'providers'>, kind: string, settings: unknown): void {
+  const schema = Object.hasOwn(providers.kinds, kind) ? providers.kinds[kind]?.schema : undefined
+  if (!schema)
+    throw new Rejection('provider-invalid', {
+      field: 'kind',
+      params: { kinds: Object.keys(providers.kinds).join(', ') },
+    })
+  // Only where, never what: settings hold secrets.
+  const issues = Value.Errors(schema, settings).map(({ instancePath, keyword, params }) => ({
+    field: ['settings', ...instancePath.split('/').slice(1), ...missing(params)].join('.'),
+    problem: keyword,
+  }))
+  if (issues.length > 0)
+    throw new Rejection('provider-invalid', { issues, ...(issues[0] && { field: issues[0].field }) })
+}
+
+const missing = (params: object): string[] =>
+  'requiredProperties' in params && Array.isArray(params.requiredProperties)
+    ? params.requiredProperties.slice(0, 1)
+    : []
+
+async function registerCallback(app: Ground, id: string, secret: string): Promise<Omit<AddedProvider, 'id'>> {
+  const callbackUrl = `${app.links.baseUrl}/callbacks/${secret}`
+  const kind = app.providers.kinds[app.providers.kindOf(id) ?? '']
+  if (kind?.rail !== 'pix') return { callbackUrl, callbackRegistered: null }
+  try {
+    await app.providers.pix(id).registerCallback(callbackUrl, AbortSignal.timeout(10_000))
+    return { callbackUrl, callbackRegistered: true }
+  } catch {
+    // Charges are also asked about on a schedule: without callbacks payments are only noticed later.
+    app.log.warn({ providerId: id }, 'the bank did not take our callback address')
+    return { callbackUrl, callbackRegistered: false }
+  }
+}

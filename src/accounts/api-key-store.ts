@@ -1,0 +1,91 @@
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import type { Account } from './account.ts'
+import { type AccountRow, accountColumns, accountFrom } from './account-store.ts'
+import type { ApiKey, KeyKind } from './api-key.ts'
+
+/** Told to every process when a key or an account changed: what they remember is read again at once. */
+export const accountsChannel = 'guiche_accounts'
+
+/** Who a key belongs to. */
+export interface KeyHolder {
+  readonly account: Account
+  readonly keyId: string
+  /** The interface version the account was pinned to at its first call. */
+  readonly apiVersion: string | null
+}
+
+/** The holder of each digest, in order; undefined for a key that is unknown, revoked or past its end. */
+export async function holdersOf(
+  sql: Sql,
+  keys: readonly { readonly kind: KeyKind; readonly digest: Buffer }[],
+): Promise<(KeyHolder | undefined)[]> {
+  const rows = await sql<(AccountRow & { kind: KeyKind; keyId: string; digest: string; apiVersion: string | null })[]>`
+    select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId", encode(k.digest, 'hex') as digest
+    from api_keys k join accounts a on a.id = k.account_id
+    where k.digest in (select decode(digest, 'hex') from unnest(${keys.map(({ digest }) => digest.toString('hex'))}::text[]) as t (digest))
+      and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
+  const found = new Map(rows.map((row) => [`${row.kind} ${row.digest}`, row]))
+  return keys.map(({ kind, digest }) => {
+    const row = found.get(`${kind} ${digest.toString('hex')}`)
+    return row && { account: accountFrom(row), keyId: row.keyId, apiVersion: row.apiVersion }
+  })
+}
+
+export const insertKey = async (
+  db: Queryable,
+  key: Pick<ApiKey, 'accountId' | 'id' | 'kind' | 'name' | 'firstEight' | 'lastFour'>,
+  digest: Buffer,
+) => {
+  const [row] = await db<ApiKey[]>`
+    insert into api_keys (account_id, id, kind, name, digest, first_eight, last_four)
+    values (${key.accountId}, ${key.id}, ${key.kind}, ${key.name}, ${digest}, ${key.firstEight}, ${key.lastFour})
+    returning ${keyColumns(db)}`
+  return row
+}
+
+export const keysOf = (db: Queryable, accountId: string) => db<ApiKey[]>`
+  select ${keyColumns(db)} from api_keys where account_id = ${accountId} order by created_at, id`
+
+/** One key that still opens something, held against others who would change it. */
+export async function liveKeyForUpdate(tx: Tx, accountId: string, id: string): Promise<ApiKey | undefined> {
+  const [row] = await tx<ApiKey[]>`
+    select ${keyColumns(tx)} from api_keys
+    where account_id = ${accountId} and id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
+    for update`
+  return row
+}
+
+/** From then on the key opens nothing. `afterSeconds` 0: now. */
+export async function endKey(
+  db: Queryable,
+  accountId: string,
+  id: string,
+  afterSeconds: number,
+): Promise<ApiKey | undefined> {
+  const [row] = await db<ApiKey[]>`
+    update api_keys set expires_at = least(expires_at, now() + ${afterSeconds} * interval '1 second')
+    where account_id = ${accountId} and id = ${id} and revoked_at is null
+    returning ${keyColumns(db)}`
+  return row
+}
+
+/** Revoking twice is the same as once. */
+export async function revokeKeyRow(db: Queryable, accountId: string, id: string): Promise<ApiKey | undefined> {
+  const [row] = await db<ApiKey[]>`
+    update api_keys set revoked_at = coalesce(revoked_at, now())
+    where account_id = ${accountId} and id = ${id}
+    returning ${keyColumns(db)}`
+  return row
+}
+
+export const tellAccountsChanged = (db: Queryable) => db`select pg_notify(${accountsChannel}, '')`
+
+/** Last use is worth a batch now and then, not a write a request. */
+export const touchKeys = (sql: Sql, keys: readonly { readonly accountId: string; readonly keyId: string }[]) => sql`
+  update api_keys k set last_used_at = now()
+  from unnest(${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[]) as used (account_id, id)
+  where k.account_id = used.account_id and k.id = used.id`
+
+const keyColumns = (db: Queryable) => db`
+  account_id as "accountId", id, kind, name, first_eight as "firstEight", last_four as "lastFour", created_at as "createdAt",
+  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`

@@ -1,0 +1,46 @@
+import { crc32 } from 'node:zlib'
+import { randomBase62 } from '../primitives/id.ts'
+
+/** Secret keys open the account's routes; public ones only what a browser may do (reliability K3). */
+export type KeyKind = 'secret' | 'public'
+
+/** A key as an operator or merchant sees it: never the key itself, which is shown once and not stored. */
+export interface ApiKey {
+  readonly accountId: string
+  readonly id: string
+  readonly kind: KeyKind
+  readonly name: string
+  readonly firstEight: string
+  readonly lastFour: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+/** `sk_` or `pk_`, 32 random letters and digits, 6 of a checksum (reliability K1). */
+export function newKey(kind: KeyKind): string {
+  const body = prefixes[kind] + randomBase62(32)
+  return body + checksum(body)
+}
+
+/** What a text claims to be; undefined when it cannot be a key of ours. Asks nobody: garbage costs no query. */
+export function kindOfKey(text: string): KeyKind | undefined {
+  if (!pattern.test(text) || checksum(text.slice(0, -6)) !== text.slice(-6)) return undefined
+  return text.startsWith(prefixes.secret) ? 'secret' : 'public'
+}
+
+const prefixes: Record<KeyKind, string> = { secret: 'sk_', public: 'pk_' }
+const pattern = /^(?:sk|pk)_[0-9A-Za-z]{38}$/
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** CRC-32 in six base62 digits: catches a key cut or mistyped, proves nothing else. */
+function checksum(body: string): string {
+  let rest = crc32(body)
+  let text = ''
+  for (let digit = 0; digit < 6; digit++) {
+    text = base62[rest % 62] + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}

@@ -1,0 +1,74 @@
+import type { App } from '../app.ts'
+import { newId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { digestOfKey } from './account-directory.ts'
+import { accountById } from './account-store.ts'
+import { type ApiKey, type KeyKind, newKey } from './api-key.ts'
+import { endKey, insertKey, keysOf, liveKeyForUpdate, revokeKeyRow, tellAccountsChanged } from './api-key-store.ts'
+
+type Ground = Pick<App, 'sql' | 'vault' | 'clock'>
+
+/** A key and what is shown of it. The key itself is shown this once: only its digest is stored (reliability K1). */
+export interface IssuedKey {
+  readonly key: string
+  readonly record: ApiKey
+}
+
+/** Makes a key for an account. Throws `not-found` for an account there is none of. */
+export async function issueKey(
+  { sql, vault, clock }: Ground,
+  { accountId, kind, name }: { readonly accountId: string; readonly kind: KeyKind; readonly name: string },
+): Promise<IssuedKey> {
+  if (!(await accountById(sql, accountId))) throw new Rejection('not-found')
+  return makeKey({ vault, clock }, { accountId, kind, name }, (record, digest) => insertKey(sql, record, digest))
+}
+
+/** A new key beside the old one, which works on for `overlapSeconds` so that a merchant can change over without a gap. */
+export async function rotateKey(
+  { sql, vault, clock }: Ground,
+  {
+    accountId,
+    keyId,
+    overlapSeconds,
+  }: { readonly accountId: string; readonly keyId: string; readonly overlapSeconds: number },
+): Promise<IssuedKey & { readonly replaced: ApiKey }> {
+  return await sql.begin(async (tx) => {
+    const old = await liveKeyForUpdate(tx, accountId, keyId)
+    if (!old) throw new Rejection('key-not-found')
+    const issued = await makeKey({ vault, clock }, old, (record, digest) => insertKey(tx, record, digest))
+    const replaced = await endKey(tx, accountId, keyId, overlapSeconds)
+    await tellAccountsChanged(tx)
+    return { ...issued, replaced: replaced ?? old }
+  })
+}
+
+/** The key opens nothing any more, in every process, within two seconds (reliability K2). */
+export async function revokeKey(
+  { sql }: Pick<App, 'sql'>,
+  { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
+): Promise<ApiKey> {
+  return await sql.begin(async (tx) => {
+    const revoked = await revokeKeyRow(tx, accountId, keyId)
+    if (!revoked) throw new Rejection('key-not-found')
+    await tellAccountsChanged(tx)
+    return revoked
+  })
+}
+
+export const listKeys = ({ sql }: Pick<App, 'sql'>, accountId: string): Promise<readonly ApiKey[]> =>
+  keysOf(sql, accountId)
+
+async function makeKey(
+  { vault, clock }: Pick<App, 'vault' | 'clock'>,
+  { accountId, kind, name }: Pick<ApiKey, 'accountId' | 'kind' | 'name'>,
+  insert: (record: Parameters<typeof insertKey>[1], digest: Buffer) => ReturnType<typeof insertKey>,
+): Promise<IssuedKey> {
+  const key = newKey(kind)
+  const parts = { firstEight: key.slice(0, 8), lastFour: key.slice(-4) }
+  const record = await insert(
+    { accountId, id: newId(clock.now().getTime()), kind, name, ...parts },
+    digestOfKey(vault, key),
+  )
+  if (!record) throw new Error('a key was inserted and not returned')
+  return { key, record }
+}

@@ -1,0 +1,57 @@
+import type { App } from '../app.ts'
+import { readDocument } from '../brazil/document.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Account, AccountSettings } from './account.ts'
+import { type AccountChoices, choose } from './account-choices.ts'
+import { accountById, insertAccount, updateAccount } from './account-store.ts'
+import { tellAccountsChanged } from './api-key-store.ts'
+
+/** Opens a merchant's account. Throws `document-invalid`, `account-invalid`. */
+export async function openAccount(
+  app: Pick<App, 'sql' | 'clock' | 'providers'>,
+  { name, document, ...choices }: { readonly name: string; readonly document: string } & AccountChoices,
+): Promise<Account> {
+  const reading = readDocument(document)
+  if (!reading.ok) throw new Rejection('document-invalid', { field: 'document' })
+  const blank: Account = {
+    id: newId(app.clock.now().getTime()),
+    name,
+    document: reading.document.number,
+    status: 'active',
+    settings: defaultSettings,
+    providers: {},
+  }
+  const account = choose(app.providers, blank, choices)
+  await insertAccount(app.sql, account)
+  return account
+}
+
+/** Changes what was named and leaves the rest. Works everywhere within two seconds. Throws `not-found`, `account-invalid`. */
+export async function changeAccount(
+  app: Pick<App, 'sql' | 'providers'>,
+  id: string,
+  { name, status, ...choices }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
+): Promise<Account> {
+  for (let tries = 1; ; tries++) {
+    const found = await accountById(app.sql, id)
+    if (!found) throw new Rejection('not-found')
+    const base = { ...found.account, ...(name !== undefined && { name }), ...(status !== undefined && { status }) }
+    const account = choose(app.providers, base, choices)
+    if (await updateAccount(app.sql, account, found.version)) {
+      await tellAccountsChanged(app.sql)
+      return account
+    }
+    if (tries === 5) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
+  }
+}
+
+const free = { fixed: cents(0), basisPoints: 0 }
+
+const defaultSettings: AccountSettings = {
+  methods: { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: false },
+  limits: { minAmount: cents(1), maxAmount: cents(99_999_999_999), maxInstallments: 12 },
+  prices: { PIX: free, BOLETO: free, CREDIT_CARD: [{ ...free, upTo: 99 }] },
+  boletoPayableDaysAfterDue: 0,
+}

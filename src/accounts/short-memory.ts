@@ -1,0 +1,63 @@
+import { monotonicMs } from '../primitives/clock.ts'
+
+/** Remembers answers for a short while, and never gives an older one. */
+export interface ShortMemory<Subject, Answer> {
+  ask(name: string, subject: Subject): Promise<Answer>
+  forget(): void
+}
+
+interface Asked<Answer> {
+  readonly answer: Promise<Answer>
+  /** An answer is as old as its question. */
+  readonly askedAt: number
+}
+
+/**
+ * `freshMs`: the oldest answer ever given. One that is past half of it is asked for again in the background while it
+ * still serves, so a busy name never waits.
+ */
+export function rememberFor<Subject, Answer>(
+  freshMs: number,
+  load: (subject: Subject) => Promise<Answer>,
+  { largest = 20_000, nowMs = monotonicMs } = {},
+): ShortMemory<Subject, Answer> {
+  const known = new Map<string, Asked<Answer>>()
+  const asking = new Map<string, Asked<Answer>>()
+
+  const ageOf = (asked: Asked<Answer> | undefined) => (asked ? nowMs() - asked.askedAt : Number.POSITIVE_INFINITY)
+
+  /** Those who ask together are answered together. */
+  function askAgain(name: string, subject: Subject): Promise<Answer> {
+    const under = asking.get(name)
+    if (under && ageOf(under) < freshMs) return under.answer
+    const asked: Asked<Answer> = { answer: load(subject), askedAt: nowMs() }
+    asking.set(name, asked)
+    const done = (keep: boolean) => {
+      if (asking.get(name) !== asked) return // Forgotten, or asked anew, meanwhile.
+      asking.delete(name)
+      if (!keep) return
+      known.delete(name) // Back at the end: the one longest not read again goes first.
+      known.set(name, asked)
+      if (known.size > largest) known.delete(known.keys().next().value ?? name)
+    }
+    asked.answer.then(
+      () => done(true),
+      () => done(false),
+    )
+    return asked.answer
+  }
+
+  return {
+    ask(name, subject) {
+      const asked = known.get(name)
+      const ageMs = ageOf(asked)
+      if (!asked || ageMs >= freshMs) return askAgain(name, subject)
+      if (ageMs >= freshMs / 2) askAgain(name, subject).catch(() => {}) // Who needs it will hear of the trouble.
+      return asked.answer
+    },
+    forget() {
+      known.clear()
+      asking.clear()
+    },
+  }
+}

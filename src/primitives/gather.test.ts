@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gather } from './gather.ts'
+
+test('lookups asked while one is under way go together in the next', async () => {
+  const batches: number[][] = []
+  const gates: (() => void)[] = []
+  const double = gather<number, number>(async (subjects) => {
+    batches.push([...subjects])
+    await new Promise<void>((open) => gates.push(open))
+    return subjects.map((each) => each * 2)
+  }, 3)
+  const first = double(1)
+  await Promise.resolve()
+  const others = [2, 3, 4, 5].map(double)
+  while (gates.length < 1) await Promise.resolve()
+  gates[0]?.()
+  assert.equal(await first, 2)
+  while (gates.length < 2) await Promise.resolve()
+  gates[1]?.()
+  assert.equal(await others[0], 4)
+  while (gates.length < 3) await Promise.resolve()
+  gates[2]?.()
+  assert.deepEqual(await Promise.all(others), [4, 6, 8, 10])
+  assert.deepEqual(batches, [[1], [2, 3, 4], [5]])
+})
+
+test('a failed lookup fails those it was for, and the next one works', async () => {
+  let fails = true
+  const load = gather<number, number>(async (subjects) => {
+    if (fails) throw new Error('away')
+    return [...subjects]
+  })
+  await assert.rejects(load(1), /away/)
+  fails = false
+  assert.equal(await load(2), 2)
+})

@@ -1,0 +1,50 @@
+/**
+ * Turns many small lookups into few: those asked while one is under way go together in the next. When idle a lookup
+ * goes at once, so nobody waits for company.
+ * @param load answers one value for each subject, in the same order
+ */
+export function gather<Subject, Value>(
+  load: (subjects: readonly Subject[]) => Promise<readonly Value[]>,
+  largest = 256,
+): (subject: Subject) => Promise<Value> {
+  let waiting: Waiting<Subject, Value>[] = []
+  let running = false
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, largest)
+      waiting = waiting.slice(largest)
+      await settle(batch, load)
+    }
+    running = false
+  }
+
+  return (subject) =>
+    new Promise<Value>((resolve, reject) => {
+      waiting.push({ subject, resolve, reject })
+      if (running) return
+      running = true
+      queueMicrotask(run) // Lookups of one turn share the first batch.
+    })
+}
+
+interface Waiting<Subject, Value> {
+  readonly subject: Subject
+  readonly resolve: (value: Value) => void
+  readonly reject: (cause: unknown) => void
+}
+
+async function settle<Subject, Value>(
+  batch: readonly Waiting<Subject, Value>[],
+  load: (subjects: readonly Subject[]) => Promise<readonly Value[]>,
+): Promise<void> {
+  try {
+    const values = await load(batch.map(({ subject }) => subject))
+    if (values.length !== batch.length) throw new Error(`asked for ${batch.length} values, got ${values.length}`)
+    values.forEach((value, index) => {
+      batch[index]?.resolve(value)
+    })
+  } catch (cause) {
+    for (const { reject } of batch) reject(cause)
+  }
+}
