@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findTrespasses } from './check-imports.ts'
+
+const cases: [path: string, text: string, sentence: string | undefined][] = [
+  [
+    'src/ledger/post.ts',
+    `import { a } from '../transactions/transaction.ts'`,
+    'ledger/post.ts reaches up to transactions/transaction.ts',
+  ],
+  [
+    'src/ledger/post.ts',
+    `import type { A } from '../transactions/transaction.ts'`,
+    'ledger/post.ts reaches up to transactions/transaction.ts',
+  ],
+  ['src/ledger/post.ts', `const a = await import('../app.ts')`, 'ledger/post.ts reaches up to app.ts'],
+  ['src/ledger/post.ts', `export * from '../http/routes.ts'`, 'ledger/post.ts reaches up to http/routes.ts'],
+  ['src/ledger/post.ts', `import {\n  a,\n} from '../http/routes.ts'`, 'ledger/post.ts reaches up to http/routes.ts'],
+  ['src/ledger/post.ts', `import type { App } from '../app.ts'`, undefined],
+  ['src/ledger/post.ts', `import { openApp } from '../app.ts'`, 'ledger/post.ts reaches up to app.ts'],
+  [
+    'src/ledger/post.ts',
+    `import type { App } from '../app.ts'\nimport { a } from '../http/routes.ts'`,
+    'ledger/post.ts reaches up to http/routes.ts',
+  ],
+  ['src/transactions/pay.ts', `import { post } from '../ledger/post.ts'`, undefined],
+  ['src/ledger/post.ts', `import { record } from '../journal/journal.ts'`, undefined],
+  ['src/ledger/post.ts', `// import { a } from '../http/routes.ts'`, undefined],
+  [
+    'src/novelty/thing.ts',
+    `import { a } from './other.ts'`,
+    'novelty/thing.ts is in no layer: give its folder one in scripts/import-rules.ts',
+  ],
+  ['src/app.ts', `import { a } from '../sandbox/world.ts'`, 'src/app.ts reaches out to sandbox/world.ts'],
+  ['src/app.ts', `import { a } from '../contract/wire.ts'`, undefined],
+  [
+    'sandbox/world.ts',
+    `import { a } from '../src/providers/pix.ts'`,
+    'sandbox/world.ts reaches out to src/providers/pix.ts',
+  ],
+  ['sandbox/world.ts', `import { a } from '../src/brazil/reais.ts'`, undefined],
+  [
+    'contract/wire.ts',
+    `import { a } from '../src/brazil/reais.ts'`,
+    'contract/wire.ts reaches out to src/brazil/reais.ts',
+  ],
+  [
+    'src/ledger/post.ts',
+    'await sql`select 1`',
+    'ledger/post.ts contains SQL: only db/*.ts, journal/*.ts, **/*-store.ts may',
+  ],
+  [
+    'src/ledger/post.ts',
+    'await tx<Row[]>`select 1`',
+    'ledger/post.ts contains SQL: only db/*.ts, journal/*.ts, **/*-store.ts may',
+  ],
+  ['src/ledger/ledger-store.ts', 'await sql`select 1`', undefined],
+  ['src/http/server.ts', 'process.env.PORT', 'http/server.ts reads the environment: only config.ts may'],
+  ['src/config.ts', 'process.env.PORT', undefined],
+  ['src/cashout/send.ts', 'const now = new Date()', 'cashout/send.ts reads the time: only primitives/clock.ts may'],
+  ['src/cashout/send.ts', 'const then = new Date(row.at)', undefined],
+  ['src/cashout/send.ts', 'Math.random()', 'cashout/send.ts rolls dice: only primitives/id.ts may'],
+  [
+    'src/webhooks/deliver.ts',
+    'await fetch(url)',
+    'webhooks/deliver.ts opens connections to the outside: only providers/**/*-client.ts, providers/guarded-*.ts, **/guarded-fetch.ts may',
+  ],
+  ['src/webhooks/guarded-fetch.ts', `import { Agent } from 'undici'`, undefined],
+  ['src/webhooks/deliver.ts', 'await client.fetch(url)', undefined],
+]
+
+for (const [path, text, sentence] of cases) {
+  test(`${path} with ${JSON.stringify(text)} is ${sentence ? 'told' : 'fine'}`, () => {
+    assert.deepEqual(findTrespasses(new Map([[path, text]])), sentence ? [sentence] : [])
+  })
+}

@@ -1,0 +1,74 @@
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join, matchesGlob, sep } from 'node:path'
+import { layers, namedByAll, privileges, territories } from './import-rules.ts'
+
+/**
+ * One sentence for each import that points up or out, and for each file that does what only others may.
+ * Tests may do as they like.
+ * @param files text by path from the root, with forward slashes
+ */
+export function findTrespasses(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, text]) => {
+    const code = withoutComments(text)
+    const imports = importsOf(path, code)
+    return [...imports.flatMap((each) => judgeImport(path, each)), ...judgePrivileges(path, code)]
+  })
+}
+
+interface Import {
+  /** A path from the root. */
+  readonly target: string
+  readonly isOfTypes: boolean
+}
+
+function importsOf(path: string, code: string): Import[] {
+  const found = code.matchAll(/(import type\b[^'"]*?|\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)
+  return [...found].map(([, start = '', specifier = '']) => ({
+    target: join(dirname(path), specifier).split(sep).join('/'),
+    isOfTypes: start.startsWith('import type'),
+  }))
+}
+
+function judgeImport(path: string, { target, isOfTypes }: Import): string[] {
+  const territory = Object.entries(territories).find(([start]) => path.startsWith(start))
+  if (territory && !territory[1].some((start) => target.startsWith(start))) return [`${path} reaches out to ${target}`]
+  if (!path.startsWith('src/') || !target.startsWith('src/')) return []
+
+  const [from, to] = [below(path), below(target)]
+  const [own, other] = [layerOf(from), layerOf(to)]
+  if (own === -1) return [`${from} is in no layer: give its folder one in scripts/import-rules.ts`]
+  if (other >= own || other === -1 || (isOfTypes && namedByAll.includes(target))) return []
+  return [`${from} reaches up to ${to}`]
+}
+
+const below = (path: string) => path.slice('src/'.length)
+
+const layerOf = (path: string) => layers.findIndex((names) => names.includes(path.replace(/\/.*|\.ts$/, '')))
+
+function judgePrivileges(path: string, code: string): string[] {
+  if (!path.startsWith('src/')) return []
+  return privileges
+    .filter(({ pattern, in: places }) => pattern.test(code) && !places.some((place) => matchesGlob(below(path), place)))
+    .map(({ what, in: places }) => `${below(path)} ${what}: only ${places.join(', ')} may`)
+}
+
+/** Good enough to tell: a `//` inside a text hides the rest of its line at worst, so one after a colon is kept. */
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<!:)\/\/.*$/gm, '')
+
+async function readSources(root: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  const patterns = Object.keys(territories).map((start) => `${start}**/*.ts`)
+  for await (const file of glob(patterns, { cwd: root, exclude: ['**/node_modules/**'] })) {
+    const path = file.split(sep).join('/')
+    if (!path.endsWith('.test.ts')) files.set(path, await readFile(join(root, file), 'utf8'))
+  }
+  return files
+}
+
+if (import.meta.main) {
+  const files = await readSources(join(import.meta.dirname, '..'))
+  const trespasses = findTrespasses(files)
+  for (const sentence of trespasses.sort()) console.error(sentence)
+  console.log(`${files.size} files, ${trespasses.length} imports or deeds out of place`)
+  process.exitCode = trespasses.length === 0 ? 0 : 1
+}

@@ -1,0 +1,57 @@
+/** The picture in the house style, from top to bottom: a folder of src/ imports from its own row and from those below. */
+export const layers: readonly (readonly string[])[] = [
+  ['main', 'app', 'serve'],
+  ['http', 'worker', 'cli'],
+  ['transactions', 'disputes', 'cashout'],
+  ['device-pay', 'settlement', 'webhooks'],
+  ['accounts', 'ledger', 'journal', 'idempotency', 'providers'],
+  ['brazil', 'primitives', 'db', 'config', 'contract'],
+]
+
+/** Files whose types anybody may name: verbs say what they need as `Pick<App, …>`. Their values stay above. */
+export const namedByAll: readonly string[] = ['src/app.ts']
+
+/** What a file outside src/ may import of ours, by the start of its path. Folders that are not named here may import anything. */
+export const territories: Readonly<Record<string, readonly string[]>> = {
+  'src/': ['src/', 'contract/'],
+  'contract/': ['contract/'],
+  'sdk/': ['sdk/', 'contract/'],
+  'checkout/': ['checkout/', 'contract/', 'src/brazil/', 'src/primitives/'],
+  'sandbox/': ['sandbox/', 'src/brazil/', 'src/primitives/'],
+}
+
+/** A thing that only few files of src/ may do. `in` are patterns of paths below src/, in the manner of `path.matchesGlob`. */
+export interface Privilege {
+  readonly what: string
+  readonly pattern: RegExp
+  readonly in: readonly string[]
+}
+
+export const privileges: readonly Privilege[] = [
+  {
+    what: 'talks to the database driver',
+    pattern: /from 'postgres'|import\('postgres'\)/,
+    in: ['db/*.ts', 'journal/*.ts', '**/*-store.ts'],
+  },
+  {
+    what: 'contains SQL',
+    pattern: /\b(?:sql|tx|db)(?:<[^`;()]*>)?`|\.unsafe\(/,
+    in: ['db/*.ts', 'journal/*.ts', '**/*-store.ts'],
+  },
+  { what: 'reads the environment', pattern: /\bprocess\.env\b/, in: ['config.ts'] },
+  {
+    what: 'reads the time',
+    pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\bperformance\.now\(/,
+    in: ['primitives/clock.ts'],
+  },
+  {
+    what: 'rolls dice',
+    pattern: /\brandom(?:Bytes|UUID|Int|FillSync)\b|\bMath\.random\b|\bgetRandomValues\b/,
+    in: ['primitives/id.ts'],
+  },
+  {
+    what: 'opens connections to the outside',
+    pattern: /(?<![.\w])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|from 'node:(?:https|tls)'/,
+    in: ['providers/**/*-client.ts', 'providers/guarded-*.ts', '**/guarded-fetch.ts'],
+  },
+]

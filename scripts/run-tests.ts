@@ -1,0 +1,43 @@
+import { chmod, glob, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { exitWithParent, spawnChild, untilStopped } from './supervise.ts'
+
+exitWithParent()
+process.chdir(join(import.meta.dirname, '..'))
+process.exitCode = await runTests(process.argv.slice(2))
+
+/**
+ * Runs every test file on one PostgreSQL. Words in `args` choose the files whose paths contain one of them; what begins
+ * with a dash goes to Node.
+ */
+async function runTests(args: string[]): Promise<number> {
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const files = await findTests(words)
+  if (files.length === 0) {
+    console.error(`No test file matches ${words.join(' ') || 'anything'}.`)
+    return 1
+  }
+  const home = await mkdtemp(join(tmpdir(), 'guiche-test-'))
+  if (process.getuid?.() === 0) await chmod(home, 0o711) // PostgreSQL passes through as another user.
+  const server = await startEmbeddedPostgres({ home, isDurable: false })
+  try {
+    const flags = ['--test', '--test-concurrency=2', '--test-timeout=300000', '--test-reporter=spec']
+    const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
+    const run = spawnChild('tests', nodeArgs, { TEST_DATABASE_URL: server.databaseUrl })
+    void untilStopped().then(() => run.stop())
+    return await run.exited
+  } finally {
+    await server.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+async function findTests(words: string[]): Promise<string[]> {
+  const folders = ['bench', 'checkout', 'contract', 'sandbox', 'scripts', 'sdk', 'src', 'test']
+  const files: string[] = []
+  for await (const file of glob(folders.map((folder) => `${folder}/**/*.test.ts`)))
+    files.push(file.split(sep).join('/'))
+  return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).sort()
+}

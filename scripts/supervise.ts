@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface Child {
+  readonly name: string
+  readonly pid: number | undefined
+  /** Its exit code; 1 when a signal ended it. */
+  readonly exited: Promise<number>
+  /** Asks it to end, and kills it when it has not after `patienceMs`. Resolves when it is gone. */
+  readonly stop: (patienceMs?: number) => Promise<void>
+}
+
+/**
+ * Runs this Node on `args`, writing to our own output. The child ends when we do, however we do: a child asked to stop
+ * over SIGTERM when the pipe between us breaks needs to do nothing for it.
+ */
+export function spawnChild(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
+  const process_ = spawn(process.execPath, ['--import', exitWithParentModule, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+  })
+  children.add(process_)
+  if (children.size === 1) process.once('exit', killChildren)
+  const exited = untilExit(process_)
+  return { name, pid: process_.pid, exited, stop: (patienceMs = 25_000) => stop(process_, exited, patienceMs) }
+}
+
+/** Resolves with the first SIGINT, SIGTERM or SIGHUP. Ctrl-C reaches us twice, from the terminal and through npm: a second one within two seconds is the same wish, a later one is impatience. */
+export function untilStopped(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let firstAt: number | undefined
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        firstAt ??= performance.now()
+        if (performance.now() - firstAt > 2_000) process.exit(1)
+        resolve(signal)
+      })
+    }
+  })
+}
+
+/** In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists after a while. */
+export function exitWithParent(patienceMs = 25_000) {
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), patienceMs).unref()
+    process.kill(process.pid, 'SIGTERM')
+  })
+  process.channel?.unref()
+}
+
+const children = new Set<ChildProcess>()
+const exitWithParentModule = new URL('exit-with-parent.ts', import.meta.url).href
+
+function killChildren() {
+  for (const child of children) child.kill('SIGKILL')
+}
+
+async function untilExit(child: ChildProcess): Promise<number> {
+  const [code] = await once(child, 'exit').finally(() => children.delete(child))
+  return typeof code === 'number' ? code : 1
+}
+
+async function stop(child: ChildProcess, exited: Promise<number>, patienceMs: number) {
+  child.kill('SIGTERM')
+  const patience = new AbortController()
+  const tooLate = wait(patienceMs, undefined, { signal: patience.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => undefined,
+  )
+  await exited
+  patience.abort()
+  await tooLate
+}
