@@ -48,9 +48,9 @@ export function openAgenda(world: World, stores: { sales: SaleStore; dues: DueSt
     let done = 0
     for (;;) {
       const taken = dues.take(world.now().getTime(), batch)
+      if (taken.length === 0) return done
       for (const due of taken) start(due)
       done += taken.length
-      if (taken.length < batch) return done
     }
   }
 

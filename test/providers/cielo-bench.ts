@@ -108,11 +108,10 @@ export async function openBench(options: Partial<CieloOptions> = {}, home = temp
   }
 }
 
-export function temporaryHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'guiche-cielo-'))
-  process.once('exit', () => rmSync(home, { recursive: true, force: true }))
-  return home
-}
+const homes = mkdtempSync(join(tmpdir(), 'guiche-cielo-'))
+process.once('exit', () => rmSync(homes, { recursive: true, force: true }))
+
+export const temporaryHome = (): string => mkdtempSync(join(homes, 'home-'))
 
 async function openMailbox(callsSoFar: () => number) {
   const notices: Notice[] = []

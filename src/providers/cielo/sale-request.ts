@@ -13,14 +13,14 @@ export function encodeSale(
   assert(/^[0-9A-Za-z]{1,20}$/.test(order.attemptRef), 'attemptRef: letters and digits, at most 20')
   assert(Number.isSafeInteger(order.amount), 'amount: whole cents')
   const { card, customer } = order
-  const name = lettersOnly(customer.name, 255)
-  const holder = lettersOnly(withoutAccents(card.holderName), 25)
+  const name = nameWithin(customer.name, 255, /[^\p{L}\p{M} .'-]/gu)
+  const holder = nameWithin(withoutAccents(card.holderName), 25, /[^0-9A-Za-z .'-]/g)
   const brand = cieloBrands.get(cardBrand(card.number) ?? '')
   if (order.amount <= 0) return rejected('amount-invalid', 'amount')
   if (!Number.isInteger(order.installments) || order.installments < 1)
     return rejected('installments-invalid', 'installments')
   if (!name) return rejected('customer-invalid', 'name')
-  if (!holder) return rejected('card-invalid', 'holder')
+  if (!holder || digitsOf(card.holderName).includes(card.number)) return rejected('card-invalid', 'holder')
   if (!/^[0-9]{13,19}$/.test(card.number)) return rejected('card-invalid', 'number')
   if (!brand) return rejected('card-invalid', 'brand')
   if (!isExpiry(card)) return rejected('card-invalid', 'expiry')
@@ -68,14 +68,12 @@ const email = (address: string | undefined) => (address && address.length <= 255
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Letters, spaces and the marks names have; anything else becomes a space. */
-function lettersOnly(text: string, length: number): string {
-  const letters = text
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M} .'-]/gu, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-  return /\p{L}/u.test(letters) ? letters.slice(0, length).trim() : ''
+const digitsOf = (text: string): string => text.replace(/[^0-9]/g, '')
+
+/** What is not for a name becomes a space. Empty when no letter is left. */
+function nameWithin(text: string, length: number, foreign: RegExp): string {
+  const name = text.normalize('NFC').replace(foreign, ' ').replace(/ +/g, ' ').trim()
+  return /\p{L}/u.test(name) ? name.slice(0, length).trim() : ''
 }
 
 const lettersAndDigits = (text: string, length: number): string =>
