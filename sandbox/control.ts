@@ -3,7 +3,7 @@ import { addCallRoutes } from './control-calls.ts'
 import { addClockRoutes } from './control-clock.ts'
 import { addFaultRoutes } from './control-faults.ts'
 import { addPayRoutes } from './control-pay.ts'
-import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
+import { type ControlOptions, readGateway, refuse } from './control-route.ts'
 import { addPages } from './pages/add-pages.ts'
 
 /** The sandbox's own address: what a person does on its pages and a script by its routes. Not yet listening. */
@@ -31,11 +31,12 @@ export function buildControl(options: ControlOptions): FastifyInstance {
   addFaultRoutes(app, options)
   app.get('/health', (_request, reply) => reply.send({ providers: options.simulators.map(({ name }) => name) }))
   app.put('/gateway', (request, reply) => {
-    const { url, adminToken } = fieldsOf(request.body)
-    if (typeof url !== 'string' || !URL.canParse(url) || typeof adminToken !== 'string') {
-      return refuse(reply, 400, 'invalid-request', 'Informe url e adminToken do gateway.')
+    const gateway = readGateway(request.body)
+    if (!gateway) {
+      const message = 'Informe url e adminToken do gateway e, em noticeUrls, os endereços de aviso por provedor.'
+      return refuse(reply, 400, 'invalid-request', message)
     }
-    options.setGateway({ url, adminToken })
+    options.setGateway(gateway)
     return reply.code(204).send()
   })
   for (const simulator of options.simulators) simulator.addRoutes?.(app)

@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fieldsOf, readGateway } from './control-route.ts'
 import { startSandbox } from './start.ts'
 
 /*
  * The sandbox as a process of its own. A parent may tell it where the gateway is by message
- * ({ gateway: { url, adminToken } }) and is told when it is ready ({ ready: { url } }). It ends with its parent.
+ * ({ gateway: { url, adminToken, noticeUrls } }) and is told when it is ready ({ ready: { url } }). It ends with its parent.
  */
 const { env } = process
 const home = resolve(env.GUICHE_HOME || '.guiche')
@@ -23,8 +24,9 @@ writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 })
 renameSync(`${file}.new`, file)
 process.send?.({ ready: { url: sandbox.controlUrl } })
 
+let isStopping = false
 process.on('message', (message) => {
-  const gateway = gatewayIn(message)
+  const gateway = readGateway(fieldsOf(message).gateway)
   if (gateway) sandbox.setGateway(gateway)
 })
 process.once('disconnect', stop)
@@ -32,15 +34,8 @@ process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 
 async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
   await sandbox.stop()
   process.exit(0)
-}
-
-function gatewayIn(message: unknown): { url: string; adminToken: string } | undefined {
-  if (typeof message !== 'object' || message === null || !('gateway' in message)) return undefined
-  const { gateway } = message
-  if (typeof gateway !== 'object' || gateway === null) return undefined
-  if (!('url' in gateway) || !('adminToken' in gateway)) return undefined
-  const { url, adminToken } = gateway
-  return typeof url === 'string' && typeof adminToken === 'string' ? { url, adminToken } : undefined
 }

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 import { systemClock } from '../src/primitives/clock.ts'
+import { startBancoDoBrasil } from './banco-do-brasil/start-banco-do-brasil.ts'
+import { startCielo } from './cielo/start-cielo.ts'
 import { buildControl } from './control.ts'
+import type { KnownGateway } from './control-route.ts'
 import { startDueWork } from './due-work.ts'
 import type { Gateway } from './gateway-client.ts'
 import { type Memory, openMemory } from './memory-store.ts'
@@ -25,13 +28,21 @@ export interface Sandbox {
   /** By simulator: what the gateway needs to talk to it. */
   readonly credentials: Readonly<Record<string, Record<string, unknown>>>
   /** The gateway was started or moved: its clock is followed from now on. */
-  setGateway(gateway: { url: string; adminToken: string }): void
+  setGateway(gateway: KnownGateway): void
   stop(): Promise<void>
 }
 
 /** Every simulated provider of the country. */
-const start: Readonly<Record<string, (world: World, at: { host: string; port: number }) => Promise<Simulator>>> = {
+const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: startPix,
+  cielo: startCielo,
+  boleto: startBancoDoBrasil,
+}
+
+interface Place {
+  readonly host: string
+  readonly port: number
+  readonly noticeUrl: () => string | undefined
 }
 
 /** Opens the outside world: every simulated provider, their clock, and the address a person or a script plays them from. */
@@ -39,20 +50,20 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
   const memory = openMemory(world.db)
-  let told: { url: string; adminToken: string } | undefined
+  let told: KnownGateway | undefined
   const gateway = { url: () => told?.url ?? known.url(), adminToken: () => told?.adminToken ?? known.adminToken() }
 
   const simulators: Simulator[] = []
   const sharedClock = openSharedClock(clock, gateway, memory, () => dueWork.run())
-  for (const [name, open] of Object.entries(start)) {
+  for (const [name, open] of Object.entries(providers)) {
     const port = await choosePort(host, ports[name], memory, name)
-    const simulator = await open(world, { host, port })
+    const simulator = await open(world, { host, port, noticeUrl: () => told?.noticeUrls?.[name] })
     memory.remember(`port-${name}`, Number(new URL(simulator.url).port))
     simulators.push(simulator)
   }
   const dueWork = startDueWork(simulators)
   const follow = keepTrying(() => sharedClock.follow())
-  const setGateway = (next: { url: string; adminToken: string }) => {
+  const setGateway = (next: KnownGateway) => {
     told = next
     follow.begin()
   }

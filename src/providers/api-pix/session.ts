@@ -19,15 +19,17 @@ interface Token {
 const scope = 'cob.write cob.read pix.write pix.read webhook.write webhook.read'
 /** A token is given up this long before it expires, or a tenth of its life if that is less. */
 const marginMs = 60_000
+const tokenCallMs = 5_000
 
 export function openSession(settings: ApiPixSettings): Session {
   const api = new URL(settings.baseUrl)
   const tokens = new URL(settings.tokenUrl)
   const tls = { ...(settings.ca && { ca: settings.ca }), cert: settings.certificate, key: settings.privateKey }
   const apiClient = openProviderClient({ origin: api.origin, tls })
-  const tokenClient = openProviderClient({ origin: tokens.origin, tls, connections: 1, wholeCallMs: 10_000 })
+  const tokenClient = openProviderClient({ origin: tokens.origin, tls, connections: 1, wholeCallMs: tokenCallMs })
   const basePath = api.pathname.replace(/\/$/, '')
 
+  const closing = new AbortController()
   let token: Token | undefined
   let pending: Promise<Token> | undefined
 
@@ -55,7 +57,7 @@ export function openSession(settings: ApiPixSettings): Session {
       },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
       // Many callers wait for one token: none of them may give it up for the others.
-      signal: new AbortController().signal,
+      signal: closing.signal,
     })
     if (answer.kind !== 'answered') throw new Error(`no token: ${answer.kind}`, { cause: answer.cause })
     return tokenFrom(answer.status, answer.text)
@@ -89,6 +91,7 @@ export function openSession(settings: ApiPixSettings): Session {
       }
     },
     async close() {
+      closing.abort()
       await Promise.all([apiClient.close(), tokenClient.close()])
     },
   }

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { Value } from 'typebox/value'
+import { openWorld } from '../../sandbox/open-world.ts'
+import { startPix } from '../../sandbox/pix/start-pix.ts'
+import type { Simulator, World } from '../../sandbox/world.ts'
+import { systemClock } from '../../src/primitives/clock.ts'
+import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
+import { type ApiPixSettings, apiPixSettings } from '../../src/providers/api-pix/settings.ts'
+
+/** The simulated bank and the adapter that talks to it, over real TLS, on a clock the test moves. */
+export interface PixBank {
+  readonly world: World
+  readonly bank: Simulator
+  readonly settings: ApiPixSettings
+  readonly pix: ReturnType<typeof openApiPix>
+  /** Moves business time and lets the bank do what became due. */
+  pass(seconds: number): Promise<void>
+  /** What the bank was asked: operation and outcome. */
+  asked(): readonly string[]
+}
+
+export async function openPixBank(t: TestContext): Promise<PixBank> {
+  const home = mkdtempSync(join(tmpdir(), 'guiche-pix-'))
+  const clock = systemClock()
+  const world = openWorld({ home, now: clock.now })
+  const bank = await startPix(world, { host: '127.0.0.1', port: 0 })
+  const settings = Value.Parse(apiPixSettings, bank.credentials)
+  const pix = openApiPix(settings)
+  t.after(async () => {
+    await pix.close()
+    await bank.stop()
+    world.db.close()
+    rmSync(home, { recursive: true })
+  })
+  return {
+    world,
+    bank,
+    settings,
+    pix,
+    async pass(seconds) {
+      clock.setOffsetMs(clock.offsetMs() + seconds * 1000)
+      while ((await bank.runDue()) > 0);
+    },
+    asked: () => world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
+  }
+}
+
+/** A receiver of callbacks that answers what the test says and keeps the bodies. */
+export async function openReceiver(t: TestContext, statuses: readonly number[] = []) {
+  const bodies: { path: string; body: unknown }[] = []
+  const waiting: (() => void)[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    request.on('end', () => {
+      bodies.push({ path: request.url ?? '', body: JSON.parse(text) })
+      response.writeHead(statuses[bodies.length - 1] ?? 200).end()
+      for (const wake of waiting.splice(0)) wake()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise((resolve) => server.close(resolve)))
+  t.after(() => server.closeAllConnections())
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks/pix`,
+    bodies,
+    /** Resolves when `count` callbacks have come. */
+    async received(count: number): Promise<void> {
+      while (bodies.length < count) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { Value } from 'typebox/value'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { systemClock } from '../../src/primitives/clock.ts'
+import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
+import { apiPixSettings } from '../../src/providers/api-pix/settings.ts'
+
+/** A folder that is gone after the test. */
+export function someHome(t: TestContext): string {
+  const home = mkdtempSync(join(tmpdir(), 'guiche-sandbox-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  return home
+}
+
+/** The whole sandbox, and a way to call its control routes. */
+export async function openSandbox(t: TestContext, home = someHome(t)) {
+  const gateway = { url: () => undefined, adminToken: () => undefined }
+  const sandbox = await startSandbox({ home, host: '127.0.0.1', gateway })
+  let isStopped = false
+  const stop = async () => {
+    if (!isStopped) await sandbox.stop()
+    isStopped = true
+  }
+  t.after(stop)
+  return { sandbox, stop, call: callerOf(sandbox.controlUrl) }
+}
+
+/** Calls control routes: the status and the JSON of the answer. */
+export const callerOf =
+  (url: string) =>
+  async (method: string, path: string, body?: unknown): Promise<{ status: number; body: Answer }> => {
+    const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = await fetch(new URL(path, url), { method, ...(body === undefined ? {} : json) })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
+  }
+
+/** Any field of an answer; the tests say what it must be. */
+// biome-ignore lint/suspicious/noExplicitAny: a JSON answer may hold anything, and a test compares it.
+type Answer = any
+
+/** The adapter the gateway would use with the sandbox's PIX bank. */
+export function openPixAdapter(t: TestContext, sandbox: Sandbox) {
+  const pix = openApiPix(Value.Parse(apiPixSettings, sandbox.credentials.pix))
+  t.after(() => pix.close())
+  return pix
+}
+
+/** Another program that keeps the gateway's clock as its admin API promises, and notes how it was asked. */
+export async function openGatewayClock(t: TestContext, adminToken: string) {
+  const clock = systemClock()
+  const asked: string[] = []
+  let isDead = false
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    request.on('end', () => {
+      const isAllowed = request.headers.authorization === `Bearer ${adminToken}` && request.url === '/api/admin/clock'
+      if (isDead || !isAllowed) return response.writeHead(isDead ? 503 : 401).end()
+      if (request.method === 'POST') {
+        const { advance } = JSON.parse(text)
+        asked.push(advance)
+        clock.setOffsetMs(clock.offsetMs() + Temporal.Duration.from(advance).total('milliseconds'))
+      }
+      const data = { now: clock.now().toISOString(), offsetMs: clock.offsetMs() }
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 200, data }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise((resolve) => server.close(resolve)))
+  t.after(() => server.closeAllConnections())
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    clock,
+    asked,
+    die: () => {
+      isDead = true
+    },
+  }
+}
