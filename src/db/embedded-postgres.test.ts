@@ -23,7 +23,7 @@ async function makeHome() {
 async function ask(url: string, text: string): Promise<unknown> {
   const sql = openPool({ url, max: 1, applicationName: 'test' })
   try {
-    return (await sql.unsafe(text).values())[0]?.[0]
+    return Object.values((await sql.unsafe(text))[0] ?? {})[0]
   } finally {
     await sql.end()
   }

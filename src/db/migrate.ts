@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import { openPool, type Tx } from './pool.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
@@ -16,7 +16,7 @@ export class MigrationError extends Error {}
  */
 export async function migrate(databaseUrl: string, directory = migrationsDirectory): Promise<string[]> {
   const migrations = await readMigrations(directory)
-  const sql = postgres(databaseUrl, { max: 1, connect_timeout: 10, onnotice: () => {} })
+  const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-migrate' })
   try {
     await sql.begin((tx) => createTable(tx))
     const applied: string[] = []
@@ -59,7 +59,7 @@ async function readMigration(directory: string, name: string): Promise<Migration
   return { name, text, checksum: sha256(text) }
 }
 
-async function createTable(tx: postgres.TransactionSql) {
+async function createTable(tx: Tx) {
   await lock(tx)
   await tx`
     create table if not exists migrations (
@@ -69,7 +69,7 @@ async function createTable(tx: postgres.TransactionSql) {
     )`
 }
 
-async function apply(tx: postgres.TransactionSql, { name, text, checksum }: Migration): Promise<boolean> {
+async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
   await lock(tx)
   const [before] = await tx<{ checksum: string }[]>`select checksum from migrations where name = ${name}`
   if (before) {
@@ -82,7 +82,7 @@ async function apply(tx: postgres.TransactionSql, { name, text, checksum }: Migr
 
   await tx`set local lock_timeout = '10s'` // Better to fail and be run again than to queue every query behind ours.
   try {
-    await tx.unsafe(text).simple()
+    await tx.unsafe(text)
   } catch (cause) {
     throw new MigrationError(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
@@ -90,7 +90,12 @@ async function apply(tx: postgres.TransactionSql, { name, text, checksum }: Migr
   return true
 }
 
-const lock = (tx: postgres.TransactionSql) => tx`select pg_advisory_xact_lock(${advisoryLockKey})`
+/** Whoever comes second waits for the first, however long its migrations take. */
+async function lock(tx: Tx): Promise<void> {
+  await tx`set local statement_timeout = 0`
+  await tx`set local lock_timeout = 0`
+  await tx`select pg_advisory_xact_lock(${advisoryLockKey})`
+}
 
 const advisoryLockKey = 7_205_118 // Any number, as long as it stays this one.
 

@@ -19,7 +19,11 @@ export const eventsWriter: RowWriter<JournalEvent> = {
 }
 
 /** The indexes of rows whose key is not among those written. */
-export function indexesMissing<Row>(rows: readonly Row[], written: ReadonlySet<string>, keyOf: (row: Row) => string): number[] {
+export function indexesMissing<Row>(
+  rows: readonly Row[],
+  written: ReadonlySet<string>,
+  keyOf: (row: Row) => string,
+): number[] {
   if (written.size === rows.length) return []
   return rows.flatMap((row, index) => (written.has(keyOf(row)) ? [] : [index]))
 }

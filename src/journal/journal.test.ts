@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { cents } from '../primitives/money.ts'
-import { creationOf, nextVersion, stepFrom } from '../transactions/change-for.ts'
+import { creationOf, stepFrom } from '../transactions/change-for.ts'
+import { nextVersion, type Transaction } from '../transactions/transaction.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
 import type { Change, RowWriter } from './change.ts'
 import { write } from './change.ts'
 import { LostChange, openJournal } from './journal.ts'
@@ -32,7 +32,8 @@ test('a recorded change is true with its event, its postings and its balances', 
   assert.equal(stored?.status, 'PAID')
   assert.equal(stored?.version, 2)
   assert.equal(await eventCount(transaction.id), 2)
-  const transfers = await sql`select debit_book, credit_book, amount from ledger_transfers where account_id = ${transaction.accountId} order by effect`
+  const transfers =
+    await sql`select debit_book, credit_book, amount from ledger_transfers where account_id = ${transaction.accountId} order by effect`
   assert.deepEqual(
     transfers.map((each) => ({ ...each })),
     [
@@ -53,7 +54,9 @@ test('changes of many accounts that arrive together share commits and are all tr
   const all = Array.from({ length: 300 }, () => someTransaction())
   await Promise.all(all.map((each) => journal.record(creation(each))))
   assert.equal(commits, 3, '128 + 128 + 44')
-  const [row] = await sql<{ count: number }[]>`select count(*) from transactions where id = any(${all.map(({ id }) => id)}::uuid[])`
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*) from transactions where id = any(${all.map(({ id }) => id)}::uuid[])`
   assert.equal(row?.count, 300)
 })
 
@@ -62,16 +65,27 @@ test('of two changes that expect the same version one is true and the other leav
   const transaction = someTransaction()
   await journal.record(creation(transaction))
   const results = await Promise.allSettled([journal.record(paid(transaction)), journal.record(paid(transaction))])
-  assert.deepEqual(results.map(({ status }) => status), ['fulfilled', 'rejected'])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  )
   assert.ok(results[1]?.status === 'rejected' && results[1].reason instanceof LostChange)
   assert.equal(await eventCount(transaction.id), 2)
-  const [balance] = await sql<{ amount: number }[]>`select amount from balances where account_id = ${transaction.accountId}`
+  const [balance] = await sql<
+    { amount: number }[]
+  >`select amount from balances where account_id = ${transaction.accountId}`
   assert.equal(balance?.amount, 980)
 })
 
 const poisons: { name: string; poison: (good: Transaction) => Change }[] = [
-  { name: 'a row the constraints refuse', poison: () => creation(someTransaction({ amount: cents(0), fee: cents(0) })) },
-  { name: 'an id that is taken', poison: (good) => creation(someTransaction({ id: good.id, accountId: good.accountId })) },
+  {
+    name: 'a row the constraints refuse',
+    poison: () => creation(someTransaction({ amount: cents(0), fee: cents(0) })),
+  },
+  {
+    name: 'an id that is taken',
+    poison: (good) => creation(someTransaction({ id: good.id, accountId: good.accountId })),
+  },
   {
     name: 'a writer that throws',
     poison: () => {
@@ -97,7 +111,10 @@ for (const { name, poison } of poisons) {
     const changes = neighbours.map(creation)
     changes.splice(17, 0, poison(good))
     const results = await Promise.allSettled(changes.map((each) => journal.record(each)))
-    assert.deepEqual(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])), [17])
+    assert.deepEqual(
+      results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
+      [17],
+    )
     const [row] = await sql<{ count: number }[]>`
       select count(*) from transactions where id = any(${neighbours.map(({ id }) => id)}::uuid[])`
     assert.equal(row?.count, 40)
@@ -147,4 +164,3 @@ test('the event of a change is as fixed as the change: nobody edits or deletes i
   await assert.rejects(sql`update events set payload = '{}' where object_id = ${transaction.id}`, /append-only/)
   await assert.rejects(sql`delete from events where object_id = ${transaction.id}`, /append-only/)
 })
-

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db/pool.ts'
+import { connectionLost, type Sql } from '../db/pool.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Change, JournalEvent, RowWriter, Write } from './change.ts'
@@ -140,7 +140,7 @@ async function writeAll(sql: Sql, batch: readonly Waiting[]): Promise<Map<Waitin
       // Sent together without waiting: the statements of a batch cost one round trip.
       await Promise.all(
         groups.map(async ({ writer, rows, owners }) => {
-          for (const index of await writer.write(tx as Tx, rows)) {
+          for (const index of await writer.write(tx, rows)) {
             const owner = owners[index]
             if (owner) losers.set(owner, writer.name)
           }
@@ -196,16 +196,10 @@ function isTransient(cause: unknown): boolean {
 }
 
 const transientCodes = new Set([
+  connectionLost,
   '40001', // serialization failure
   '40P01', // deadlock
   '53300', // too many connections
   '55P03', // lock timeout
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
+  '57014', // statement timeout
 ])

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/pool.ts'
-import { indexesMissing } from '../journal/event-store.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { cents, type Cents } from '../primitives/money.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 import { balanceDeltas, type MerchantBook, type Transfer } from './posting.ts'
 
 /** Posts transfers and moves the merchants' balances with them. A transfer whose effect was posted before loses. */

@@ -24,7 +24,9 @@ export interface Transfer {
 export const merchantBooks: readonly MerchantBook[] = ['pending', 'available', 'blocked']
 
 /** What a set of transfers adds to each merchant book, in cents; platform books are sums and have no row. */
-export function balanceDeltas(transfers: readonly Transfer[]): { accountId: string; book: MerchantBook; delta: number }[] {
+export function balanceDeltas(
+  transfers: readonly Transfer[],
+): { accountId: string; book: MerchantBook; delta: number }[] {
   const deltas = new Map<string, { accountId: string; book: MerchantBook; delta: number }>()
   const add = (accountId: string, book: Book, delta: number) => {
     if (!isMerchantBook(book)) return

@@ -1,16 +1,20 @@
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { type Attempt, nextQueryWaitMs, stateAfter } from './attempt.ts'
-import { nextVersion } from './change-for.ts'
-import { canBecome, type Transaction } from './transaction.ts'
+import { canBecome, nextVersion, type Transaction } from './transaction.ts'
 
 /** The one text for "it never happened": nothing was charged, another try is safe. */
-export const notProcessedReason = 'Não processado: a adquirente não recebeu a cobrança. Nada foi cobrado; tente de novo.'
+export const notProcessedReason =
+  'Não processado: a adquirente não recebeu a cobrança. Nada foi cobrado; tente de novo.'
 
 /**
  * The transaction after an acquirer's word, or `undefined` when the word changes nothing. Pure. Only an explicit yes
  * is PAID and only an explicit no is REFUSED; everything between stays WAITING_PAYMENT (reliability U7).
  */
-export function afterOutcome(transaction: Transaction, outcome: CardOutcome | CardVoided, at: Date): Transaction | undefined {
+export function afterOutcome(
+  transaction: Transaction,
+  outcome: CardOutcome | CardVoided,
+  at: Date,
+): Transaction | undefined {
   const next = wordOf(transaction, outcome, at)
   if (next.status === transaction.status) {
     // A draft becomes known to its merchant once, even when all there is to say is "wait".
@@ -46,7 +50,13 @@ function wordOf(transaction: Transaction, outcome: CardOutcome | CardVoided, at:
 
 function withFacts(
   { card }: Transaction,
-  facts: { reference: string; authorizationCode?: string; tid?: string; nsu?: string; card?: { brand: string; lastFour: string } },
+  facts: {
+    reference: string
+    authorizationCode?: string
+    tid?: string
+    nsu?: string
+    card?: { brand: string; lastFour: string }
+  },
 ): NonNullable<Transaction['card']> {
   const { reference, authorizationCode, tid, nsu } = facts
   return {

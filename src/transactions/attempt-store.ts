@@ -44,7 +44,9 @@ export const attemptsWriter: RowWriter<Attempt> = {
 }
 
 export async function attemptByRef(sql: Sql, accountId: string, attemptRef: string): Promise<Attempt | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from attempts where account_id = ${accountId} and attempt_ref = ${attemptRef}`
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from attempts where account_id = ${accountId} and attempt_ref = ${attemptRef}`
   return row && attemptFrom(row)
 }
 
@@ -64,7 +66,12 @@ export async function accountsWithAttemptsDue(sql: Sql, limit: number): Promise<
 }
 
 /** Takes one account's due attempts for `leaseMs`, counting the question about to be asked. */
-export async function claimDueAttempts(sql: Sql, accountId: string, leaseMs: number, limit: number): Promise<Attempt[]> {
+export async function claimDueAttempts(
+  sql: Sql,
+  accountId: string,
+  leaseMs: number,
+  limit: number,
+): Promise<Attempt[]> {
   const rows = await sql<Row[]>`
     with due as (
       select id from attempts where account_id = ${accountId} and due_at <= business_now()
@@ -111,7 +118,10 @@ interface Row {
   readonly dueAt: Date | null
 }
 
-const columns = (sql: Sql, of = sql``) => sql`${of}account_id as "accountId", ${of}id, ${of}transaction_id as "transactionId",
+const columns = (
+  sql: Sql,
+  of = sql``,
+) => sql`${of}account_id as "accountId", ${of}id, ${of}transaction_id as "transactionId",
   ${of}provider_id as "providerId", ${of}attempt_ref as "attemptRef", ${of}state, ${of}version, ${of}amount, ${of}reference,
   ${of}code, ${of}queries, ${of}not_found as "notFound", ${of}last_not_found_at as "lastNotFoundAt", ${of}sent_at as "sentAt",
   ${of}due_at as "dueAt"`

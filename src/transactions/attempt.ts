@@ -1,5 +1,5 @@
-import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import type { Cents } from '../primitives/money.ts'
+import type { CardOutcome, CardVoided } from '../providers/card.ts'
 
 /** Where one call that may have charged someone stands (reliability U1). It is committed as `sending` before a byte leaves. */
 export type AttemptState = 'sending' | 'unknown' | 'analysing' | 'approved' | 'refused' | 'voided' | 'not-executed'

@@ -2,8 +2,8 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { checkTransaction, recordCanceled } from './check-transaction.ts'
-import { transactionById } from './transaction-store.ts'
 import type { Transaction } from './transaction.ts'
+import { transactionById } from './transaction-store.ts'
 
 /**
  * Cancels what nobody has paid: an open PIX or boleto, an authorisation not captured. Closed at the provider first;
@@ -26,7 +26,10 @@ export async function cancelTransaction(app: App, account: Account, id: string):
   }
 }
 
-async function closeAtProvider(app: App, transaction: Transaction): Promise<'closed' | 'paid' | 'not-allowed' | 'unknown'> {
+async function closeAtProvider(
+  app: App,
+  transaction: Transaction,
+): Promise<'closed' | 'paid' | 'not-allowed' | 'unknown'> {
   const signal = AbortSignal.timeout(15_000)
   const { status, method, providerId } = transaction
   if (method === 'CREDIT_CARD') {
@@ -50,6 +53,8 @@ function mustBeCanceled(transaction: Transaction): Transaction {
 }
 
 const providerName = (app: App, { method, providerId }: Transaction): string =>
-  ({ PIX: () => app.providers.pix(providerId), BOLETO: () => app.providers.boleto(providerId), CREDIT_CARD: () => app.providers.card(providerId) })[
-    method
-  ]().name
+  ({
+    PIX: () => app.providers.pix(providerId),
+    BOLETO: () => app.providers.boleto(providerId),
+    CREDIT_CARD: () => app.providers.card(providerId),
+  })[method]().name

@@ -2,8 +2,8 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordArrival } from './check-transaction.ts'
-import { scheduleCheck, transactionById } from './transaction-store.ts'
 import type { Transaction } from './transaction.ts'
+import { scheduleCheck, transactionById } from './transaction-store.ts'
 
 /**
  * Claims an authorised sale, whole. Only the acquirer's yes makes it PAID; after its silence the transaction stays
@@ -21,9 +21,17 @@ export async function captureTransaction(app: App, account: Account, id: string)
     case 'approved':
       return recordArrival(app, transaction, { amount, paidAt: app.clock.now() })
     case 'refused':
-      throw new Rejection('card-refused-request', { provider: acquirer.name, providerCode: outcome.code, params: { detail: outcome.reason } })
+      throw new Rejection('card-refused-request', {
+        provider: acquirer.name,
+        providerCode: outcome.code,
+        params: { detail: outcome.reason },
+      })
     case 'not-sent':
-      throw new Rejection('provider-unavailable', { provider: acquirer.name, retryAfterSeconds: 5 }, { cause: outcome.cause })
+      throw new Rejection(
+        'provider-unavailable',
+        { provider: acquirer.name, retryAfterSeconds: 5 },
+        { cause: outcome.cause },
+      )
     case 'unknown':
       await scheduleCheck(app.sql, transaction, new Date(app.clock.now().getTime() + 2_000))
       return transaction

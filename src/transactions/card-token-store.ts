@@ -12,6 +12,10 @@ export const spentCardTokensWriter: RowWriter<{ readonly accountId: string; read
         as t (account_id, digest)
       on conflict do nothing
       returning account_id || encode(digest, 'hex') as key`
-    return indexesMissing(rows, new Set(written.map(({ key }) => key)), (row) => row.accountId + row.digest.toString('hex'))
+    return indexesMissing(
+      rows,
+      new Set(written.map(({ key }) => key)),
+      (row) => row.accountId + row.digest.toString('hex'),
+    )
   },
 }

@@ -4,8 +4,8 @@ import { newId } from '../primitives/id.ts'
 import { deliveriesWriter } from '../webhooks/delivery-store.ts'
 import { webhookBody } from '../webhooks/webhook-body.ts'
 import { postingsFor } from './postings-for.ts'
-import { newTransactionsWriter, transactionsWriter } from './transaction-store.ts'
 import type { Transaction, TransactionStatus } from './transaction.ts'
+import { newTransactionsWriter, transactionsWriter } from './transaction-store.ts'
 import { type Links, renderTransaction } from './transaction-wire.ts'
 
 export interface ChangeOptions {
@@ -28,14 +28,6 @@ export const creationOf = (transaction: Transaction, options: ChangeOptions): Ch
 export const stepFrom = (before: Transaction, after: Transaction, options: ChangeOptions): Change =>
   changeOf(before.status, after, options)
 
-/** The next version, moved to `status` at an instant, with the facts that came with it. */
-export const nextVersion = (before: Transaction, at: Date, facts: Partial<Transaction>): Transaction => ({
-  ...before,
-  ...facts,
-  version: before.version + 1,
-  updatedAt: at,
-})
-
 function changeOf(before: TransactionStatus | undefined, after: Transaction, options: ChangeOptions): Change {
   const { links, checkAt, companions = [], notify = true } = options
   const stored = { transaction: after, ...(checkAt && { checkAt }) }
@@ -55,7 +47,13 @@ function changeOf(before: TransactionStatus | undefined, after: Transaction, opt
       objectId: after.id,
       version: after.version,
       type: options.eventType ?? `transaction.${after.status.toLowerCase()}`,
-      payload: webhookBody({ type: 'transaction', objectId: after.id, url, data: renderTransaction(after, links) }),
+      payload: webhookBody({
+        type: 'transaction',
+        objectId: after.id,
+        url,
+        sequence: after.version,
+        data: renderTransaction(after, links),
+      }),
       occurredAt: after.updatedAt,
     },
   }

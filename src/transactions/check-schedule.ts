@@ -17,7 +17,8 @@ export const firstCheckAt = (transaction: Transaction): Date => nextCheckAt(tran
 
 /** When to look next at a transaction that is still open at `now`. */
 export function nextCheckAt({ createdAt, expiresAt, status }: Transaction, now: Date): Date {
-  if (status === 'AUTHORIZED') return new Date(Math.max(createdAt.getTime() + authorisationLifeMs, now.getTime() + hour))
+  if (status === 'AUTHORIZED')
+    return new Date(Math.max(createdAt.getTime() + authorisationLifeMs, now.getTime() + hour))
   const end = (expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) + expiryGraceMs
   const age = askedAtAgesMs.find((each) => createdAt.getTime() + each > now.getTime())
   const next = age === undefined ? now.getTime() + 24 * hour : createdAt.getTime() + age

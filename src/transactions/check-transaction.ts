@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
-import { nextVersion, stepFrom } from './change-for.ts'
+import { stepFrom } from './change-for.ts'
 import { expiryGraceMs, nextCheckAt } from './check-schedule.ts'
+import { canBecome, nextVersion, type Transaction } from './transaction.ts'
 import { scheduleCheck, transactionById } from './transaction-store.ts'
-import { canBecome, type Transaction } from './transaction.ts'
 
 /**
  * Asks the provider what is true of an open charge and records it: paid, expired, removed, or nothing new. Callbacks,
@@ -77,7 +77,11 @@ async function checkAuthorisation(app: App, transaction: Transaction): Promise<T
 
 const askMs = 12_000
 
-function recordPix(app: App, transaction: Transaction, { payments }: Extract<PixFinding, { kind: 'found' }>): Promise<Transaction> {
+function recordPix(
+  app: App,
+  transaction: Transaction,
+  { payments }: Extract<PixFinding, { kind: 'found' }>,
+): Promise<Transaction> {
   const [payment] = payments
   if (!payment) return lookAgain(app, transaction) // Completed, its payment not visible yet.
   return recordArrival(app, transaction, payment)
@@ -87,7 +91,10 @@ function recordPix(app: App, transaction: Transaction, { payments }: Extract<Pix
 export async function recordArrival(app: App, transaction: Transaction, arrival: Arrival): Promise<Transaction> {
   if (!canBecome(transaction.status, 'PAID')) return transaction
   if (arrival.amount !== transaction.amount) {
-    app.log.error({ transactionId: transaction.id, accountId: transaction.accountId }, 'paid with another amount: a person must look')
+    app.log.error(
+      { transactionId: transaction.id, accountId: transaction.accountId },
+      'paid with another amount: a person must look',
+    )
     return lookAgain(app, transaction)
   }
   const { endToEndId, paidAt } = arrival
@@ -100,9 +107,17 @@ export async function recordArrival(app: App, transaction: Transaction, arrival:
   return step(app, transaction, after)
 }
 
-export async function recordCanceled(app: App, transaction: Transaction, reason: 'expired' | 'requested'): Promise<Transaction> {
+export async function recordCanceled(
+  app: App,
+  transaction: Transaction,
+  reason: 'expired' | 'requested',
+): Promise<Transaction> {
   if (!canBecome(transaction.status, 'CANCELED')) return transaction
-  return step(app, transaction, nextVersion(transaction, app.clock.now(), { status: 'CANCELED', canceledReason: reason }))
+  return step(
+    app,
+    transaction,
+    nextVersion(transaction, app.clock.now(), { status: 'CANCELED', canceledReason: reason }),
+  )
 }
 
 /** Whoever loses the race answers with what the winner made true. */

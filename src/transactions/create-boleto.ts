@@ -12,8 +12,8 @@ import { creationOf } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { boletoDueDate, planTransaction } from './plan-transaction.ts'
-import { nextBoletoSequence, providerReferencesWriter } from './transaction-store.ts'
 import type { OrderFacts, Transaction } from './transaction.ts'
+import { nextBoletoSequence, providerReferencesWriter } from './transaction-store.ts'
 
 /**
  * A boleto is registered at the bank and committed once, with the bank's answer. When the answer is lost nobody
@@ -107,6 +107,10 @@ async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<Register
         params: { detail: outcome.message },
       })
     case 'unavailable':
-      throw new Rejection('provider-unavailable', { provider: bank.name, retryAfterSeconds: 5 }, { cause: outcome.cause })
+      throw new Rejection(
+        'provider-unavailable',
+        { provider: bank.name, retryAfterSeconds: 5 },
+        { cause: outcome.cause },
+      )
   }
 }

@@ -16,8 +16,8 @@ import { creationOf } from './change-for.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { planTransaction } from './plan-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { providerReferencesWriter } from './transaction-store.ts'
 import type { Transaction } from './transaction.ts'
+import { providerReferencesWriter } from './transaction-store.ts'
 
 /**
  * Plan, reserve, call, record. The draft and its attempt are committed before a byte leaves, so a crash at any line
@@ -68,19 +68,29 @@ async function reserve(app: App, draft: Transaction, companions: readonly Write[
   }
 }
 
-function cardFrom(app: App, account: Account, { payment }: OrderFor<'CREDIT_CARD'>, at: Date): { card: CardData; spending: Write[] } {
+function cardFrom(
+  app: App,
+  account: Account,
+  { payment }: OrderFor<'CREDIT_CARD'>,
+  at: Date,
+): { card: CardData; spending: Write[] } {
   if (payment.source.kind === 'card') return { card: payment.source.card, spending: [] }
   const opened = openCardToken(app.vault, { accountId: account.id, token: payment.source.token, at })
   if (!opened) throw new Rejection('card-token-invalid', { field: 'card.token' })
-  return { card: opened.card, spending: [write(spentCardTokensWriter, { accountId: account.id, digest: opened.digest })] }
+  return {
+    card: opened.card,
+    spending: [write(spentCardTokensWriter, { accountId: account.id, digest: opened.digest })],
+  }
 }
 
 /** Answers the brand. A number nobody could have issued never reaches an acquirer. */
 function checkCard(card: CardData, at: Date): string {
   const reading = readCardNumber(card.number)
-  if (!reading.ok && reading.problem === 'brand') throw new Rejection('card-brand-not-supported', { field: 'card.number' })
+  if (!reading.ok && reading.problem === 'brand')
+    throw new Rejection('card-brand-not-supported', { field: 'card.number' })
   if (!reading.ok) throw new Rejection('card-invalid', { field: 'card.number' })
-  if (isCardExpired({ month: card.expirationMonth, year: card.expirationYear }, at)) throw new Rejection('card-expired', { field: 'card.expirationYear' })
+  if (isCardExpired({ month: card.expirationMonth, year: card.expirationYear }, at))
+    throw new Rejection('card-expired', { field: 'card.expirationYear' })
   return reading.brand
 }
 

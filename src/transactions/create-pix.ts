@@ -10,14 +10,19 @@ import { creationOf } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import type { Order } from './order.ts'
 import { planTransaction } from './plan-transaction.ts'
-import { providerReferencesWriter } from './transaction-store.ts'
 import type { Transaction } from './transaction.ts'
+import { providerReferencesWriter } from './transaction-store.ts'
 
 /**
  * A PIX charge moves no money: it is made at the provider first and committed once, with the provider's answer.
  * Its txid is our id, and with an idempotency key our id follows from the key, so a repeat names the same charge.
  */
-export async function createPix(app: App, account: Account, order: Order, remember?: Remember<Transaction>): Promise<Transaction> {
+export async function createPix(
+  app: App,
+  account: Account,
+  order: Order,
+  remember?: Remember<Transaction>,
+): Promise<Transaction> {
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
     id: remember ? idFromKey(account.id, remember) : newId(at.getTime()),
@@ -67,9 +72,13 @@ function chargeFor({ id, amount, createdAt, expiresAt, order: { customer } }: Tr
 }
 
 /** Asked twice at most: the txid makes the repeat safe. */
-async function chargeAt(provider: PixReceiver, charge: PixCharge): Promise<Extract<PixChargeOutcome, { kind: 'created' }>> {
+async function chargeAt(
+  provider: PixReceiver,
+  charge: PixCharge,
+): Promise<Extract<PixChargeOutcome, { kind: 'created' }>> {
   const first = await provider.createCharge(charge, AbortSignal.timeout(firstTryMs))
-  const outcome = first.kind === 'unavailable' ? await provider.createCharge(charge, AbortSignal.timeout(secondTryMs)) : first
+  const outcome =
+    first.kind === 'unavailable' ? await provider.createCharge(charge, AbortSignal.timeout(secondTryMs)) : first
   switch (outcome.kind) {
     case 'created':
       return outcome
@@ -80,7 +89,11 @@ async function chargeAt(provider: PixReceiver, charge: PixCharge): Promise<Extra
         params: { detail: outcome.message },
       })
     case 'unavailable':
-      throw new Rejection('provider-unavailable', { provider: provider.name, retryAfterSeconds: 5 }, { cause: outcome.cause })
+      throw new Rejection(
+        'provider-unavailable',
+        { provider: provider.name, retryAfterSeconds: 5 },
+        { cause: outcome.cause },
+      )
   }
 }
 

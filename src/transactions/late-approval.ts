@@ -6,9 +6,9 @@ import type { CardOutcome } from '../providers/card.ts'
 import { attemptAfter } from './after-outcome.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptsWriter } from './attempt-store.ts'
-import { nextVersion, stepFrom } from './change-for.ts'
+import { stepFrom } from './change-for.ts'
 import { clearingBook, transfer } from './postings-for.ts'
-import type { Transaction } from './transaction.ts'
+import { nextVersion, type Transaction } from './transaction.ts'
 
 /**
  * An approval that comes after a final no (reliability U8): the sale is cancelled at the acquirer, never flipped in
@@ -16,10 +16,17 @@ import type { Transaction } from './transaction.ts'
  */
 export async function undoLateApproval(
   app: App,
-  { transaction, attempt, approval }: { transaction: Transaction; attempt: Attempt; approval: Extract<CardOutcome, { kind: 'approved' }> },
+  {
+    transaction,
+    attempt,
+    approval,
+  }: { transaction: Transaction; attempt: Attempt; approval: Extract<CardOutcome, { kind: 'approved' }> },
 ): Promise<Transaction> {
   if (attempt.state === 'voided') return transaction
-  app.log.error({ transactionId: transaction.id, accountId: transaction.accountId }, 'approved after a final refusal: cancelling')
+  app.log.error(
+    { transactionId: transaction.id, accountId: transaction.accountId },
+    'approved after a final refusal: cancelling',
+  )
   const cancel = await app.providers
     .card(transaction.providerId)
     .cancel(approval.reference, transaction.amount, AbortSignal.timeout(15_000))

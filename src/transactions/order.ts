@@ -1,5 +1,5 @@
-import type { CardData } from '../providers/card.ts'
 import type { Cents } from '../primitives/money.ts'
+import type { CardData } from '../providers/card.ts'
 import type { OrderFacts } from './transaction.ts'
 
 /** A creation request after the edge made sense of it (interface 2.2, compatibility 1): rules have not run yet. */
@@ -8,12 +8,18 @@ export interface Order {
   readonly facts: OrderFacts
   readonly payment:
     | { readonly method: 'PIX'; readonly expiresInSeconds: number | undefined }
-    | { readonly method: 'BOLETO'; readonly expiresInDays: number | undefined; readonly instructions: readonly string[] }
+    | {
+        readonly method: 'BOLETO'
+        readonly expiresInDays: number | undefined
+        readonly instructions: readonly string[]
+      }
     | {
         readonly method: 'CREDIT_CARD'
         readonly installments: number
         /** False: authorise only. */
         readonly capture: boolean
-        readonly source: { readonly kind: 'card'; readonly card: CardData } | { readonly kind: 'card-token'; readonly token: string }
+        readonly source:
+          | { readonly kind: 'card'; readonly card: CardData }
+          | { readonly kind: 'card-token'; readonly token: string }
       }
 }

@@ -48,7 +48,8 @@ export function planTransaction(account: Account, order: Order, birth: Birth): T
 /** Due date of a boleto asked for now: a business day (brazil.md 2.8). */
 export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temporal.PlainDate {
   const days = expiresInDays ?? defaultBoletoDays
-  if (days > maxBoletoDays) throw new Rejection('due-date-invalid', { field: 'boleto.expiresInDays', params: { max: maxBoletoDays } })
+  if (days > maxBoletoDays)
+    throw new Rejection('due-date-invalid', { field: 'boleto.expiresInDays', params: { max: maxBoletoDays } })
   return nextBusinessDay(localDate(at).add({ days }))
 }
 
@@ -58,8 +59,13 @@ const defaultBoletoDays = 3
 const maxBoletoDays = 365
 
 function providerFor(account: Account, method: PaymentMethod): string {
-  if (!account.settings.methods[method]) throw new Rejection('method-not-enabled', { field: 'paymentMethod', params: { method } })
-  const providerId = { PIX: account.providers.pix, BOLETO: account.providers.boleto, CREDIT_CARD: account.providers.card }[method]
+  if (!account.settings.methods[method])
+    throw new Rejection('method-not-enabled', { field: 'paymentMethod', params: { method } })
+  const providerId = {
+    PIX: account.providers.pix,
+    BOLETO: account.providers.boleto,
+    CREDIT_CARD: account.providers.card,
+  }[method]
   if (!providerId) throw new Rejection('provider-not-configured', { field: 'paymentMethod', params: { method } })
   return providerId
 }
@@ -82,14 +88,19 @@ function checkInstallments({ settings }: Account, amount: number, installments: 
 /** A boleto is registered against a true CPF or CNPJ, and a name (brazil.md 2.8). */
 function checkBoletoPayer({ facts: { customer } }: Order): void {
   if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document' })
-  if (!readDocument(customer.document.number).ok) throw new Rejection('document-invalid', { field: 'customer.document.number' })
+  if (!readDocument(customer.document.number).ok)
+    throw new Rejection('document-invalid', { field: 'customer.document.number' })
   if (!customer.name) throw new Rejection('customer-invalid', { field: 'customer.name' })
 }
 
 function priceFor({ settings: { prices } }: Account, method: PaymentMethod, installments: number): Price {
   if (method !== 'CREDIT_CARD') return prices[method]
   const range = prices.CREDIT_CARD.find(({ upTo }) => installments <= upTo)
-  if (!range) throw new Rejection('installments-above-maximum', { field: 'installments', params: { max: prices.CREDIT_CARD.at(-1)?.upTo ?? 1 } })
+  if (!range)
+    throw new Rejection('installments-above-maximum', {
+      field: 'installments',
+      params: { max: prices.CREDIT_CARD.at(-1)?.upTo ?? 1 },
+    })
   return { fixed: range.fixed, basisPoints: range.basisPoints }
 }
 

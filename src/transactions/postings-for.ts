@@ -1,6 +1,6 @@
 import type { Book, PlatformBook, Transfer } from '../ledger/posting.ts'
-import type { Cents } from '../primitives/money.ts'
 import { newId } from '../primitives/id.ts'
+import type { Cents } from '../primitives/money.ts'
 import type { PaymentMethod, Transaction, TransactionStatus } from './transaction.ts'
 
 /** The ledger's side of a change: what must be posted because `after` follows `before`. Pure but for the ids it draws. */

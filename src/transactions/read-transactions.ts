@@ -4,6 +4,7 @@ import { eventsOf } from '../journal/event-store.ts'
 import { isUuid } from '../primitives/id.ts'
 import { attemptOf } from './attempt-store.ts'
 import { resolveAttempt } from './resolve-attempt.ts'
+import type { Transaction } from './transaction.ts'
 import {
   countTransactions,
   type TransactionCursor,
@@ -12,11 +13,13 @@ import {
   transactionBySecureId,
   transactionPage,
 } from './transaction-store.ts'
-import type { Transaction } from './transaction.ts'
 
 /** One account's transaction; a foreign id, an unknown one and a malformed one are all `undefined`. */
-export const findTransaction = async (app: Pick<App, 'sql'>, accountId: string, id: string): Promise<Transaction | undefined> =>
-  isUuid(id) ? transactionById(app.sql, accountId, id) : undefined
+export const findTransaction = async (
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  id: string,
+): Promise<Transaction | undefined> => (isUuid(id) ? transactionById(app.sql, accountId, id) : undefined)
 
 export interface TransactionQuery extends TransactionFilter {
   readonly limit: number
@@ -33,7 +36,11 @@ export interface TransactionList {
 }
 
 /** Newest first. */
-export async function listTransactions(app: Pick<App, 'sql'>, accountId: string, query: TransactionQuery): Promise<TransactionList> {
+export async function listTransactions(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  query: TransactionQuery,
+): Promise<TransactionList> {
   const { limit, after, page } = query
   const [rows, total] = await Promise.all([
     transactionPage(app.sql, accountId, query, {
@@ -60,7 +67,11 @@ export interface TimelineStep {
 }
 
 /** Every step a transaction took, oldest first: its events are its history. */
-export async function transactionTimeline(app: Pick<App, 'sql'>, accountId: string, id: string): Promise<TimelineStep[] | undefined> {
+export async function transactionTimeline(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  id: string,
+): Promise<TimelineStep[] | undefined> {
   if (!isUuid(id)) return undefined
   const events = await eventsOf(app.sql, accountId, id)
   if (events.length === 0) return undefined

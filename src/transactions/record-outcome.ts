@@ -7,11 +7,11 @@ import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptsWriter } from './attempt-store.ts'
-import { nextVersion, stepFrom } from './change-for.ts'
+import { stepFrom } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import { undoLateApproval } from './late-approval.ts'
+import { nextVersion, type Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
-import type { Transaction } from './transaction.ts'
 
 export interface Outcome {
   readonly transaction: Transaction
@@ -26,7 +26,10 @@ export interface Outcome {
  * Status, ledger, attempt and event change together or not at all. Whoever comes second (a notice, the reconciler, the
  * call itself) finds the version taken and answers with what is true by then.
  */
-export async function recordOutcome(app: App, { transaction, attempt, remember, creating, ...given }: Outcome): Promise<Transaction> {
+export async function recordOutcome(
+  app: App,
+  { transaction, attempt, remember, creating, ...given }: Outcome,
+): Promise<Transaction> {
   const outcome = await captureIfAsked(app, transaction, given.outcome)
   const at = app.clock.now()
   if (outcome.kind === 'approved' && (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')) {
@@ -56,7 +59,11 @@ export async function recordOutcome(app: App, { transaction, attempt, remember, 
 }
 
 /** Capture was part of the order: an authorisation alone is finished here rather than left (acquirers.md 2.1). */
-async function captureIfAsked(app: App, transaction: Transaction, outcome: CardOutcome | CardVoided): Promise<CardOutcome | CardVoided> {
+async function captureIfAsked(
+  app: App,
+  transaction: Transaction,
+  outcome: CardOutcome | CardVoided,
+): Promise<CardOutcome | CardVoided> {
   if (outcome.kind !== 'approved' || outcome.captured || !transaction.card?.capture) return outcome
   if (transaction.status !== 'WAITING_PAYMENT') return outcome
   const captured = await app.providers
@@ -69,7 +76,19 @@ async function captureIfAsked(app: App, transaction: Transaction, outcome: CardO
 /** Nothing to tell: only the attempt moves on. It has no event, so it is written beside the next version's guard. */
 async function settleQuietly(
   app: App,
-  { transaction, attempt, outcome, at, captureWanted }: { transaction: Transaction; attempt: Attempt; outcome: CardOutcome | CardVoided; at: Date; captureWanted: boolean },
+  {
+    transaction,
+    attempt,
+    outcome,
+    at,
+    captureWanted,
+  }: {
+    transaction: Transaction
+    attempt: Attempt
+    outcome: CardOutcome | CardVoided
+    at: Date
+    captureWanted: boolean
+  },
 ): Promise<Transaction> {
   const next = attemptAfter(attempt, outcome, { at, captureWanted })
   if (next.state === attempt.state && next.reference === attempt.reference) return transaction
@@ -94,5 +113,9 @@ function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcom
   if (outcome.reason === 'provider-misconfigured') {
     throw new Rejection('provider-unavailable', { provider, providerCode: outcome.code, retryAfterSeconds: 60 })
   }
-  throw new Rejection('card-refused-request', { provider, providerCode: outcome.code, params: { detail: outcome.message } })
+  throw new Rejection('card-refused-request', {
+    provider,
+    providerCode: outcome.code,
+    params: { detail: outcome.message },
+  })
 }

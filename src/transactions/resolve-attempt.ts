@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { CardAcquirer, CardFinding } from '../providers/card.ts'
-import { alarmAfterMs, type Attempt, nextQueryWaitMs } from './attempt.ts'
+import { type Attempt, alarmAfterMs, nextQueryWaitMs } from './attempt.ts'
 import { makeQueriesDue, scheduleQuery } from './attempt-store.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { transactionById } from './transaction-store.ts'
@@ -24,7 +24,11 @@ export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> 
 
 const queryMs = 15_000
 
-async function recordFound(app: App, attempt: Attempt, outcome: Extract<CardFinding, { kind: 'found' }>['outcome']): Promise<void> {
+async function recordFound(
+  app: App,
+  attempt: Attempt,
+  outcome: Extract<CardFinding, { kind: 'found' }>['outcome'],
+): Promise<void> {
   const transaction = await transactionById(app.sql, attempt.accountId, attempt.transactionId)
   if (!transaction) throw new Error(`attempt ${attempt.id} has no transaction`)
   await recordOutcome(app, { transaction, attempt, outcome })
@@ -32,8 +36,16 @@ async function recordFound(app: App, attempt: Attempt, outcome: Extract<CardFind
 }
 
 /** The acquirer charged twice under one order id: the first captured sale is the payment, the others are given back. */
-async function keepOne(app: App, attempt: Attempt, acquirer: CardAcquirer, references: readonly string[]): Promise<void> {
-  app.log.error({ transactionId: attempt.transactionId, accountId: attempt.accountId }, 'several sales under one order id')
+async function keepOne(
+  app: App,
+  attempt: Attempt,
+  acquirer: CardAcquirer,
+  references: readonly string[],
+): Promise<void> {
+  app.log.error(
+    { transactionId: attempt.transactionId, accountId: attempt.accountId },
+    'several sales under one order id',
+  )
   let kept = false
   for (const reference of references) {
     const finding = await acquirer.findByReference(reference, AbortSignal.timeout(queryMs))
@@ -44,7 +56,8 @@ async function keepOne(app: App, attempt: Attempt, acquirer: CardAcquirer, refer
       await recordFound(app, attempt, finding.outcome)
     } else {
       const cancel = await acquirer.cancel(reference, attempt.amount, AbortSignal.timeout(queryMs))
-      if (cancel.kind !== 'cancelled') app.log.error({ transactionId: attempt.transactionId }, 'a second sale could not be cancelled')
+      if (cancel.kind !== 'cancelled')
+        app.log.error({ transactionId: attempt.transactionId }, 'a second sale could not be cancelled')
     }
   }
 }
@@ -78,7 +91,11 @@ async function askLater(app: App, attempt: Attempt): Promise<void> {
   const waitMs = nextQueryWaitMs(attempt.queries, ageMs)
   if (waitMs === undefined) app.log.error(facts, 'unknown for seven days: a person must look')
   else if (ageMs > alarmAfterMs) app.log.warn(facts, 'still unknown')
-  await scheduleQuery(app.sql, attempt, waitMs === undefined ? null : new Date(now.getTime() + (isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)))
+  await scheduleQuery(
+    app.sql,
+    attempt,
+    waitMs === undefined ? null : new Date(now.getTime() + (isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)),
+  )
 }
 
 /** Per silent provider, the one attempt asked about every 10 s; its first good answer wakes all the others (U5). */

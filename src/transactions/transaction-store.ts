@@ -75,7 +75,11 @@ export const providerReferencesWriter: RowWriter<ProviderReference> = {
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.transactionId)}::uuid[])
       on conflict do nothing
       returning provider_id || reference as reference`
-    return indexesMissing(rows, new Set(written.map(({ reference }) => reference)), (row) => row.providerId + row.reference)
+    return indexesMissing(
+      rows,
+      new Set(written.map(({ reference }) => reference)),
+      (row) => row.providerId + row.reference,
+    )
   },
 }
 
@@ -87,12 +91,18 @@ export interface ProviderReference {
 }
 
 export async function transactionById(sql: Queryable, accountId: string, id: string): Promise<Transaction | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from transactions where account_id = ${accountId} and id = ${id}`
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from transactions where account_id = ${accountId} and id = ${id}`
   return row && transactionFrom(row)
 }
 
 /** The payment behind a provider's reference, whoever's it is. */
-export async function transactionByReference(sql: Sql, providerId: string, reference: string): Promise<Transaction | undefined> {
+export async function transactionByReference(
+  sql: Sql,
+  providerId: string,
+  reference: string,
+): Promise<Transaction | undefined> {
   const [found] = await sql<{ accountId: string; transactionId: string }[]>`
     select account_id as "accountId", transaction_id as "transactionId" from provider_references
     where provider_id = ${providerId} and reference = ${reference}`
@@ -138,7 +148,12 @@ export async function transactionPage(
 }
 
 /** How many there are, counted no further than `atMost`: a total is for page numbers, not for accounting. */
-export async function countTransactions(sql: Sql, accountId: string, filter: TransactionFilter, atMost: number): Promise<number> {
+export async function countTransactions(
+  sql: Sql,
+  accountId: string,
+  filter: TransactionFilter,
+  atMost: number,
+): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from (
       select from transactions where ${conditions(sql, accountId, filter)} limit ${atMost}) as counted`
@@ -162,7 +177,12 @@ export async function accountsWithChecksDue(sql: Sql, limit: number): Promise<st
 }
 
 /** Takes one account's due transactions for `leaseMs`: a dead worker's are due again when its lease ends. */
-export async function claimDueChecks(sql: Sql, accountId: string, leaseMs: number, limit: number): Promise<Transaction[]> {
+export async function claimDueChecks(
+  sql: Sql,
+  accountId: string,
+  leaseMs: number,
+  limit: number,
+): Promise<Transaction[]> {
   const rows = await sql<Row[]>`
     with due as (
       select id from transactions where account_id = ${accountId} and check_at <= business_now()
@@ -175,7 +195,11 @@ export async function claimDueChecks(sql: Sql, accountId: string, leaseMs: numbe
 }
 
 /** Looks again later, or never. Bookkeeping: the payment itself does not change. */
-export async function scheduleCheck(sql: Sql, { accountId, id, version }: Transaction, checkAt: Date | null): Promise<void> {
+export async function scheduleCheck(
+  sql: Sql,
+  { accountId, id, version }: Transaction,
+  checkAt: Date | null,
+): Promise<void> {
   await sql`
     update transactions set check_at = ${checkAt}
     where account_id = ${accountId} and id = ${id} and version = ${version}`
@@ -209,7 +233,10 @@ interface Row {
 
 type Facts = Pick<Transaction, 'price' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason'>
 
-const columns = (sql: Queryable, of = sql``) => sql`${of}account_id as "accountId", ${of}id, ${of}version, ${of}status, ${of}method,
+const columns = (
+  sql: Queryable,
+  of = sql``,
+) => sql`${of}account_id as "accountId", ${of}id, ${of}version, ${of}status, ${of}method,
   ${of}amount, ${of}refunded_amount as "refundedAmount", ${of}installments, ${of}fee, ${of}provider_id as "providerId",
   ${of}secure_id as "secureId", ${of}facts, ${of}created_at as "createdAt", ${of}updated_at as "updatedAt",
   ${of}paid_at as "paidAt", ${of}expires_at as "expiresAt"`
@@ -227,7 +254,9 @@ function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction
 }
 
 function factsOf({ price, order, pix, boleto, card, refusedReason, canceledReason }: Transaction): string {
-  return JSON.stringify({ price, order, pix, boleto, card, refusedReason, canceledReason } satisfies Partial<Record<keyof Facts, unknown>>)
+  return JSON.stringify({ price, order, pix, boleto, card, refusedReason, canceledReason } satisfies Partial<
+    Record<keyof Facts, unknown>
+  >)
 }
 
 const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null

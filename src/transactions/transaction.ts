@@ -61,6 +61,14 @@ export interface Transaction {
   readonly canceledReason?: 'expired' | 'requested'
 }
 
+/** The next version, with the facts that came with it. */
+export const nextVersion = (before: Transaction, at: Date, facts: Partial<Transaction>): Transaction => ({
+  ...before,
+  ...facts,
+  version: before.version + 1,
+  updatedAt: at,
+})
+
 /** What the merchant told us, kept to be echoed. */
 export interface OrderFacts {
   readonly customer: {

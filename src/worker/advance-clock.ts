@@ -1,10 +1,17 @@
 import type { App } from '../app.ts'
-import { readOffsetMs, moveOffset, clockChannel } from '../db/business-clock-store.ts'
+import { clockChannel, moveOffset, readOffsetMs } from '../db/business-clock-store.ts'
 
 /** Keeps this process on the shared business time: read at start, then told of every move. */
-export async function followBusinessClock({ sql, clock }: Pick<App, 'sql' | 'clock'>): Promise<{ stop(): Promise<void> }> {
+export async function followBusinessClock({
+  sql,
+  clock,
+}: Pick<App, 'sql' | 'clock'>): Promise<{ stop(): Promise<void> }> {
   const refresh = async () => clock.setOffsetMs(await readOffsetMs(sql))
-  const listening = await sql.listen(clockChannel, () => void refresh().catch(() => {}), () => void refresh().catch(() => {}))
+  const listening = await sql.listen(
+    clockChannel,
+    () => void refresh().catch(() => {}),
+    () => void refresh().catch(() => {}),
+  )
   await refresh()
   return { stop: () => listening.unlisten() }
 }

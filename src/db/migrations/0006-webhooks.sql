@@ -6,10 +6,16 @@ create table deliveries (
   object_id    uuid not null,
   -- The event's version: within one object and address, n+1 waits for n (W6).
   sequence     integer not null,
+  -- As the merchant wrote it.
   url          text not null,
+  -- Its scheme, host and port: what fairness and the breaker look at (W8, W9).
+  endpoint     text not null,
   state        text not null default 'waiting' check (state in ('waiting', 'delivered', 'exhausted', 'stopped')),
   attempts     integer not null default 0,
+  -- Business time.
   due_at       timestamptz not null,
+  -- Who holds it may try it until then, by the database's clock. Null: nobody does.
+  lease_ends_at timestamptz,
   created_at   timestamptz not null default now(),
   delivered_at timestamptz,
   last_status  integer,
@@ -17,7 +23,7 @@ create table deliveries (
   primary key (account_id, id),
   unique (account_id, event_id, url)
 );
-create index deliveries_due on deliveries (account_id, due_at) where state = 'waiting';
+create index deliveries_due on deliveries (account_id, endpoint, due_at) where state = 'waiting';
 create index deliveries_of_object on deliveries (account_id, object_id, url, sequence) where state = 'waiting';
 
 create table delivery_attempts (
@@ -43,3 +49,4 @@ create table webhook_secrets (
   expires_at timestamptz,
   primary key (account_id, id)
 );
+create unique index webhook_secrets_current on webhook_secrets (account_id) where expires_at is null;

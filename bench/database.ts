@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+/** A durable PostgreSQL of its own, as production runs it: fsync on, synchronous commit on. */
+export async function openBenchDatabase(): Promise<{ url: string; close(): Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-bench-'))
+  const server = await startEmbeddedPostgres({ home })
+  await migrate(server.databaseUrl)
+  return {
+    url: server.databaseUrl,
+    async close() {
+      await server.stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { monotonicMs } from '../src/primitives/clock.ts'
+
+/** What one way of doing the thing achieved. */
+export interface Rate {
+  readonly name: string
+  readonly perSecond: number
+  readonly medianMs: number
+  readonly p99Ms: number
+}
+
+/** One figure that can be compared with last month's: a way beside its yardsticks, in the same run. */
+export interface Answer {
+  readonly bench: string
+  readonly question: string
+  readonly rates: readonly Rate[]
+  readonly ratios: readonly { readonly name: string; readonly value: number; readonly target: string; readonly holds: boolean }[]
+}
+
+export interface Load {
+  readonly name: string
+  /** How many are under way at once. */
+  readonly concurrency: number
+  readonly seconds: number
+  act(): Promise<unknown>
+}
+
+/** Keeps `concurrency` calls under way for `seconds`, after a second of warming up. */
+export async function measure({ name, concurrency, seconds, act }: Load): Promise<Rate> {
+  await run(act, concurrency, 1)
+  const { times, elapsedMs } = await run(act, concurrency, seconds)
+  return { name, perSecond: Math.round((times.length / elapsedMs) * 1_000), ...spread(times) }
+}
+
+async function run(act: () => Promise<unknown>, concurrency: number, seconds: number): Promise<{ times: number[]; elapsedMs: number }> {
+  const times: number[] = []
+  const start = monotonicMs()
+  const end = start + seconds * 1_000
+  const lane = async () => {
+    while (monotonicMs() < end) {
+      const from = monotonicMs()
+      await act()
+      times.push(monotonicMs() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+  return { times, elapsedMs: monotonicMs() - start }
+}
+
+export function spread(times: readonly number[]): { medianMs: number; p99Ms: number } {
+  const sorted = [...times].sort((one, other) => one - other)
+  const at = (share: number) => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100
+  return { medianMs: at(0.5), p99Ms: at(0.99) }
+}
+
+/** A ratio that must be at least (or at most) its target. */
+export function ratio(name: string, value: number, target: { atLeast: number } | { atMost: number }): Answer['ratios'][number] {
+  const rounded = Math.round(value * 100) / 100
+  return 'atLeast' in target
+    ? { name, value: rounded, target: `≥ ${target.atLeast}`, holds: rounded >= target.atLeast }
+    : { name, value: rounded, target: `≤ ${target.atMost}`, holds: rounded <= target.atMost }
+}
+
+/** The better of several runs of each way, taken in turns: noise of the machine falls on all of them alike. */
+export async function inTurns(loads: readonly Load[], rounds: number): Promise<Rate[]> {
+  const best = new Map<string, Rate>()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const load of loads) {
+      const rate = await measure(load)
+      const before = best.get(load.name)
+      if (!before || rate.perSecond > before.perSecond) best.set(load.name, rate)
+    }
+  }
+  return [...best.values()]
+}

@@ -1,0 +1,63 @@
+import { type Logger, pino } from 'pino'
+import { type AccountDirectory, openAccountDirectory } from './accounts/account-directory.ts'
+import type { Config } from './config.ts'
+import { openPool, type Sql } from './db/pool.ts'
+import { type Journal, openJournal } from './journal/journal.ts'
+import { type Clock, systemClock } from './primitives/clock.ts'
+import { openVault, type Vault } from './primitives/vault.ts'
+import { openProviders, type ProviderRegistry } from './providers/registry.ts'
+import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
+import { followBusinessClock } from './worker/advance-clock.ts'
+import { startWorker, type Worker } from './worker/worker.ts'
+
+/** Everything that is built once. Functions ask for what they use: `Pick<App, 'sql' | 'clock'>`. */
+export interface App {
+  readonly config: Config
+  readonly log: Logger
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly journal: Journal
+  readonly vault: Vault
+  readonly accounts: AccountDirectory
+  readonly providers: ProviderRegistry
+  readonly deliveries: Deliveries
+  /** Where our own addresses begin, without a slash at the end. */
+  readonly links: { readonly baseUrl: string }
+  /** Present where the worker role runs. */
+  readonly worker?: Worker
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly baseUrl: string
+  /** Whether this process does due work. */
+  readonly works: boolean
+}
+
+/** Builds the gateway around a database that is migrated. This is all the dependency injection there is. */
+export async function buildApp({ config, databaseUrl, baseUrl, works }: AppOptions): Promise<App> {
+  const log = pino({ level: config.logLevel, base: null })
+  const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
+  const clock = systemClock()
+  const vault = openVault(config.secrets)
+  const journal = openJournal({ sql })
+  const following = await followBusinessClock({ sql, clock })
+  const providers = await openProviders({ sql, vault })
+  const ground = { config, log, sql, clock, vault, journal, providers, links: { baseUrl } }
+  const accounts = await openAccountDirectory(ground)
+  const deliveries = openDeliveries({ ...ground, works })
+  const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, close }
+  if (works) app.worker = startWorker(app)
+  return app
+
+  /** In the order that lets every accepted thing end: no new work, then what is under way, then the ground. */
+  async function close(): Promise<void> {
+    await app.worker?.stop()
+    await deliveries.stop()
+    await journal.close()
+    await Promise.all([accounts.close(), providers.close(), following.stop()])
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import pg from 'pg'
+
+/** SQL and its values. Awaited, it is sent and answers its rows; put inside another one, it becomes part of it. */
+export interface Statement<Rows> extends PromiseLike<Rows> {
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
+  catch(onRejected: (cause: unknown) => void): Promise<unknown>
+}
+
+export interface CompiledQuery {
+  readonly text: string
+  readonly values: unknown[]
+  /** The name it is prepared under. */
+  readonly name?: string
+}
+
+export function statement<Rows>(
+  strings: readonly string[],
+  values: readonly unknown[],
+  run: (query: CompiledQuery) => Promise<Rows>,
+): Statement<Rows> {
+  let result: Promise<Rows> | undefined
+  const self: Statement<Rows> = {
+    strings,
+    values,
+    // biome-ignore lint/suspicious/noThenProperty: awaiting a statement is what sends it, and nothing else may.
+    then: (onFulfilled, onRejected) => sent().then(onFulfilled, onRejected),
+    catch: (onRejected) => sent().catch(onRejected),
+  }
+  // Sent once, however often it is awaited.
+  const sent = () => (result ??= run(compile(self)))
+  return self
+}
+
+/** The text with `$1`, `$2` … and the values in their places. */
+export function compile({ strings, values }: Pick<Statement<unknown>, 'strings' | 'values'>): CompiledQuery {
+  const parameters: unknown[] = []
+  const text = render(strings, values, parameters)
+  const name = nameOf(text)
+  return { text, values: parameters, ...(name !== undefined && { name }) }
+}
+
+function render(strings: readonly string[], values: readonly unknown[], parameters: unknown[]): string {
+  let text = strings[0] ?? ''
+  values.forEach((value, index) => {
+    text += renderValue(value, parameters) + (strings[index + 1] ?? '')
+  })
+  return text
+}
+
+function renderValue(value: unknown, parameters: unknown[]): string {
+  assert(value !== undefined, 'a value in SQL is undefined: null says "none"')
+  if (isStatement(value)) return render(value.strings, value.values, parameters)
+  if (isIdentifier(value)) return pg.escapeIdentifier(value.identifier)
+  parameters.push(value)
+  return `$${parameters.length}`
+}
+
+const isStatement = (value: unknown): value is Statement<unknown> =>
+  typeof value === 'object' && value !== null && 'strings' in value && 'then' in value
+
+const isIdentifier = (value: unknown): value is { identifier: string } =>
+  typeof value === 'object' && value !== null && 'identifier' in value
+
+/** One name a text, in every connection. Texts are few; should they ever be many, the rest go unprepared. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= 2_000) return undefined
+  const name = `s${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+const names = new Map<string, string>()

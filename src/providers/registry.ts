@@ -1,0 +1,128 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Sql } from '../db/pool.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Place, Vault } from '../primitives/vault.ts'
+import { apiPixSettings, openApiPix } from './api-pix/api-pix.ts'
+import { openBancoDoBrasil } from './banco-do-brasil/banco-do-brasil.ts'
+import { bancoDoBrasilSettings } from './banco-do-brasil/settings.ts'
+import type { BoletoBank } from './boleto.ts'
+import type { CardAcquirer } from './card.ts'
+import { openCielo } from './cielo/cielo.ts'
+import { cieloSettings } from './cielo/settings.ts'
+import type { PixReceiver } from './pix.ts'
+import { allProviders, type ProviderRow, providersChannel } from './provider-store.ts'
+
+/** The kinds of provider there are: one line each. */
+export const providerKinds = {
+  cielo: kind({ rail: 'card', schema: cieloSettings, open: openCielo }),
+  'api-pix': kind({ rail: 'pix', schema: apiPixSettings, open: openApiPix }),
+  'banco-do-brasil': kind({ rail: 'boleto', schema: bancoDoBrasilSettings, open: openBancoDoBrasil }),
+} satisfies Record<string, ProviderKind>
+
+export type Rail = 'card' | 'pix' | 'boleto'
+
+/** How a kind of provider is configured and opened. */
+export interface ProviderKind {
+  readonly rail: Rail
+  /** Describes its settings; what an operator sends is checked against it. */
+  readonly schema: TSchema
+  open(settings: unknown): Port
+}
+
+type Port = (CardAcquirer | PixReceiver | BoletoBank) & { close?(): Promise<void> }
+
+/** The providers an operator configured, open and ready, by their row's id. */
+export interface ProviderRegistry {
+  readonly kinds: Readonly<Record<string, ProviderKind>>
+  card(id: string): CardAcquirer
+  pix(id: string): PixReceiver
+  boleto(id: string): BoletoBank
+  kindOf(id: string): string | undefined
+  /** Reads the table again: after a change made here, or told of by another process. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Open {
+  readonly row: ProviderRow
+  readonly kind: ProviderKind
+  readonly port: Port
+}
+
+export async function openProviders({
+  sql,
+  vault,
+}: {
+  readonly sql: Sql
+  readonly vault: Vault
+}): Promise<ProviderRegistry> {
+  let open = new Map<string, Open>()
+
+  async function refresh(): Promise<void> {
+    const before = open
+    const rows = await allProviders(sql)
+    open = new Map(
+      rows.flatMap((row) => {
+        const known = before.get(row.id)
+        const fresh = known?.row.updatedAt.getTime() === row.updatedAt.getTime() ? known : openRow(row, vault)
+        return fresh ? [[row.id, fresh] as const] : []
+      }),
+    )
+    for (const [id, { port }] of before) {
+      if (open.get(id)?.port !== port) void port.close?.() // Waits for the calls under way.
+    }
+  }
+
+  function port<Wanted extends Port>(rail: Rail, id: string): Wanted {
+    const found = open.get(id)
+    // Added a moment ago by another process, or taken away: asking again is right.
+    if (found?.kind.rail !== rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
+    return found.port as Wanted
+  }
+
+  const listening = await sql.listen(
+    providersChannel,
+    () => void refresh().catch(() => {}),
+    () => void refresh().catch(() => {}),
+  )
+  await refresh()
+
+  return {
+    kinds: providerKinds,
+    card: (id) => port('card', id),
+    pix: (id) => port('pix', id),
+    boleto: (id) => port('boleto', id),
+    kindOf: (id) => open.get(id)?.row.kind,
+    refresh,
+    async close() {
+      await listening.unlisten()
+      await Promise.all([...open.values()].map(({ port }) => port.close?.()))
+    },
+  }
+}
+
+/** Where a provider's settings are sealed. */
+export const providerPlace = (id: string): Place => ({ table: 'providers', id })
+
+function openRow(row: ProviderRow, vault: Vault): Open | undefined {
+  const kind = (providerKinds as Record<string, ProviderKind>)[row.kind]
+  if (!kind) return undefined // A newer version's kind: this process cannot serve it.
+  const settings: unknown = JSON.parse(vault.open(row.sealed, providerPlace(row.id)).toString())
+  return { row, kind, port: kind.open(settings) }
+}
+
+function kind<Schema extends TSchema, Settings>(given: {
+  readonly rail: Rail
+  readonly schema: Schema
+  open(settings: Settings): Port
+}): ProviderKind {
+  return {
+    rail: given.rail,
+    schema: given.schema,
+    open(settings) {
+      if (!Value.Check(given.schema, settings)) throw new Error('stored provider settings do not fit their schema')
+      return given.open(settings as Settings)
+    },
+  }
+}
