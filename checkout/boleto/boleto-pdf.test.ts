@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { readInterleaved } from '../../test/kit/read-bars.ts'
+import { readQr } from '../../test/kit/read-qr.ts'
+import { someSlip } from '../../test/kit/some-slip.ts'
+import { renderBoletoPdf } from './boleto-pdf.ts'
+
+const pointsPerMm = 72 / 25.4
+
+test('a scanner reads the barcode back from the PDF, and it is 103 by 13 mm', async () => {
+  const bars = (await filledRectangles()).filter(({ height }) => Math.abs(height - 13 * pointsPerMm) < 0.01)
+  assert.equal(readInterleaved(bars), someSlip.barcode)
+  const left = Math.min(...bars.map(({ x }) => x))
+  const right = Math.max(...bars.map(({ x, width }) => x + width))
+  assert.ok(Math.abs(right - left - 103 * pointsPerMm) < 0.05)
+})
+
+test('a camera reads the PIX back from the PDF', async () => {
+  const dark = (await filledRectangles()).filter(({ height }) => height < 5)
+  const module = Math.min(...dark.map(({ height }) => height))
+  const [left, top] = [Math.min(...dark.map(({ x }) => x)), Math.min(...dark.map(({ y }) => y))]
+  const size = Math.round((Math.max(...dark.map(({ x, width }) => x + width)) - left) / module)
+  const rows = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
+  for (const { x, y, width } of dark) {
+    const row = rows[Math.round((y - top) / module)] ?? []
+    for (let at = 0; at < Math.round(width / module); at++) row[Math.round((x - left) / module) + at] = true
+  }
+  assert.equal(readQr(rows), someSlip.pixEmv)
+})
+
+test('it is one page of A4, and the same slip makes the same file', async () => {
+  const pdf = Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1')
+  assert.equal(pdf.match(/\/Type \/Page\b(?!s)/g)?.length, 1)
+  assert.match(pdf, /\/MediaBox \[0 0 595\.28 841\.89\]/)
+  assert.equal(Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1'), pdf)
+})
+
+test('a closed boleto has neither bars nor PIX', async () => {
+  for (const status of [{ kind: 'cancelled' }, { kind: 'paid', paidAt: new Date('2026-11-22T12:00:00Z') }] as const) {
+    assert.deepEqual(await filledRectangles({ ...someSlip, status }), [])
+  }
+})
+
+test('names in any script and endless instructions still make one page', async () => {
+  const slip = {
+    ...someSlip,
+    payer: { name: 'Ελένη 山田 Łukasz', document: '52998224725' },
+    instructions: new Array<string>(12).fill('Uma instrução muito longa, que não cabe em uma linha só. '.repeat(4)),
+  }
+  const pdf = Buffer.from(await renderBoletoPdf(slip)).toString('latin1')
+  assert.equal(pdf.match(/\/Type \/Page\b(?!s)/g)?.length, 1)
+})
+
+/** Rectangles painted in the page's drawing, y downwards, in points. */
+async function filledRectangles(slip = someSlip) {
+  const pdf = Buffer.from(await renderBoletoPdf(slip))
+  const start = pdf.indexOf('stream\n') + 'stream\n'.length
+  const drawing = inflateSync(pdf.subarray(start, pdf.indexOf('\nendstream'))).toString('latin1')
+  const number = '(-?[\\d.]+)'
+  const pattern = new RegExp(
+    `${number} ${number} ${number} ${number} re\\s(?:\\S+ (?:\\S+ )*(?:scn|sc|cs|rg)\\s)*f\\b`,
+    'g',
+  )
+  return [...drawing.matchAll(pattern)].map(([, x, y, width, height]) => ({
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
+  }))
+}
