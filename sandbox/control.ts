@@ -4,6 +4,7 @@ import { addClockRoutes } from './control-clock.ts'
 import { addFaultRoutes } from './control-faults.ts'
 import { addPayRoutes } from './control-pay.ts'
 import { type ControlOptions, readGateway, refuse } from './control-route.ts'
+import { acceptEmptyJson } from './lenient-json.ts'
 import { addPages } from './pages/add-pages.ts'
 
 /** The sandbox's own address: what a person does on its pages and a script by its routes. Not yet listening. */
@@ -24,6 +25,7 @@ export function buildControl(options: ControlOptions): FastifyInstance {
     console.error('sandbox: control route failed', error)
     return refuse(reply, 500, 'internal-error', 'Erro interno do sandbox.')
   })
+  acceptEmptyJson(app)
   addPages(app)
   addPayRoutes(app, options)
   addClockRoutes(app, options)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
+import { acceptEmptyJson } from '../lenient-json.ts'
 import type { Simulator, World } from '../world.ts'
 import { addTokenRoute } from './access.ts'
 import { openCallbackStore } from './callback-store.ts'
@@ -56,6 +57,7 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
   const asPlain = (app: unknown) => app as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
   speakProblems(asPlain(api))
   speakProblems(asPlain(open))
+  acceptEmptyJson(asPlain(api))
   addTokenRoute(asPlain(api), psp)
   addChargeRoutes(asPlain(api), psp)
   addPaymentRoutes(asPlain(api), psp)

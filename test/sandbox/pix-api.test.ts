@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify, type webcrypto } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { Agent, request } from 'undici'
+import { randomId } from '../../src/primitives/id.ts'
+import { openPixBank } from '../kit/pix-bank.ts'
+
+/** The bank's API as any program meets it: no adapter in between. */
+async function openApi(t: TestContext, scope?: string) {
+  const bank = await openPixBank(t)
+  const { settings } = bank
+  const agent = new Agent({ connect: { ca: settings.ca, cert: settings.certificate, key: settings.privateKey } })
+  t.after(() => agent.destroy())
+  const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
+  const granted = await request(settings.tokenUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) }).toString(),
+    dispatcher: agent,
+  })
+  const { access_token: token } = (await granted.body.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = async (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => {
+    const answer = await request(`${settings.baseUrl}${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      dispatcher: agent,
+    })
+    const text = await answer.body.text()
+    return { status: answer.statusCode, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  const someCharge = { calendario: { expiracao: 600 }, valor: { original: '37.00' }, chave: settings.chave }
+  const txid = randomId().replaceAll('-', '')
+  return { ...bank, agent, token, call, someCharge, txid }
+}
+
+test('a client without a certificate does not get in, and a token works only with its own', async (t) => {
+  const { settings, token, txid, world } = await openApi(t)
+  const bare = new Agent({ connect: { ca: settings.ca } })
+  t.after(() => bare.destroy())
+  await assert.rejects(request(`${settings.baseUrl}/cob/${txid}`, { dispatcher: bare }))
+
+  const { openAuthority } = await import('../../sandbox/authority.ts')
+  const other = await (await openAuthority(world.home)).client('somebody-else')
+  const connect = { ca: settings.ca, cert: other.certificate, key: other.privateKey }
+  const stolen = new Agent({ connect })
+  t.after(() => stolen.destroy())
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request(`${settings.baseUrl}/cob/${txid}`, { headers, dispatcher: stolen })
+  assert.equal(answer.statusCode, 401)
+  await answer.body.dump()
+})
+
+test('a token allows what its scopes say', async (t) => {
+  const { call, someCharge, txid } = await openApi(t, 'cob.read')
+  assert.equal((await call('GET', `/cob/${txid}`)).status, 404)
+  assert.equal((await call('PUT', `/cob/${txid}`, someCharge)).status, 403)
+})
+
+test('each fault in a charge is named', async (t) => {
+  const { call, someCharge, txid } = await openApi(t)
+  for (const [change, field] of [
+    [{ valor: { original: '1.005' } }, 'cob.valor.original'],
+    [{ valor: { original: '1' } }, 'cob.valor.original'],
+    [{ valor: { original: '0.00' } }, 'cob.valor.original'],
+    [{ valor: { original: 37 } }, 'cob.valor.original'],
+    [{ calendario: { expiracao: 0 } }, 'cob.calendario.expiracao'],
+    [{ calendario: undefined }, 'cob.calendario'],
+    [{ chave: 'x'.repeat(78) }, 'cob.chave'],
+    [{ chave: randomId() }, 'cob.chave'],
+    [{ devedor: { cpf: '52998224725' } }, 'cob.devedor'],
+    [{ devedor: { cpf: '52998224724', nome: 'Ana' } }, 'cob.devedor'],
+    [{ devedor: { cpf: '52998224725', cnpj: '11222333000181', nome: 'Ana' } }, 'cob.devedor'],
+    [{ solicitacaoPagador: 'x'.repeat(141) }, 'cob.solicitacaoPagador'],
+    [{ infoAdicionais: Array.from({ length: 51 }, () => ({ nome: 'a', valor: 'b' })) }, 'cob.infoAdicionais'],
+    [{ loc: { id: 999 } }, 'cob.loc.id'],
+  ] as const) {
+    const { status, headers, body } = await call('PUT', `/cob/${txid}`, { ...someCharge, ...change })
+    assert.equal(status, 400, field)
+    assert.match(String(headers['content-type']), /application\/problem\+json/)
+    assert.equal(body.type, 'https://pix.bcb.gov.br/api/v2/error/CobOperacaoInvalida')
+    assert.equal(body.status, 400)
+    assert.deepEqual(
+      body.violacoes.map((each: { propriedade: string }) => each.propriedade),
+      [field],
+    )
+  }
+  for (const bad of ['short', 'a'.repeat(36), '0'.repeat(25), 'a-b'.repeat(10)]) {
+    assert.equal((await call('PUT', `/cob/${bad}`, someCharge)).body.violacoes[0].propriedade, 'cob.txid')
+  }
+})
+
+test('a debtor may be a person or a company with letters in its number', async (t) => {
+  const { call, someCharge } = await openApi(t)
+  for (const devedor of [
+    { cpf: '52998224725', nome: 'Ana' },
+    { cnpj: '12ABC34501DE35', nome: 'Empresa Nova' },
+  ]) {
+    const { status, body } = await call('POST', '/cob', { ...someCharge, devedor })
+    assert.equal(status, 201)
+    assert.deepEqual(body.devedor, devedor)
+    assert.match(body.txid, /^[a-zA-Z0-9]{26,35}$/)
+  }
+})
+
+test('a change is a new revision, the old one stays readable, and a payment is no revision', async (t) => {
+  const { call, bank, someCharge, txid } = await openApi(t)
+  await call('PUT', `/cob/${txid}`, someCharge)
+  assert.equal((await call('PATCH', `/cob/${txid}`, { valor: { original: '38.00' } })).body.revisao, 1)
+  assert.equal((await call('PUT', `/cob/${txid}`, { ...someCharge, valor: { original: '39.00' } })).body.revisao, 2)
+  assert.equal((await call('GET', `/cob/${txid}?revisao=0`)).body.valor.original, '37.00')
+  assert.equal((await call('GET', `/cob/${txid}?revisao=1`)).body.valor.original, '38.00')
+  const missing = await call('GET', `/cob/${txid}?revisao=9`)
+  assert.match(missing.body.type, /CobConsultaInvalida$/)
+
+  const current = await call('GET', `/cob/${txid}`)
+  const payment = await bank.pay?.(current.body.pixCopiaECola, undefined)
+  assert(payment?.paid && payment.amount === 39_00)
+  const paid = await call('GET', `/cob/${txid}`)
+  assert.deepEqual([paid.body.revisao, paid.body.status, paid.body.pix.length], [2, 'CONCLUIDA', 1])
+})
+
+test('an expired charge stays active and may be extended', async (t) => {
+  const { call, bank, pass, someCharge, txid } = await openApi(t)
+  const { body } = await call('PUT', `/cob/${txid}`, someCharge)
+  await pass(601)
+  assert.equal((await call('GET', `/cob/${txid}`)).body.status, 'ATIVA')
+  assert.equal((await bank.pay?.(body.pixCopiaECola, undefined))?.paid, false)
+  await call('PATCH', `/cob/${txid}`, { calendario: { expiracao: 1_200 } })
+  assert.equal((await bank.pay?.(body.pixCopiaECola, undefined))?.paid, true)
+})
+
+test('a removal stands alone and is final', async (t) => {
+  const { call, someCharge, txid } = await openApi(t)
+  const status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+  assert.match((await call('PATCH', `/cob/${txid}`, { status })).body.type, /CobNaoEncontrado$/)
+  await call('PUT', `/cob/${txid}`, someCharge)
+  assert.equal((await call('PATCH', `/cob/${txid}`, { status, valor: { original: '1.00' } })).status, 400)
+  assert.equal((await call('PATCH', `/cob/${txid}`, { status: 'CONCLUIDA' })).status, 400)
+  const removed = await call('PATCH', `/cob/${txid}`, { status })
+  assert.deepEqual([removed.status, removed.body.status, removed.body.revisao], [200, status, 1])
+  assert.match((await call('PATCH', `/cob/${txid}`, { status })).body.type, /CobOperacaoInvalida$/)
+  assert.equal((await call('PUT', `/cob/${txid}`, { ...someCharge, valor: { original: '1.00' } })).status, 400)
+})
+
+test('lists go by page, from 0, over a span of time', async (t) => {
+  const { call, bank, someCharge } = await openApi(t)
+  const span = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00-03:00'
+  for (let n = 0; n < 3; n++) {
+    const { body } = await call('POST', '/cob', someCharge)
+    if (n < 2) await bank.pay?.(body.pixCopiaECola, undefined)
+  }
+  const page = await call('GET', `/cob?${span}&paginacao.itensPorPagina=2&paginacao.paginaAtual=1`)
+  assert.equal(page.body.cobs.length, 1)
+  assert.deepEqual(page.body.parametros.paginacao, {
+    paginaAtual: 1,
+    itensPorPagina: 2,
+    quantidadeDePaginas: 2,
+    quantidadeTotalDeItens: 3,
+  })
+  assert.equal((await call('GET', `/cob?${span}&status=CONCLUIDA`)).body.cobs.length, 2)
+  const { pix } = (await call('GET', `/pix?${span}`)).body
+  assert.equal(pix.length, 2)
+  assert.deepEqual((await call('GET', `/pix/${pix[0].endToEndId}`)).body, pix[0])
+  assert.equal((await call('GET', `/pix?${span}&txid=${pix[1].txid}`)).body.pix.length, 1)
+  assert.match((await call('GET', `/pix/E${'0'.repeat(31)}`)).body.type, /PixNaoEncontrado$/)
+
+  for (const query of [
+    '',
+    'inicio=2020-01-01T00:00:00Z',
+    'inicio=2021-01-01T00:00:00Z&fim=2020-01-01T00:00:00Z',
+    `${span}&paginacao.paginaAtual=-1`,
+    `${span}&paginacao.itensPorPagina=1001`,
+    `${span}&cpf=52998224725&cnpj=11222333000181`,
+  ]) {
+    assert.match((await call('GET', `/cob?${query}`)).body.type, /CobConsultaInvalida$/)
+    assert.match((await call('GET', `/pix?${query}`)).body.type, /PixConsultaInvalida$/)
+  }
+})
+
+test('a webhook is set, shown, listed and taken away', async (t) => {
+  const { call, settings } = await openApi(t)
+  const path = `/webhook/${settings.chave}`
+  const webhookUrl = 'https://loja.example.com/pix'
+  assert.match((await call('GET', path)).body.type, /WebhookNaoEncontrado$/)
+  assert.equal((await call('PUT', path, { webhookUrl })).status, 200)
+  assert.equal((await call('GET', path)).body.webhookUrl, webhookUrl)
+  assert.equal((await call('GET', '/webhook')).body.webhooks.length, 1)
+  assert.match((await call('PUT', `/webhook/${randomId()}`, { webhookUrl })).body.type, /WebhookOperacaoInvalida$/)
+  assert.equal((await call('DELETE', path)).status, 204)
+  assert.equal((await call('DELETE', path)).status, 404)
+})
+
+test('the payload behind the code is signed by the bank and open to anybody', async (t) => {
+  const { call, settings, someCharge, txid, bank } = await openApi(t)
+  const { body } = await call('PUT', `/cob/${txid}`, someCharge)
+  const anybody = new Agent({ connect: { ca: settings.ca } })
+  t.after(() => anybody.destroy())
+  const fetchPayload = () => request(`https://${body.location}`, { dispatcher: anybody })
+
+  const answer = await fetchPayload()
+  assert.match(String(answer.headers['content-type']), /application\/jose/)
+  const [header = '', payload = '', signature = ''] = (await answer.body.text()).split('.')
+  const { jku, kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
+  const { keys } = (await (await request(jku, { dispatcher: anybody })).body.json()) as {
+    keys: (webcrypto.JsonWebKey & { kid: string })[]
+  }
+  const key = createPublicKey({ key: keys.find((each) => each.kid === kid) ?? {}, format: 'jwk' })
+  const signed = Buffer.from(`${header}.${payload}`)
+  const isGenuine = verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  assert(isGenuine)
+  const said = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  assert.deepEqual(
+    [said.txid, said.valor, said.chave, said.status],
+    [txid, { original: '37.00' }, settings.chave, 'ATIVA'],
+  )
+
+  await bank.pay?.(body.pixCopiaECola, undefined)
+  const gone = await fetchPayload()
+  assert.equal(gone.statusCode, 410)
+  assert.match(((await gone.body.json()) as { type: string }).type, /CobPayloadNaoEncontrado$/)
+})
+
+test('what the API does not know is answered in its own words', async (t) => {
+  const { call, settings, agent, token } = await openApi(t)
+  assert.match((await call('GET', '/cobv/x')).body.type, /NaoEncontrado$/)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await request(`${settings.baseUrl}/cob`, { method: 'POST', headers, body: '{', dispatcher: agent })
+  assert.equal(answer.statusCode, 400)
+  assert.match(((await answer.body.json()) as { type: string }).type, /RequisicaoInvalida$/)
+})
