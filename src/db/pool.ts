@@ -182,9 +182,11 @@ const int8 = (text: string): number => {
 const each =
   <Value>(parse: (text: string) => Value) =>
   (text: string): (Value | null)[] =>
-    (pg.types.getTypeParser(1009) as (text: string) => (string | null)[])(text).map((item) =>
-      item === null ? null : parse(item),
-    )
+    textArray(text).map((item) => (item === null ? null : parse(item)))
+
+const textArray = pg.types.getTypeParser(1009 as Parameters<typeof pg.types.getTypeParser>[0]) as unknown as (
+  text: string,
+) => (string | null)[] // text[]
 
 const parsers = new Map<number, (text: string) => unknown>([
   [20, int8],

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 
 /** SQL and its values. Awaited, it is sent and answers its rows; put inside another one, it becomes part of it. */
-export interface Statement<Rows> extends PromiseLike<Rows> {
+export interface Statement<Rows> extends Promise<Rows> {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
-  catch(onRejected: (cause: unknown) => void): Promise<unknown>
 }
 
 export interface CompiledQuery {
@@ -27,6 +26,8 @@ export function statement<Rows>(
     // biome-ignore lint/suspicious/noThenProperty: awaiting a statement is what sends it, and nothing else may.
     then: (onFulfilled, onRejected) => sent().then(onFulfilled, onRejected),
     catch: (onRejected) => sent().catch(onRejected),
+    finally: (onFinally) => sent().finally(onFinally),
+    [Symbol.toStringTag]: 'Statement',
   }
   // Sent once, however often it is awaited.
   const sent = () => (result ??= run(compile(self)))
