@@ -31,7 +31,7 @@ export function openNoticeSender(
       const url = noticeUrl()
       if (!url) return undefined
       const { name, value } = keys.noticeHeader
-      const headers = { 'content-type': 'application/json', [name]: wrongSecret ? value.toLowerCase() : value }
+      const headers = { 'content-type': 'application/json', [name]: wrongSecret ? `not-${value}` : value }
       const body = JSON.stringify({ PaymentId: paymentId, ChangeType: changeType })
       try {
         const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent })

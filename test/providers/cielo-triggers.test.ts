@@ -241,6 +241,49 @@ for (const [cent, end] of [
   })
 }
 
+test('a void by order id takes the newest sale only, and says so by staying unknown while another is left', async () => {
+  const order = sale()
+  const references: string[] = []
+  for (const _time of [1, 2]) {
+    const outcome = await acquirer.sale(order, patient())
+    assert(outcome.kind === 'approved')
+    references.push(outcome.reference)
+  }
+  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, patient())).kind, 'unknown')
+  const left = await acquirer.findSale(order.attemptRef, patient())
+  assert(left.kind === 'found' && left.outcome.kind === 'approved')
+  assert.equal(left.outcome.reference, references[0])
+})
+
+test('a void by order id of a refused sale is denied: there is nothing to give back', async () => {
+  const order = sale({ number: cards.refused })
+  await acquirer.sale(order, patient())
+  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, patient())).kind, 'denied')
+})
+
+test('a cents 51 sale voided by order id is pending', async () => {
+  const order = sale({ amount: 100_51 })
+  const outcome = await acquirer.sale(order, patient())
+  assert(outcome.kind === 'approved')
+  const { reference } = outcome
+  assert.deepEqual(await acquirer.voidByAttemptRef(order.attemptRef, patient()), { kind: 'pending', reference })
+})
+
+test('calls can be made to take their time', async () => {
+  const asked: string[] = []
+  const slow = await openBench({
+    latencyMs: (operation) => {
+      asked.push(operation)
+      return 20
+    },
+  })
+  const startedAt = performance.now()
+  assert.equal((await slow.acquirer.sale(sale(), patient())).kind, 'approved')
+  assert.ok(performance.now() - startedAt >= 19)
+  assert.deepEqual(asked, ['sale'])
+  await slow.stop()
+})
+
 test('with duplicate blocking a second sale under one order id is not made, and the first is found', async () => {
   const strict = await openBench({ refuseDuplicates: true })
   const order = sale()
