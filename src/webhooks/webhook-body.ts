@@ -2,8 +2,8 @@
 export interface WebhookContent {
   readonly type: 'transaction' | 'cashout'
   readonly objectId: string
-  /** The address it goes to, as the merchant wrote it. */
-  readonly url: string
+  /** The address it goes to, as the merchant wrote it; null when none was given and the event is only kept. */
+  readonly url: string | null
   /** The object's version: where this notice stands among those of its object (reliability W6). */
   readonly sequence: number
   /** The whole object, as every answer shows it. */

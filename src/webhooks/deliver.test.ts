@@ -1,0 +1,440 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { after, beforeEach, type TestContext, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import type { Outbound } from '../config.ts'
+import { moveOffset } from '../db/business-clock-store.ts'
+import { write } from '../journal/change.ts'
+import { openJournal } from '../journal/journal.ts'
+import { systemClock } from '../primitives/clock.ts'
+import { newId, randomSecret } from '../primitives/id.ts'
+import { openVault } from '../primitives/vault.ts'
+import { type DeliveriesOptions, deliveriesChannel, openDeliveries } from './deliver.ts'
+import { deliveriesWriter, recordResults, takeDueDeliveries } from './delivery-store.ts'
+import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
+import { webhookBody } from './webhook-body.ts'
+
+const database = await openTestDatabase({ max: 6 })
+after(() => database.close())
+const { sql } = database
+const clock = systemClock()
+const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+const newUuid = () => newId(clock.now().getTime())
+const troubles: unknown[] = []
+const log = { error: (...args: unknown[]) => void troubles.push(args) }
+after(() => assert.deepEqual(troubles, []))
+
+// What an earlier test left undone is not due in the next one.
+beforeEach(() => sql`update deliveries set state = 'stopped' where state = 'waiting'`)
+
+const outbound: Outbound = {
+  allowHttp: true,
+  extraPorts: 'any',
+  allowedSubnets: ['127.0.0.1/32'],
+  deniedSubnets: [],
+}
+const aDay = 24 * 3_600_000
+
+function open(t: TestContext, { works = false, ...options }: DeliveriesOptions & { works?: boolean } = {}) {
+  const journal = openJournal({ sql })
+  const ground = { config: { outbound }, log, sql, clock, journal, vault, works }
+  const deliveries = openDeliveries(ground, { pollMs: 3_600_000, ...options })
+  t.after(() => deliveries.stop())
+  return { journal, deliveries }
+}
+
+async function openAccount(): Promise<string> {
+  const id = newUuid()
+  await sql`insert into accounts (id, name, document, settings) values (${id}, 'Loja', '12345678909', '{}')`
+  return id
+}
+
+/** Records what happened to a transaction: version `sequence` of it, told to `url`. */
+async function tell(
+  to: { accountId: string; url: string; objectId?: string; sequence?: number },
+  by = openJournal({ sql }),
+) {
+  const { accountId, url, objectId = newUuid(), sequence = 1 } = to
+  const [eventId, id] = [newUuid(), newUuid()]
+  const payload = webhookBody({ type: 'transaction', objectId, url, sequence, data: { id: objectId, note: 'João' } })
+  await by.record({
+    writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url })],
+    event: {
+      id: eventId,
+      accountId,
+      objectType: 'transaction',
+      objectId,
+      version: sequence,
+      type: 'transaction.paid',
+      payload,
+      occurredAt: clock.now(),
+    },
+  })
+  return { id, eventId, objectId, payload }
+}
+
+interface Notice {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** A merchant's receiver. `answer` decides about each notice; the default accepts it. */
+async function openReceiver(
+  t: TestContext,
+  answer: (notice: Notice, response: ServerResponse, n: number) => void = accept,
+) {
+  const notices: Notice[] = []
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const notice = { path: request.url ?? '', headers, body: Buffer.concat(chunks).toString() }
+    notices.push(notice)
+    answer(notice, response, notices.length)
+    server.emit('notice')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  assert(address !== null && typeof address === 'object')
+  const url = `http://127.0.0.1:${address.port}/hook?loja=1`
+  const received = async (count: number): Promise<Notice[]> => {
+    while (notices.length < count) await once(server, 'notice')
+    return notices
+  }
+  return { url, notices, received }
+}
+
+const accept = (_notice: Notice, response: ServerResponse) => void response.writeHead(200).end('ok')
+const say = (status: number) => (_notice: Notice, response: ServerResponse) => void response.writeHead(status).end()
+
+const deliveryOf = async (id: string) => {
+  const [row] = await sql`select * from deliveries where id = ${id}`
+  assert(row)
+  return row
+}
+const triesOf = (id: string) => sql`select * from delivery_attempts where delivery_id = ${id} order by number`
+
+/** Moves business time for the database and for us. */
+const pass = async (ms: number) => clock.setOffsetMs(await moveOffset(sql, ms))
+
+test('a notice leaves as soon as its change is committed, signed, with the very bytes of its event', async (t) => {
+  const { journal } = open(t, { works: true })
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  const told = await tell({ accountId, url: shop.url }, journal)
+  const [notice] = await shop.received(1)
+  assert(notice)
+  assert.equal(notice.path, '/hook?loja=1')
+  assert.equal(notice.headers['content-type'], 'application/json')
+  assert.equal(notice.headers['webhook-id'], told.eventId)
+  assert.equal(notice.body, told.payload)
+  const secret = await webhookSecretOf({ sql, vault, clock }, accountId)
+  assert.deepEqual(new Webhook(secret).verify(notice.body, notice.headers), JSON.parse(told.payload))
+})
+
+test('a notice leaves when another process committed it and says so', async (t) => {
+  open(t, { works: true })
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  for (const [n, payload] of [accountId, ''].entries()) {
+    await tell({ accountId, url: shop.url })
+    await sql`select pg_notify(${deliveriesChannel}, ${payload})`
+    await shop.received(n + 1)
+  }
+})
+
+test('a lost wake-up costs no more than a poll', async (t) => {
+  const shop = await openReceiver(t)
+  open(t, { works: true, pollMs: 20 })
+  await tell({ accountId: await openAccount(), url: shop.url })
+  await shop.received(1)
+})
+
+test('a failed notice is tried again until it is accepted: same id, same bytes, every try on record', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t, (notice, response, n) => {
+    if (n === 1) response.writeHead(500).end('card 4111111111111111 oops')
+    else if (n === 2) response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+    else accept(notice, response)
+  })
+  const told = await tell({ accountId: await openAccount(), url: shop.url })
+  assert.equal(await deliveries.runUntilDry(), 1)
+  assert.equal(await deliveries.runUntilDry(), 0, 'not due yet')
+  await pass(3_999)
+  assert.equal(await deliveries.runUntilDry(), 0, '5 s less a fifth, at least')
+  await pass(2_001)
+  assert.equal(await deliveries.runUntilDry(), 1)
+  await pass(36_000)
+  assert.equal(await deliveries.runUntilDry(), 1)
+  await pass(5 * aDay)
+  assert.equal(await deliveries.runUntilDry(), 0)
+
+  assert.deepEqual(new Set(shop.notices.map(({ headers }) => headers['webhook-id'])), new Set([told.eventId]))
+  assert.deepEqual(new Set(shop.notices.map(({ body }) => body)), new Set([told.payload]))
+  const row = await deliveryOf(told.id)
+  assert.deepEqual([row.state, row.attempts, row.last_status], ['delivered', 3, 200])
+  const tries = await triesOf(told.id)
+  assert.deepEqual(
+    tries.map(({ number, status, error, excerpt }) => [number, status, error, excerpt]),
+    [
+      [1, 500, null, 'card [number] oops'],
+      [2, 302, null, null],
+      [3, 200, null, 'ok'],
+    ],
+  )
+})
+
+test('the time a receiver checks is the wall clock, however far business time ran ahead', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  await pass(30 * aDay)
+  await tell({ accountId, url: shop.url })
+  await deliveries.runUntilDry()
+  const [notice] = shop.notices
+  assert(notice)
+  const secret = await webhookSecretOf({ sql, vault, clock }, accountId)
+  new Webhook(secret).verify(notice.body, notice.headers)
+})
+
+test('notices of one transaction keep their order, and hold up no other transaction (W6)', async (t) => {
+  const { deliveries } = open(t)
+  let isDown = true
+  const shop = await openReceiver(t, (notice, response) =>
+    say(isDown && notice.body.includes('"sequence":1,') ? 503 : 200)(notice, response),
+  )
+  const to = { accountId: await openAccount(), url: shop.url, objectId: newUuid() }
+  for (const sequence of [1, 2, 3]) await tell({ ...to, sequence })
+  await tell({ ...to, objectId: newUuid(), sequence: 7 })
+  await deliveries.runUntilDry()
+  const sequences = () => shop.notices.map(({ body }) => JSON.parse(body).sequence).sort()
+  assert.deepEqual(sequences(), [1, 7])
+  isDown = false
+  await pass(6_000)
+  await deliveries.runUntilDry()
+  assert.deepEqual(
+    shop.notices.filter(({ body }) => body.includes(to.objectId)).map(({ body }) => JSON.parse(body).sequence),
+    [1, 1, 2, 3],
+  )
+})
+
+test('an address that is gone gets nothing more: 410 stops what waits for it, and only that (W5)', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t, say(410))
+  const accountId = await openAccount()
+  const objectId = newUuid()
+  const first = await tell({ accountId, url: shop.url, objectId, sequence: 1 })
+  const second = await tell({ accountId, url: shop.url, objectId, sequence: 2 })
+  const elsewhere = await tell({ accountId, url: `${shop.url}&outra`, objectId: newUuid() })
+  await deliveries.runUntilDry()
+  await pass(5 * aDay)
+  await deliveries.runUntilDry()
+  assert.deepEqual(shop.notices.map(({ path }) => path).sort(), ['/hook?loja=1', '/hook?loja=1&outra'])
+  for (const { id } of [first, second, elsewhere]) assert.equal((await deliveryOf(id)).state, 'stopped')
+})
+
+test('a receiver that never accepts is tried 15 times within 99 h 52 min, and then the next notice has its turn', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t, say(500))
+  const to = { accountId: await openAccount(), url: shop.url, objectId: newUuid() }
+  const first = await tell({ ...to, sequence: 1 })
+  const second = await tell({ ...to, sequence: 2 })
+  const startedAt = clock.now().getTime()
+  await deliveries.runUntilDry()
+  for (let tries = 1; tries < 15; tries += 1) {
+    const [row] = await sql<{ waitMs: number }[]>`
+      select ceil(1000 * extract(epoch from due_at - business_now()))::int as "waitMs" from deliveries where id = ${first.id}`
+    await pass((row?.waitMs ?? 0) + 1)
+    await deliveries.runUntilDry()
+    assert.equal((await deliveryOf(first.id)).attempts, tries + 1)
+  }
+  const hours = (clock.now().getTime() - startedAt) / 3_600_000
+  assert.ok(hours > 0.8 * 99.8 && hours < 1.2 * 99.9, `${hours} h`)
+  const row = await deliveryOf(first.id)
+  assert.deepEqual([row.state, row.attempts, (await triesOf(first.id)).length], ['exhausted', 15, 15])
+  await pass(60_000) // The breaker's probe.
+  await deliveries.runUntilDry()
+  assert.equal(shop.notices.at(-1)?.headers['webhook-id'], second.eventId)
+})
+
+test('what a killed worker held is delivered when its lease ends, and by nobody before', async (t) => {
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  const told = await tell({ accountId, url: shop.url })
+  const lane = { accountId, endpoint: new URL(shop.url).origin }
+  const [held] = await takeDueDeliveries(sql, { ...lane, limit: 10, leaseMs: 300 })
+  assert.equal(held?.id, told.id)
+  assert.deepEqual([...(await takeDueDeliveries(sql, { ...lane, limit: 10, leaseMs: 300 }))], [])
+  open(t, { works: true, pollMs: 20 })
+  await shop.received(1)
+  const [row] = await sql`select ${held.leaseEndsAt} <= now() as "leaseIsOver"`
+  assert.equal(row?.leaseIsOver, true)
+})
+
+test('a result that comes after its lease counts only when it is a success', async () => {
+  const accountId = await openAccount()
+  const url = 'http://127.0.0.1:9/late'
+  const told = await tell({ accountId, url })
+  const lane = { accountId, endpoint: new URL(url).origin, limit: 1 }
+  const [first] = await takeDueDeliveries(sql, { ...lane, leaseMs: 0 })
+  const [second] = await takeDueDeliveries(sql, { ...lane, leaseMs: 60_000 })
+  assert(first && second)
+  const result = {
+    accountId,
+    id: told.id,
+    waitMs: 0,
+    at: clock.now(),
+    status: 500,
+    durationMs: 1,
+    error: null,
+    excerpt: null,
+  }
+  await recordResults(sql, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'exhausted' }])
+  assert.equal((await deliveryOf(told.id)).state, 'waiting')
+  await recordResults(sql, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'delivered', status: 200 }])
+  assert.equal((await deliveryOf(told.id)).state, 'delivered')
+  await recordResults(sql, [{ ...result, leaseEndsAt: second.leaseEndsAt, state: 'exhausted' }])
+  assert.equal((await deliveryOf(told.id)).state, 'delivered')
+})
+
+test('several workers share the work, and each notice is sent once', async (t) => {
+  const shop = await openReceiver(t)
+  const accountIds = [await openAccount(), await openAccount(), await openAccount()]
+  const journal = openJournal({ sql })
+  const told = await Promise.all(
+    Array.from({ length: 150 }, (_, n) => tell({ accountId: accountIds[n % 3] ?? '', url: shop.url }, journal)),
+  )
+  const workers = [open(t), open(t), open(t)]
+  const counts = await Promise.all(workers.map(({ deliveries }) => deliveries.runUntilDry()))
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    150,
+  )
+  const ids = shop.notices.map(({ headers }) => headers['webhook-id'])
+  assert.equal(ids.length, 150)
+  assert.deepEqual(new Set(ids), new Set(told.map(({ eventId }) => eventId)))
+})
+
+/** A receiver that keeps everybody waiting until it is told otherwise. */
+async function openSlowReceiver(t: TestContext) {
+  const held: ServerResponse[] = []
+  let isHolding = true
+  const receiver = await openReceiver(t, (_notice, response) =>
+    isHolding ? void held.push(response) : void response.end(),
+  )
+  const release = () => {
+    isHolding = false
+    for (const response of held) response.end()
+  }
+  return { ...receiver, release }
+}
+
+test('a slow merchant gets at most a quarter of the slots, and holds up nobody (W8)', async (t) => {
+  const { deliveries, journal } = open(t, { slots: 12 })
+  const [one, two] = [await openSlowReceiver(t), await openSlowReceiver(t)]
+  const quick = await openReceiver(t)
+  const accountId = await openAccount()
+  const urls = Array.from({ length: 20 }, (_, n) => (n % 2 ? one.url : two.url))
+  await Promise.all(urls.map((url) => tell({ accountId, url }, journal)))
+  for (let n = 0; n < 5; n += 1) await tell({ accountId: await openAccount(), url: quick.url }, journal)
+  const done = deliveries.runUntilDry()
+  await quick.received(5)
+  assert.equal(one.notices.length + two.notices.length, 3)
+  one.release()
+  two.release()
+  assert.equal(await done, 25)
+})
+
+test('at most four exchanges are under way at one endpoint (W8)', async (t) => {
+  const { deliveries, journal } = open(t)
+  const slow = await openSlowReceiver(t)
+  const quick = await openReceiver(t)
+  const accountId = await openAccount()
+  await Promise.all(Array.from({ length: 9 }, () => tell({ accountId, url: slow.url }, journal)))
+  const done = deliveries.runUntilDry()
+  await slow.received(4)
+  await tell({ accountId, url: quick.url }, journal)
+  deliveries.wake()
+  await quick.received(1)
+  assert.equal(slow.notices.length, 4)
+  slow.release()
+  assert.equal(await done, 10)
+})
+
+test('an endpoint that fails ten times in a row is left alone but for a probe a minute, and its events keep their tries (W9)', async (t) => {
+  const { deliveries } = open(t)
+  let isDown = true
+  const shop = await openReceiver(t, (notice, response) => say(isDown ? 500 : 200)(notice, response))
+  const accountId = await openAccount()
+  const told = []
+  for (let n = 0; n < 25; n += 1) told.push(await tell({ accountId, url: shop.url }))
+  await deliveries.runUntilDry()
+  const tried = shop.notices.length
+  assert.ok(tried >= 10 && tried <= 13, `${tried} tries: ten, and what was under way beside the tenth`)
+  await pass(59_000)
+  assert.equal(await deliveries.runUntilDry(), 0)
+  await pass(1_000)
+  assert.equal(await deliveries.runUntilDry(), 1)
+  const [parked] = await sql<
+    { n: number }[]
+  >`select count(*)::int as n from deliveries where account_id = ${accountId} and attempts = 0`
+  assert.ok(parked && parked.n >= 11)
+  isDown = false
+  await pass(60_000)
+  await deliveries.runUntilDry()
+  const [left] =
+    await sql`select count(*)::int as n from deliveries where account_id = ${accountId} and state <> 'delivered'`
+  assert.equal(left?.n, 0)
+})
+
+test('a worker that is told to stop ends what is under way and gives the rest back', async (t) => {
+  const { deliveries } = open(t)
+  let release = () => {}
+  const shop = await openReceiver(t, (_notice, response) => {
+    release = () => response.writeHead(200).end()
+  })
+  const accountId = await openAccount()
+  const objectId = newUuid()
+  const first = await tell({ accountId, url: shop.url, objectId, sequence: 1 })
+  const second = await tell({ accountId, url: shop.url, objectId, sequence: 2 })
+  void deliveries.runUntilDry()
+  await shop.received(1)
+  const stopped = deliveries.stop()
+  release()
+  await stopped
+  assert.equal((await deliveryOf(first.id)).state, 'delivered')
+  const row = await deliveryOf(second.id)
+  assert.deepEqual([row.state, row.attempts, row.lease_ends_at], ['waiting', 0, null])
+  assert.equal(shop.notices.length, 1)
+})
+
+test('an address that turns out to be private is not called, and says no more than that', async (t) => {
+  const { deliveries } = open(t)
+  const told = await tell({ accountId: await openAccount(), url: 'http://127.0.0.2:9/' })
+  await deliveries.runUntilDry()
+  const row = await deliveryOf(told.id)
+  assert.deepEqual([row.state, row.last_status, row.last_error], ['waiting', null, 'destination not allowed'])
+})
+
+test('while its secret is replaced, notices verify under both', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  const ground = { sql, vault, clock }
+  const before = await webhookSecretOf(ground, accountId)
+  const rotation = await rotateWebhookSecret(ground, accountId)
+  assert(rotation.kind === 'rotated')
+  await tell({ accountId, url: shop.url })
+  await deliveries.runUntilDry()
+  const [notice] = shop.notices
+  assert(notice)
+  for (const secret of [before, rotation.secret]) new Webhook(secret).verify(notice.body, notice.headers)
+})

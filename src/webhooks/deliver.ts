@@ -1,0 +1,216 @@
+import type { Logger } from 'pino'
+import type { Outbound } from '../config.ts'
+import type { Sql } from '../db/pool.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type Clock, monotonicMs } from '../primitives/clock.ts'
+import { isUuid } from '../primitives/id.ts'
+import type { Vault } from '../primitives/vault.ts'
+import { type ExchangeLimits, exchangeLimits, openGuardedFetch } from '../providers/guarded-fetch.ts'
+import {
+  accountsWithDueDeliveries,
+  dueEndpoints,
+  giveBackDeliveries,
+  type TakenDelivery,
+  takeDueDeliveries,
+} from './delivery-store.ts'
+import { afterTry, slotsOf } from './endpoint-health.ts'
+import { type Lane, openLanes } from './lanes.ts'
+import { openResultWriter } from './result-writer.ts'
+import { openSecretCache } from './secret-cache.ts'
+import { sendDelivery } from './send-delivery.ts'
+
+/** Tells merchants what happened: takes due deliveries, tries them, writes down how it went. */
+export interface Deliveries {
+  /** There may be due work: look at once. */
+  wake(): void
+  /** Does everything that is due by business time, and answers how many tries that took. */
+  runUntilDry(): Promise<number>
+  /** Starts nothing new and ends what is under way, within 25 s (reliability D7). What is left is anybody's. */
+  stop(): Promise<void>
+}
+
+export interface DeliveriesGround {
+  readonly config: { readonly outbound: Outbound }
+  readonly log: Pick<Logger, 'error'>
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly journal: Pick<Journal, 'onCommitted'>
+  readonly vault: Vault
+  /** Whether this process delivers by itself; else only `runUntilDry` does. */
+  readonly works: boolean
+}
+
+export interface DeliveriesOptions {
+  /** Exchanges under way at once. */
+  readonly slots?: number
+  /** Longer than one exchange may take, ms. */
+  readonly leaseMs?: number
+  /** How often to look without being told, ms: retries that become due, and a net for lost wake-ups. */
+  readonly pollMs?: number
+  readonly limits?: Partial<ExchangeLimits>
+}
+
+/** Another process committed events; its payload names their accounts, separated by commas, or nobody in particular. */
+export const deliveriesChannel = 'guiche_deliveries'
+
+export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions = {}): Deliveries {
+  const { slots = 256, leaseMs = 30_000, pollMs = 1_000, limits } = options
+  const { sql, clock, log } = app
+  const lanes = openLanes(slots)
+  const fetch = openGuardedFetch({ rules: app.config.outbound, ...(limits && { limits }) })
+  const secrets = openSecretCache(app)
+  const results = openResultWriter({ sql, log })
+  /** Where to look next; `everywhere` covers the accounts. */
+  const wanted = { everywhere: false, accounts: new Set<string>() }
+  let looking: Promise<void> | undefined
+  let tries = 0
+  let isStopping = false
+  let waiters: (() => void)[] = []
+  /** When each taken delivery was taken, on our own clock. */
+  const takenAtMs = new WeakMap<TakenDelivery, number>()
+  const longestExchangeMs = limits?.wholeMs ?? exchangeLimits.wholeMs
+
+  function look(accountIds?: Iterable<string>): Promise<void> {
+    if (accountIds === undefined) wanted.everywhere = true
+    else for (const accountId of accountIds) wanted.accounts.add(accountId)
+    looking ??= lookWhileWanted().finally(() => {
+      looking = undefined
+      settleIdle()
+    })
+    return looking
+  }
+
+  async function lookWhileWanted(): Promise<void> {
+    while (!isStopping && (wanted.everywhere || wanted.accounts.size > 0)) {
+      const named = [...wanted.accounts]
+      const everywhere = wanted.everywhere
+      wanted.everywhere = false
+      wanted.accounts.clear()
+      try {
+        const accountIds = everywhere ? await accountsWithDueDeliveries(sql) : named
+        for (let at = 0; at < accountIds.length; at += 8) await Promise.all(accountIds.slice(at, at + 8).map(lookAt))
+      } catch (cause) {
+        log.error({ err: cause }, 'due deliveries could not be looked up')
+        return // The poll looks again.
+      }
+    }
+  }
+
+  async function lookAt(accountId: string): Promise<void> {
+    for (const endpoint of await dueEndpoints(sql, accountId)) lanes.hint({ accountId, endpoint })
+    pump()
+  }
+
+  /** Starts whatever has a free slot, and takes more where that runs out. Called after every change. */
+  function pump(): void {
+    if (isStopping) return
+    const nowMs = clock.now().getTime()
+    for (let turn = lanes.start(nowMs); turn; turn = lanes.start(nowMs)) void tryOnce(turn.lane, turn.delivery)
+    for (let turn = lanes.startTaking(nowMs); turn; turn = lanes.startTaking(nowMs)) void take(turn)
+  }
+
+  async function take(turn: { lane: Lane; limit: number; hints: number }): Promise<void> {
+    const { accountId, endpoint } = turn.lane
+    let taken: readonly TakenDelivery[] = []
+    const atMs = monotonicMs()
+    try {
+      taken = await takeDueDeliveries(sql, { accountId, endpoint, limit: turn.limit, leaseMs })
+    } catch (cause) {
+      log.error({ err: cause, accountId }, 'due deliveries could not be taken')
+    }
+    for (const each of taken) takenAtMs.set(each, atMs)
+    lanes.taken(turn, taken)
+    pump()
+    settleIdle()
+  }
+
+  async function tryOnce(lane: Lane, delivery: TakenDelivery): Promise<void> {
+    try {
+      // Waited too long for its turn: by its end somebody else may hold it.
+      if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
+      const at = clock.now()
+      const wallAt = new Date(at.getTime() - clock.offsetMs())
+      const sending = { fetch, secrets: await secrets.of(delivery.accountId), at, wallAt }
+      const result = await sendDelivery(delivery, sending)
+      tries += 1
+      const isSuccess = result.state === 'delivered' || result.state === 'stopped'
+      lane.health = afterTry(lane.health, { atMs: at.getTime(), isSuccess, durationMs: result.durationMs })
+      void results.add(result).then((freed) => {
+        for (const due of freed) lanes.hint(due)
+        pump()
+        settleIdle()
+      })
+    } catch (cause) {
+      log.error({ err: cause, accountId: delivery.accountId }, 'a delivery could not be tried')
+    } finally {
+      const parked = slotsOf(lane.health, clock.now().getTime()) === 0 ? lanes.giveUp(lane) : []
+      lanes.finished(lane)
+      if (parked.length > 0) void giveBack(parked)
+      pump()
+      settleIdle()
+    }
+  }
+
+  const giveBack = (taken: readonly TakenDelivery[]) =>
+    giveBackDeliveries(sql, taken).catch((cause) => log.error({ err: cause }, 'leases run out by themselves'))
+
+  const isIdle = () => lanes.isIdle() && results.isIdle() && looking === undefined
+
+  function settleIdle(): void {
+    if (!isIdle()) return
+    const idle = waiters
+    waiters = []
+    for (const wake of idle) wake()
+  }
+
+  const untilIdle = () => (isIdle() ? Promise.resolve() : new Promise<void>((wake) => waiters.push(wake)))
+
+  const stopListening = app.works ? listen() : async () => {}
+
+  function listen(): () => Promise<void> {
+    app.journal.onCommitted((events) => {
+      if (!isStopping) void look(events.map(({ accountId }) => accountId))
+    })
+    const poll = setInterval(() => void look(), pollMs)
+    const told = (payload: string) => {
+      const accountIds = payload.split(',')
+      void look(accountIds.every(isUuid) ? accountIds : undefined)
+    }
+    const listening = sql
+      .listen(deliveriesChannel, told, () => void look())
+      .catch((cause) => {
+        log.error({ err: cause }, 'not listening for deliveries: the poll finds them')
+        return undefined
+      })
+    return async () => {
+      clearInterval(poll)
+      await (await listening)?.unlisten().catch(() => {})
+    }
+  }
+
+  return {
+    wake: () => void look(),
+
+    async runUntilDry() {
+      const before = tries
+      for (let seen = -1; seen !== tries && !isStopping; ) {
+        seen = tries
+        await look()
+        await untilIdle()
+      }
+      return tries - before
+    },
+
+    async stop() {
+      isStopping = true
+      await stopListening()
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, 25_000)
+      })
+      await Promise.race([Promise.all([untilIdle(), giveBack(lanes.giveUp())]), patience])
+      clearTimeout(timer)
+      await fetch.close()
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import type { Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+
+/** One event to be told to one address. Due at once. */
+export interface NewDelivery {
+  readonly accountId: string
+  readonly id: string
+  readonly eventId: string
+  readonly objectId: string
+  /** The event's version. */
+  readonly sequence: number
+  /** As the merchant wrote it; it was checked when it was given. */
+  readonly url: string
+}
+
+/** A delivery somebody has taken and may try until its lease ends. */
+export interface TakenDelivery extends NewDelivery {
+  /** Tries that came to an end. */
+  readonly attempts: number
+  readonly leaseEndsAt: Date
+  /** The event's bytes. */
+  readonly payload: string
+}
+
+/** How one try ended. */
+export interface DeliveryResult {
+  readonly accountId: string
+  readonly id: string
+  /** Of the lease it was tried under. */
+  readonly leaseEndsAt: Date
+  readonly state: 'waiting' | 'delivered' | 'exhausted' | 'stopped'
+  /** Until the next try, ms; with `waiting` only. */
+  readonly waitMs: number
+  readonly at: Date
+  readonly status: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly excerpt: string | null
+}
+
+/** Work of one account at one endpoint (reliability W8). */
+export interface DueLane {
+  readonly accountId: string
+  readonly endpoint: string
+}
+
+export const deliveriesWriter: RowWriter<NewDelivery> = {
+  name: 'deliveries',
+  async write(tx, rows) {
+    const written = await tx<{ id: string }[]>`
+      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at)
+      select *, business_now() from unnest(
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.eventId)}::uuid[], ${rows.map((row) => row.objectId)}::uuid[],
+        ${rows.map((row) => row.sequence)}::int[], ${rows.map((row) => row.url)}::text[],
+        ${rows.map((row) => new URL(row.url).origin)}::text[])
+      on conflict do nothing
+      returning id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+  },
+}
+
+/** Which accounts have work that is due and free: the first step of two (product 3). */
+export async function accountsWithDueDeliveries(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from deliveries
+    where state = 'waiting' and due_at <= business_now() and (lease_ends_at is null or lease_ends_at <= now())`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** One account's endpoints with work that is due and free. Hops from endpoint to endpoint, however much waits at each. */
+export async function dueEndpoints(sql: Sql, accountId: string): Promise<string[]> {
+  const rows = await sql<{ endpoint: string }[]>`
+    with recursive hop as (
+      select min(endpoint) as endpoint from deliveries where account_id = ${accountId} and state = 'waiting'
+      union all
+      select (select min(d.endpoint) from deliveries d
+              where d.account_id = ${accountId} and d.state = 'waiting' and d.endpoint > hop.endpoint)
+      from hop where hop.endpoint is not null
+    )
+    select endpoint from hop where exists (
+      select from deliveries d
+      where d.account_id = ${accountId} and d.endpoint = hop.endpoint and d.state = 'waiting'
+        and d.due_at <= business_now() and (d.lease_ends_at is null or d.lease_ends_at <= now()))`
+  return rows.map(({ endpoint }) => endpoint)
+}
+
+/**
+ * Takes one lane's due deliveries that nobody holds, the oldest first; never one whose predecessor still waits (W6).
+ * A taken one is free again when its lease ends: a dead worker loses nothing.
+ */
+export const takeDueDeliveries = (
+  sql: Sql,
+  { accountId, endpoint, limit, leaseMs }: DueLane & { readonly limit: number; readonly leaseMs: number },
+) => sql<TakenDelivery[]>`
+  with due as (
+    select d.id from deliveries d
+    where d.account_id = ${accountId} and d.endpoint = ${endpoint} and d.state = 'waiting'
+      and d.due_at <= business_now() and (d.lease_ends_at is null or d.lease_ends_at <= now())
+      and not exists (
+        select from deliveries earlier
+        where earlier.account_id = ${accountId} and earlier.object_id = d.object_id and earlier.url = d.url
+          and earlier.state = 'waiting' and earlier.sequence < d.sequence)
+    order by d.due_at, d.id limit ${limit} for update of d skip locked
+  ), taken as (
+    update deliveries d set lease_ends_at = date_trunc('milliseconds', now() + ${leaseMs} * interval '1 millisecond')
+    from due where d.account_id = ${accountId} and d.id = due.id
+    returning d.*
+  )
+  select t.account_id as "accountId", t.id, t.event_id as "eventId", t.object_id as "objectId", t.sequence, t.url,
+    t.attempts, t.lease_ends_at as "leaseEndsAt", e.payload
+  from taken t join events e on e.account_id = ${accountId} and e.id = t.event_id
+  order by t.due_at, t.id`
+
+/** Gives back what was taken and not tried. */
+export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery[]): Promise<void> {
+  if (taken.length === 0) return
+  await sql`
+    update deliveries d set lease_ends_at = null
+    from unnest(
+      ${taken.map((each) => each.accountId)}::uuid[], ${taken.map((each) => each.id)}::uuid[],
+      ${taken.map((each) => each.leaseEndsAt)}::timestamptz[]) as mine (account_id, id, lease_ends_at)
+    where d.account_id = mine.account_id and d.id = mine.id and d.lease_ends_at = mine.lease_ends_at`
+}
+
+/**
+ * Writes how tries ended, and answers the lanes where that made later events due. A result that comes after its lease
+ * counts only when it is a success. What waits behind a failed event waits at least as long as it does, so that
+ * looking for due work never meets it; a 410 stops everything that waits for that address (W5).
+ */
+export async function recordResults(sql: Sql, results: readonly DeliveryResult[]): Promise<readonly DueLane[]> {
+  return sql<DueLane[]>`
+    with result as (
+      select * from unnest(
+        ${results.map((each) => each.accountId)}::uuid[], ${results.map((each) => each.id)}::uuid[],
+        ${results.map((each) => each.leaseEndsAt)}::timestamptz[], ${results.map((each) => each.state)}::text[],
+        ${results.map((each) => each.waitMs)}::float8[], ${results.map((each) => each.at)}::timestamptz[],
+        ${results.map((each) => each.status)}::int[], ${results.map((each) => each.durationMs)}::int[],
+        ${results.map((each) => each.error)}::text[], ${results.map((each) => each.excerpt)}::text[])
+      as r (account_id, id, lease_ends_at, state, wait_ms, at, status, duration_ms, error, excerpt)
+    ), settled as (
+      update deliveries d set
+        state = r.state, attempts = d.attempts + 1, lease_ends_at = null,
+        due_at = case r.state when 'waiting' then business_now() + r.wait_ms * interval '1 millisecond' else d.due_at end,
+        delivered_at = case r.state when 'delivered' then business_now() end,
+        last_status = r.status, last_error = r.error
+      from result r
+      where d.account_id = r.account_id and d.id = r.id and d.state = 'waiting'
+        and (d.lease_ends_at = r.lease_ends_at or r.state = 'delivered')
+      returning d.account_id, d.id, d.object_id, d.url, d.endpoint, d.sequence, d.attempts, d.state, d.due_at,
+        r.at, r.status, r.duration_ms, r.error, r.excerpt
+    ), logged as (
+      insert into delivery_attempts (account_id, delivery_id, number, at, status, duration_ms, error, excerpt)
+      select account_id, id, attempts, at, status, duration_ms, error, excerpt from settled
+    ), stopped as (
+      update deliveries d set state = 'stopped', lease_ends_at = null
+      from settled s
+      where s.state = 'stopped' and d.account_id = s.account_id and d.endpoint = s.endpoint and d.url = s.url
+        and d.state = 'waiting' and d.id <> s.id
+    ), behind as (
+      update deliveries d set
+        due_at = case s.state when 'waiting' then greatest(d.due_at, s.due_at) else least(d.due_at, business_now()) end
+      from settled s
+      where s.state <> 'stopped' and d.account_id = s.account_id and d.object_id = s.object_id and d.url = s.url
+        and d.sequence > s.sequence and d.state = 'waiting'
+      returning d.account_id, d.endpoint, s.state
+    )
+    select distinct account_id as "accountId", endpoint from behind where state <> 'waiting'`
+}

@@ -1,0 +1,152 @@
+import type { DueLane, TakenDelivery } from './delivery-store.ts'
+import { type EndpointHealth, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
+
+/** What this process knows of one account's deliveries to one endpoint. */
+export interface Lane extends DueLane {
+  /** Taken and not yet tried, in order. */
+  readonly queue: TakenDelivery[]
+  inFlight: number
+  /** A take is under way. */
+  isTaking: boolean
+  /** There may be more to take. */
+  hasMore: boolean
+  /** Raised by each hint that there is more: a take that began before the latest one proves nothing. */
+  hints: number
+  health: EndpointHealth
+}
+
+/** Whose turn it is (reliability W8): round robin over accounts, with limits per endpoint, account and process. */
+export interface Lanes {
+  /** Somebody saw due work here. */
+  hint(due: DueLane): void
+  /** The next delivery to try. Its lane is one busier until `finished`. */
+  start(nowMs: number): { lane: Lane; delivery: TakenDelivery } | undefined
+  finished(lane: Lane): void
+  /** The next lane to take for, and how many. It is taking until `taken`. */
+  startTaking(nowMs: number): { lane: Lane; limit: number; hints: number } | undefined
+  taken(taking: { lane: Lane; limit: number; hints: number }, deliveries: readonly TakenDelivery[]): void
+  /** What was taken and not tried, of one lane or of all. It is no longer ours. */
+  giveUp(only?: Lane): TakenDelivery[]
+  isIdle(): boolean
+}
+
+interface AccountLanes {
+  inFlight: number
+  readonly byEndpoint: Map<string, Lane>
+}
+
+const takesAtOnce = 4
+const rememberedEndpoints = 10_000
+
+/** @param slots exchanges under way at once in this process; one account gets a quarter of them at most */
+export function openLanes(slots: number): Lanes {
+  /** Those with something to do, in order of turns: who was served goes to the end. */
+  const accounts = new Map<string, AccountLanes>()
+  /** Of lanes with nothing to do, the least recently used first. */
+  const remembered = new Map<string, EndpointHealth>()
+  const accountSlots = Math.max(1, Math.floor(slots / 4))
+  let inFlight = 0
+  let taking = 0
+  let queued = 0
+
+  const laneOf = ({ accountId, endpoint }: DueLane): Lane => {
+    const account = accounts.get(accountId) ?? { inFlight: 0, byEndpoint: new Map() }
+    accounts.set(accountId, account)
+    const health = remembered.get(`${accountId} ${endpoint}`) ?? unknownHealth
+    const fresh = { accountId, endpoint, queue: [], inFlight: 0, isTaking: false, hasMore: false, hints: 0, health }
+    const lane = account.byEndpoint.get(endpoint) ?? fresh
+    account.byEndpoint.set(endpoint, lane)
+    return lane
+  }
+
+  /** A lane with nothing to do leaves only what was learnt about its endpoint. */
+  const retire = (lane: Lane): void => {
+    const account = accounts.get(lane.accountId)
+    if (!account || lane.queue.length + lane.inFlight > 0 || lane.isTaking || lane.hasMore) return
+    account.byEndpoint.delete(lane.endpoint)
+    if (account.byEndpoint.size === 0) accounts.delete(lane.accountId)
+    const key = `${lane.accountId} ${lane.endpoint}`
+    remembered.delete(key)
+    remembered.set(key, lane.health)
+    const [oldest] = remembered.keys()
+    if (remembered.size > rememberedEndpoints && oldest !== undefined) remembered.delete(oldest)
+  }
+
+  /** The first lane in order of turns that `wants`; its account and endpoint go to the end. */
+  const next = (wants: (lane: Lane) => boolean): { account: AccountLanes; lane: Lane } | undefined => {
+    for (const [accountId, account] of accounts) {
+      if (account.inFlight >= accountSlots) continue
+      const lane = [...account.byEndpoint.values()].find(wants)
+      if (!lane) continue
+      accounts.delete(accountId)
+      accounts.set(accountId, account)
+      account.byEndpoint.delete(lane.endpoint)
+      account.byEndpoint.set(lane.endpoint, lane)
+      return { account, lane }
+    }
+    return undefined
+  }
+
+  return {
+    hint(due) {
+      const lane = laneOf(due)
+      lane.hints += 1
+      lane.hasMore = true
+    },
+
+    start(nowMs) {
+      if (inFlight >= slots || queued === 0) return undefined
+      const turn = next((lane) => lane.queue.length > 0 && lane.inFlight < slotsOf(lane.health, nowMs))
+      const delivery = turn?.lane.queue.shift()
+      if (!turn || !delivery) return undefined
+      queued -= 1
+      inFlight += 1
+      turn.account.inFlight += 1
+      turn.lane.inFlight += 1
+      return { lane: turn.lane, delivery }
+    },
+
+    finished(lane) {
+      inFlight -= 1
+      lane.inFlight -= 1
+      const account = accounts.get(lane.accountId)
+      if (account) account.inFlight -= 1
+      retire(lane)
+    },
+
+    startTaking(nowMs) {
+      if (taking >= takesAtOnce || queued >= 2 * slots) return undefined
+      const lane = next((each) => wantedBy(each, nowMs) > 0)?.lane
+      if (!lane) return undefined
+      const limit = wantedBy(lane, nowMs)
+      taking += 1
+      lane.isTaking = true
+      return { lane, limit, hints: lane.hints }
+    },
+
+    taken({ lane, limit, hints }, deliveries) {
+      taking -= 1
+      queued += deliveries.length
+      lane.isTaking = false
+      lane.queue.push(...deliveries)
+      if (deliveries.length < limit && lane.hints === hints) lane.hasMore = false
+      retire(lane)
+    },
+
+    giveUp(only) {
+      const lanes = only ? [only] : [...accounts.values()].flatMap(({ byEndpoint }) => [...byEndpoint.values()])
+      const given = lanes.flatMap((lane) => lane.queue.splice(0))
+      queued -= given.length
+      return given
+    },
+
+    isIdle: () => inFlight + taking === 0,
+  }
+}
+
+/** None while what was taken lasts for the slots that are free. */
+function wantedBy(lane: Lane, nowMs: number): number {
+  const free = slotsOf(lane.health, nowMs) - lane.inFlight
+  if (!lane.hasMore || lane.isTaking || free <= 0 || lane.queue.length >= free) return 0
+  return Math.max(free, takeLimitOf(lane.health, nowMs)) - lane.queue.length
+}

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Sql } from '../db/pool.ts'
+import { type DeliveryResult, type DueLane, recordResults } from './delivery-store.ts'
+
+/** Writes results in groups: those that come while one group is written form the next. */
+export interface ResultWriter {
+  /** Answers the lanes where this group made later events due, once it is written. Never rejects. */
+  add(result: DeliveryResult): Promise<readonly DueLane[]>
+  isIdle(): boolean
+}
+
+export function openResultWriter({ sql, log }: { sql: Sql; log: Pick<Logger, 'error'> }): ResultWriter {
+  let waiting: DeliveryResult[] = []
+  let next: Promise<readonly DueLane[]> | undefined
+  let writing: Promise<readonly DueLane[]> = Promise.resolve([])
+  let pending = 0
+
+  const writeGroup = (): Promise<readonly DueLane[]> => {
+    const group = waiting
+    waiting = []
+    next = undefined
+    writing = writeStubbornly(sql, group)
+      .catch((cause) => {
+        log.error({ err: cause, count: group.length }, 'results lost: these deliveries are tried again')
+        return []
+      })
+      .finally(() => {
+        pending -= group.length
+      })
+    return writing
+  }
+
+  return {
+    add(result) {
+      pending += 1
+      waiting.push(result)
+      next ??= writing.then(writeGroup)
+      return next
+    },
+    isIdle: () => pending === 0,
+  }
+}
+
+/** A database that comes back within a few seconds loses nothing; a longer absence only means a second try. */
+async function writeStubbornly(sql: Sql, results: readonly DeliveryResult[]): Promise<readonly DueLane[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await recordResults(sql, results)
+    } catch (cause) {
+      if (tries === 5) throw cause
+      await wait(50 * 4 ** tries)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+
+/** A webhook secret as it is kept: sealed for its row (reliability K5). */
+export interface SealedSecret {
+  readonly id: string
+  readonly sealed: Buffer
+  readonly createdAt: Date
+  /** Null: the current one. */
+  readonly expiresAt: Date | null
+}
+
+/** Those that sign now, the newest first (W3). */
+export const liveSecrets = (sql: Queryable, accountId: string) => sql<SealedSecret[]>`
+  select id, sealed, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
+  where account_id = ${accountId} and (expires_at is null or expires_at > business_now())
+  order by expires_at desc nulls first`
+
+/** Makes an account's first secret, unless somebody was faster. */
+export async function insertFirstSecret(
+  sql: Sql,
+  accountId: string,
+  { id, sealed }: Pick<SealedSecret, 'id' | 'sealed'>,
+): Promise<void> {
+  await sql`
+    insert into webhook_secrets (account_id, id, sealed, created_at) values (${accountId}, ${id}, ${sealed}, business_now())
+    on conflict (account_id) where expires_at is null do nothing`
+}
+
+/**
+ * Puts a secret in the current one's place, which signs on for `overlapMs`. Answers when the one before stops signing,
+ * and changes nothing, while two are live already.
+ */
+export async function replaceSecret(
+  sql: Sql,
+  accountId: string,
+  { id, sealed, overlapMs }: Pick<SealedSecret, 'id' | 'sealed'> & { readonly overlapMs: number },
+): Promise<{ readonly replacedUntil: Date } | { readonly refusedUntil: Date }> {
+  return sql.begin(async (tx) => {
+    await tx`select from webhook_secrets where account_id = ${accountId} and expires_at is null for update`
+    const [, earlier] = await liveSecrets(tx, accountId)
+    if (earlier?.expiresAt) return { refusedUntil: earlier.expiresAt }
+    const [replaced] = await tx<{ expiresAt: Date }[]>`
+      update webhook_secrets set expires_at = business_now() + ${overlapMs} * interval '1 millisecond'
+      where account_id = ${accountId} and expires_at is null
+      returning expires_at as "expiresAt"`
+    if (!replaced) throw new Error('an account without a webhook secret cannot replace it')
+    await tx`
+      insert into webhook_secrets (account_id, id, sealed, created_at) values (${accountId}, ${id}, ${sealed}, business_now())`
+    return { replacedUntil: replaced.expiresAt }
+  })
+}

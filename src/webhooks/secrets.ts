@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import type { AccountId } from '../accounts/account.ts'
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
+import { newId } from '../primitives/id.ts'
+import type { Vault } from '../primitives/vault.ts'
+import { insertFirstSecret, liveSecrets, replaceSecret } from './secret-store.ts'
+import { isWebhookSecret, newWebhookSecret, type WebhookSecret } from './signature.ts'
+
+interface Ground {
+  readonly sql: Sql
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** Those that sign an account's notices, the newest first: two while one replaces the other. Made at the first need. */
+export async function webhookSecretsOf(
+  app: Ground,
+  accountId: AccountId,
+): Promise<readonly [WebhookSecret, ...WebhookSecret[]]> {
+  const open = async () =>
+    (await liveSecrets(app.sql, accountId)).map(({ id, sealed }) => {
+      const secret = app.vault.open(sealed, placeOf(accountId, id)).toString('utf8')
+      assert(isWebhookSecret(secret), 'a sealed webhook secret is not one')
+      return secret
+    })
+  const [newest, ...older] = await open()
+  if (newest) return [newest, ...older]
+  await insertFirstSecret(app.sql, accountId, sealedNew(app, accountId))
+  const [first, ...rest] = await open()
+  assert(first, 'a webhook secret was made and is not there')
+  return [first, ...rest]
+}
+
+/** The one a merchant sets up in its receiver. */
+export async function webhookSecretOf(app: Ground, accountId: AccountId): Promise<WebhookSecret> {
+  const [newest] = await webhookSecretsOf(app, accountId)
+  return newest
+}
+
+export type Rotation =
+  /** The one before signs as well until `previousUntil`. */
+  | { readonly kind: 'rotated'; readonly secret: WebhookSecret; readonly previousUntil: Date }
+  /** Two are live already: nothing changed. Possible again from `until` on. */
+  | { readonly kind: 'refused'; readonly until: Date }
+
+/** Makes a new secret. Both sign for 24 h, and no third one is made meanwhile (reliability W3). */
+export async function rotateWebhookSecret(app: Ground, accountId: AccountId): Promise<Rotation> {
+  await webhookSecretsOf(app, accountId) // There is one to replace.
+  const fresh = sealedNew(app, accountId)
+  const done = await replaceSecret(app.sql, accountId, { ...fresh, overlapMs: 24 * 3_600_000 })
+  if ('refusedUntil' in done) return { kind: 'refused', until: done.refusedUntil }
+  return { kind: 'rotated', secret: fresh.secret, previousUntil: done.replacedUntil }
+}
+
+function sealedNew({ vault, clock }: Ground, accountId: AccountId) {
+  const id = newId(clock.now().getTime())
+  const secret = newWebhookSecret()
+  return { id, secret, sealed: vault.seal(secret, placeOf(accountId, id)) }
+}
+
+const placeOf = (accountId: AccountId, id: string) => ({ table: 'webhook_secrets', id, accountId })

@@ -1,0 +1,67 @@
+import { randomFraction } from '../primitives/id.ts'
+import type { ExchangeOutcome, GuardedFetch } from '../providers/guarded-fetch.ts'
+import type { DeliveryResult, TakenDelivery } from './delivery-store.ts'
+import { redactExcerpt } from './redact-excerpt.ts'
+import { nextTryIn, retryAfterMs } from './schedule.ts'
+import { signatureHeaders, type WebhookSecret } from './signature.ts'
+
+export interface Sending {
+  readonly fetch: GuardedFetch
+  readonly secrets: readonly [WebhookSecret, ...WebhookSecret[]]
+  /** Business time: what is written down. */
+  readonly at: Date
+  /** Wall time: what receivers compare with their own clock, also when the sandbox's runs ahead. */
+  readonly wallAt: Date
+}
+
+/** Tries one delivery once. The same id and bytes at every try (reliability W1). */
+export async function sendDelivery(delivery: TakenDelivery, sending: Sending): Promise<DeliveryResult> {
+  const { fetch, secrets, at, wallAt } = sending
+  const outcome = await fetch.send({
+    url: delivery.url,
+    method: 'POST',
+    scope: delivery.accountId,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Guiche-Webhooks/1',
+      ...signatureHeaders({
+        id: delivery.eventId,
+        timestampSeconds: Math.floor(wallAt.getTime() / 1_000),
+        body: delivery.payload,
+        secrets,
+      }),
+    },
+    body: delivery.payload,
+  })
+  return {
+    accountId: delivery.accountId,
+    id: delivery.id,
+    leaseEndsAt: delivery.leaseEndsAt,
+    ...verdict(outcome, delivery.attempts + 1, wallAt),
+    at,
+    status: outcome.kind === 'answered' ? outcome.status : null,
+    durationMs: outcome.durationMs,
+    error: errorOf(outcome),
+    excerpt: outcome.kind === 'answered' && outcome.body.length > 0 ? redactExcerpt(outcome.body) : null,
+  }
+}
+
+/** A 2xx status line is success, a 410 the end for this address, everything else another try, while there are any (W5). */
+function verdict(outcome: ExchangeOutcome, tries: number, now: Date): Pick<DeliveryResult, 'state' | 'waitMs'> {
+  const status = outcome.kind === 'answered' ? outcome.status : undefined
+  if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered', waitMs: 0 }
+  if (status === 410) return { state: 'stopped', waitMs: 0 }
+  const wait = nextTryIn({
+    tries,
+    jitter: randomFraction(),
+    isOverloaded: outcome.kind === 'timeout' || status === 429,
+    retryAfterMs: outcome.kind === 'answered' ? retryAfterMs(outcome.headers['retry-after'], now) : undefined,
+  })
+  return wait === 'exhausted' ? { state: 'exhausted', waitMs: 0 } : { state: 'waiting', waitMs: wait }
+}
+
+/** What a merchant reads in the log of tries. */
+function errorOf(outcome: ExchangeOutcome): string | null {
+  if (outcome.kind === 'refused') return 'destination not allowed'
+  return outcome.kind === 'answered' ? null : outcome.reason
+}
