@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Value } from 'typebox/value'
+import { nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { apiPixSettings } from '../../src/providers/api-pix/settings.ts'
+import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
+import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
+import { cieloSettings } from '../../src/providers/cielo/settings.ts'
+import { openSandbox } from '../kit/sandbox.ts'
+
+test("each provider's credentials are what its adapter is configured with", async (t) => {
+  const { sandbox } = await openSandbox(t)
+  const schemas = { pix: apiPixSettings, cielo: cieloSettings, boleto: bancoDoBrasilSettings }
+  for (const [name, schema] of Object.entries(schemas)) {
+    assert.deepEqual(Value.Errors(schema, sandbox.credentials[name]), [], name)
+  }
+})
+
+test('a digitable line is shown, paid once, and answered with the bank reference', async (t) => {
+  const { sandbox, call } = await openSandbox(t)
+  const bank = openBancoDoBrasil(Value.Parse(bancoDoBrasilSettings, sandbox.credentials.boleto))
+  t.after(() => bank.close())
+  const today = localDate(new Date((await call('GET', '/clock')).body.now))
+  const order = {
+    sequence: 1,
+    amount: cents(150_00),
+    issueDate: today.toString(),
+    dueDate: nextBusinessDay(today.add({ days: 10 })).toString(),
+    payableDaysAfterDue: 30,
+    documentNumber: 'PED-42',
+    payer: { name: 'Maria da Conceição', document: '52998224725' },
+    instructions: [],
+  }
+  const outcome = await bank.register(order, AbortSignal.timeout(5_000))
+  assert(outcome.kind === 'registered', JSON.stringify(outcome))
+  const { digitableLine: code, ourNumber } = outcome.boleto
+
+  const bill = await call('GET', `/bills?code=${code}`)
+  assert.deepEqual([bill.body.method, bill.body.amount, bill.body.state], ['BOLETO', 150_00, 'payable'])
+  const paid = await call('POST', '/pay', { code })
+  assert.deepEqual([paid.status, paid.body.amount, paid.body.endToEndId], [200, 150_00, undefined])
+  assert.equal(typeof paid.body.bankReference, 'string')
+  assert.equal((await bank.find(ourNumber, AbortSignal.timeout(5_000))).kind, 'paid')
+  assert.equal((await call('POST', '/pay', { code })).status, 422)
+})
