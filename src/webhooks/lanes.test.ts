@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TakenDelivery } from './delivery-store.ts'
+import { afterTry } from './endpoint-health.ts'
+import { type Lane, type Lanes, openLanes } from './lanes.ts'
+
+const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery => ({
+  accountId,
+  id: `${accountId}${n}`,
+  eventId: `event ${n}`,
+  objectId: `object ${n}`,
+  sequence: 1,
+  url: endpoint,
+  attempts: 0,
+  leaseEndsAt: new Date(0),
+  payload: '{}',
+})
+
+/** Lets `count` deliveries be taken from each lane, as a database with that many would. */
+function fill(lanes: Lanes, work: Record<string, number>, endpoint = 'https://loja.example'): void {
+  for (const accountId of Object.keys(work)) lanes.hint({ accountId, endpoint })
+  const left = new Map(Object.entries(work))
+  for (let taking = lanes.startTaking(0); taking; taking = lanes.startTaking(0)) {
+    const { accountId } = taking.lane
+    const count = Math.min(taking.limit, left.get(accountId) ?? 0)
+    left.set(accountId, (left.get(accountId) ?? 0) - count)
+    lanes.taken(
+      taking,
+      Array.from({ length: count }, (_, n) => delivery(accountId, endpoint, n)),
+    )
+  }
+}
+
+function startAll(lanes: Lanes, nowMs = 0): { lane: Lane; id: string }[] {
+  const started = []
+  for (let turn = lanes.start(nowMs); turn; turn = lanes.start(nowMs)) {
+    started.push({ lane: turn.lane, id: turn.delivery.id })
+  }
+  return started
+}
+
+test('accounts take turns, however much one of them has waiting (W8)', () => {
+  const lanes = openLanes(100)
+  fill(lanes, { a: 4, b: 2, c: 1 })
+  assert.deepEqual(
+    startAll(lanes)
+      .map(({ lane }) => lane.accountId)
+      .join(''),
+    'abcabaa',
+  )
+})
+
+test('one account gets a quarter of the slots, and all accounts together no more than there are', () => {
+  const lanes = openLanes(8)
+  for (const endpoint of ['https://a.example', 'https://b.example']) fill(lanes, { a: 4 }, endpoint)
+  assert.equal(startAll(lanes).length, 2)
+  fill(lanes, { b: 2, c: 2, d: 2, e: 2 })
+  assert.equal(startAll(lanes).length, 6)
+})
+
+test('endpoints of one account take turns too', () => {
+  const lanes = openLanes(100)
+  for (const endpoint of ['https://a.example', 'https://b.example']) fill(lanes, { a: 2 }, endpoint)
+  const order = startAll(lanes).map(({ lane }) => lane.endpoint[8])
+  assert.equal(order.join(''), 'abab')
+})
+
+test('a finished exchange makes room for the next of its endpoint', () => {
+  const lanes = openLanes(100)
+  fill(lanes, { a: 4 })
+  const [first] = startAll(lanes)
+  assert(first)
+  fill(lanes, { a: 3 })
+  assert.equal(startAll(lanes).length, 0)
+  lanes.finished(first.lane)
+  fill(lanes, { a: 3 })
+  assert.equal(startAll(lanes).length, 1)
+})
+
+test('a hint that comes while a take is under way is not lost', () => {
+  const lanes = openLanes(100)
+  lanes.hint({ accountId: 'a', endpoint: 'https://a.example' })
+  const taking = lanes.startTaking(0)
+  assert(taking)
+  assert.equal(lanes.startTaking(0), undefined, 'one take a lane')
+  lanes.hint({ accountId: 'a', endpoint: 'https://a.example' })
+  lanes.taken(taking, [])
+  const again = lanes.startTaking(0)
+  assert(again)
+  lanes.taken(again, [])
+  assert.equal(lanes.startTaking(0), undefined, 'nothing was found and nobody hinted')
+  assert.ok(lanes.isIdle())
+})
+
+test('what was learnt of an endpoint outlasts its work', () => {
+  const lanes = openLanes(100)
+  const due = { accountId: 'a', endpoint: 'https://a.example' }
+  for (let n = 0; n < 10; n += 1) {
+    fill(lanes, { a: 1 }, due.endpoint)
+    for (const { lane } of startAll(lanes)) {
+      lane.health = afterTry(lane.health, { atMs: 0, isSuccess: false, durationMs: 1 })
+      lanes.finished(lane)
+    }
+  }
+  lanes.hint(due)
+  assert.equal(lanes.startTaking(59_999), undefined)
+  assert.equal(lanes.startTaking(60_000)?.limit, 1)
+})
+
+test('what is given up was not started, and is not started later', () => {
+  const lanes = openLanes(100)
+  fill(lanes, { a: 4, b: 4 })
+  assert.ok(lanes.start(0))
+  assert.equal(lanes.giveUp().length, 7)
+  assert.deepEqual(startAll(lanes), [])
+})
