@@ -1,0 +1,295 @@
+import { formatReais } from '../brazil/reais.ts'
+import { cents } from '../primitives/money.ts'
+import type { RejectionCode, RejectionDetails } from '../primitives/rejection.ts'
+
+/** What a caller hears for each code: the status, and a sentence that says what to do. */
+export interface Response {
+  readonly status: number
+  readonly pt: Sentence
+  readonly en: Sentence
+}
+
+/** A text, or one that mentions the facts of the case. */
+type Sentence = string | ((params: NonNullable<RejectionDetails['params']>) => string)
+
+/** One line for every code; a code without one does not compile. */
+export const responses: Record<RejectionCode, Response> = {
+  // The request itself
+  'invalid-json': {
+    status: 400,
+    pt: 'O corpo da requisição não é um JSON válido em UTF-8. Confira aspas, vírgulas e a codificação.',
+    en: 'The request body is not valid JSON in UTF-8. Check quotes, commas and the encoding.',
+  },
+  'duplicate-json-key': {
+    status: 400,
+    pt: ({ key }) => `O JSON repete a chave ${key} no mesmo objeto. Envie cada chave uma vez só.`,
+    en: ({ key }) => `The JSON has the key ${key} twice in one object. Send each key once.`,
+  },
+  'body-too-large': {
+    status: 413,
+    pt: ({ max }) => `O corpo da requisição passa do limite de ${max} KiB. Envie menos dados.`,
+    en: ({ max }) => `The request body is larger than ${max} KiB. Send less.`,
+  },
+  'body-too-deep': {
+    status: 400,
+    pt: ({ max }) => `O JSON tem mais de ${max} níveis. Envie uma estrutura mais rasa.`,
+    en: ({ max }) => `The JSON is nested deeper than ${max} levels. Send a flatter structure.`,
+  },
+  'unsupported-media-type': {
+    status: 415,
+    pt: 'Envie o corpo como JSON, com o cabeçalho Content-Type: application/json.',
+    en: 'Send the body as JSON, with the header Content-Type: application/json.',
+  },
+  'request-malformed': {
+    status: 400,
+    pt: 'A requisição HTTP está malformada. Confira a URL, os cabeçalhos e o tamanho declarado do corpo.',
+    en: 'The HTTP request is malformed. Check the URL, the headers and the declared body length.',
+  },
+  'host-invalid': {
+    status: 400,
+    pt: 'A requisição precisa de exatamente um cabeçalho Host válido.',
+    en: 'The request needs exactly one valid Host header.',
+  },
+  'headers-too-large': {
+    status: 431,
+    pt: 'Os cabeçalhos passam de 16 KiB. Envie menos cabeçalhos ou cookies.',
+    en: 'The headers are larger than 16 KiB. Send fewer headers or cookies.',
+  },
+  'request-timeout': {
+    status: 408,
+    pt: 'A requisição demorou demais para chegar inteira. Envie de novo.',
+    en: 'The request took too long to arrive whole. Send it again.',
+  },
+  'version-not-supported': {
+    status: 400,
+    pt: ({ versions }) => `A versão pedida em Guiche-Version não existe. Use ${versions}, ou não envie o cabeçalho.`,
+    en: ({ versions }) =>
+      `There is no version as asked for in Guiche-Version. Use ${versions}, or leave the header out.`,
+  },
+  'method-not-allowed': {
+    status: 405,
+    pt: ({ allowed }) => `Este endereço não aceita este método. Use ${allowed}.`,
+    en: ({ allowed }) => `This address does not take this method. Use ${allowed}.`,
+  },
+  'route-not-found': {
+    status: 404,
+    pt: 'Este endereço não existe. Confira o caminho na documentação.',
+    en: 'There is nothing at this address. Check the path in the documentation.',
+  },
+  'validation-failed': {
+    status: 400,
+    pt: 'Os dados enviados têm problemas. Corrija os campos indicados em error.issues.',
+    en: 'The data sent has problems. Correct the fields listed in error.issues.',
+  },
+  'currency-not-supported': {
+    status: 400,
+    pt: 'Só cobramos em reais. Envie currency igual a BRL, ou não envie o campo.',
+    en: 'We only charge in reais. Send currency as BRL, or leave it out.',
+  },
+  'card-number-misplaced': {
+    status: 400,
+    pt: 'O número do cartão aparece fora de card.number. Retire-o dos outros campos.',
+    en: 'The card number appears outside card.number. Remove it from the other fields.',
+  },
+  'idempotency-key-invalid': {
+    status: 400,
+    pt: 'O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, uma vez só.',
+    en: 'The Idempotency-Key header takes 1 to 255 visible ASCII characters, once.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    pt: 'Esta Idempotency-Key já foi usada com outra requisição. Use uma chave nova para cada operação.',
+    en: 'This Idempotency-Key was used with another request. Use a new key for each operation.',
+  },
+  'idempotency-in-progress': {
+    status: 409,
+    pt: 'A requisição com esta Idempotency-Key ainda está em andamento. Repita em instantes com a mesma chave.',
+    en: 'The request with this Idempotency-Key is still under way. Repeat it in a moment with the same key.',
+  },
+
+  // Who is asking
+  unauthenticated: {
+    status: 401,
+    pt: 'Chave secreta ausente ou inválida. Envie Authorization: Basic com o base64 de x:SUA_CHAVE_SECRETA.',
+    en: 'Secret key missing or invalid. Send Authorization: Basic with the base64 of x:YOUR_SECRET_KEY.',
+  },
+  'public-key-invalid': {
+    status: 401,
+    pt: 'Chave pública ausente ou inválida. Envie-a no cabeçalho x-public-key.',
+    en: 'Public key missing or invalid. Send it in the x-public-key header.',
+  },
+  'account-suspended': {
+    status: 403,
+    pt: 'Esta conta está suspensa. Fale com o suporte.',
+    en: 'This account is suspended. Contact support.',
+  },
+  'admin-unauthenticated': {
+    status: 401,
+    pt: 'Token de operador ausente ou inválido. Envie Authorization: Bearer com o token.',
+    en: 'Operator token missing or invalid. Send Authorization: Bearer with the token.',
+  },
+  'rate-limited': {
+    status: 429,
+    pt: 'Requisições demais em pouco tempo. Espere o tempo do cabeçalho Retry-After e tente de novo.',
+    en: 'Too many requests in a short time. Wait as long as the Retry-After header says and try again.',
+  },
+
+  // What the account may do
+  'method-not-enabled': {
+    status: 400,
+    pt: ({ method }) => `O método ${method} não está habilitado na conta. Fale com o suporte.`,
+    en: ({ method }) => `The method ${method} is not enabled on the account. Contact support.`,
+  },
+  'device-pay-disabled': {
+    status: 400,
+    pt: 'Device Pay não está habilitado na conta. Fale com o suporte.',
+    en: 'Device Pay is not enabled on the account. Contact support.',
+  },
+  'provider-not-configured': {
+    status: 400,
+    pt: ({ method }) => `A conta não tem provedor para ${method}. Fale com o suporte.`,
+    en: ({ method }) => `The account has no provider for ${method}. Contact support.`,
+  },
+  'amount-below-minimum': {
+    status: 400,
+    pt: ({ min }) => `O valor mínimo é ${reais(min)}. Aumente amount (em centavos).`,
+    en: ({ min }) => `The minimum is ${reais(min)}. Raise amount (in cents).`,
+  },
+  'amount-above-maximum': {
+    status: 400,
+    pt: ({ max }) => `O valor máximo é ${reais(max)}. Diminua amount (em centavos).`,
+    en: ({ max }) => `The maximum is ${reais(max)}. Lower amount (in cents).`,
+  },
+  'installments-above-maximum': {
+    status: 400,
+    pt: ({ max }) => `O máximo é de ${max} parcelas. Diminua installments.`,
+    en: ({ max }) => `The maximum is ${max} installments. Lower installments.`,
+  },
+  'installment-below-minimum': {
+    status: 400,
+    pt: ({ min }) => `Cada parcela deve ter pelo menos ${reais(min)}. Diminua installments.`,
+    en: ({ min }) => `Each installment must be at least ${reais(min)}. Lower installments.`,
+  },
+
+  // Transactions
+  'not-found': {
+    status: 404,
+    pt: 'Não encontramos o que foi pedido. Confira o identificador.',
+    en: 'We did not find what was asked for. Check the identifier.',
+  },
+  'card-or-wallet-required': {
+    status: 400,
+    pt: 'Envie card com os dados do cartão, ou wallet com type DEVICE_PAY e o token.',
+    en: 'Send card with the card data, or wallet with type DEVICE_PAY and the token.',
+  },
+  'card-invalid': {
+    status: 400,
+    pt: 'O número do cartão não é válido. Peça ao cliente que confira.',
+    en: 'The card number is not valid. Ask the customer to check it.',
+  },
+  'card-brand-not-supported': {
+    status: 400,
+    pt: 'A bandeira deste cartão não é aceita. Peça outro cartão.',
+    en: 'The network of this card is not accepted. Ask for another card.',
+  },
+  'card-expired': {
+    status: 400,
+    pt: 'O cartão está vencido. Peça outro cartão.',
+    en: 'The card has expired. Ask for another card.',
+  },
+  'card-token-invalid': {
+    status: 400,
+    pt: 'O token do cartão não vale: já foi usado, passou de 15 minutos ou é de outra conta. Crie um novo.',
+    en: 'The card token is not valid: used before, older than 15 minutes, or of another account. Make a new one.',
+  },
+  'document-required': {
+    status: 400,
+    pt: 'Envie customer.document com o CPF ou CNPJ do cliente.',
+    en: 'Send customer.document with the CPF or CNPJ of the customer.',
+  },
+  'document-invalid': {
+    status: 400,
+    pt: 'O CPF ou CNPJ não é válido. Confira os dígitos.',
+    en: 'The CPF or CNPJ is not valid. Check its digits.',
+  },
+  'postback-url-invalid': {
+    status: 400,
+    pt: 'O postbackUrl não pode ser chamado. Use um endereço https público, sem usuário, senha ou fragmento.',
+    en: 'The postbackUrl cannot be called. Use a public https address without user, password or fragment.',
+  },
+  'customer-invalid': {
+    status: 400,
+    pt: 'Faltam dados do cliente para este método. Complete o campo indicado.',
+    en: 'Customer data is missing for this method. Fill in the field named.',
+  },
+  'due-date-invalid': {
+    status: 400,
+    pt: ({ max }) => `O vencimento deve ser de no máximo ${max} dias. Diminua boleto.expiresInDays.`,
+    en: ({ max }) => `The due date is at most ${max} days away. Lower boleto.expiresInDays.`,
+  },
+  'status-does-not-allow': {
+    status: 409,
+    pt: ({ status }) => `A transação está em ${status} e não permite esta operação. Consulte-a de novo.`,
+    en: ({ status }) => `The transaction is in ${status}, which does not allow this operation. Look it up again.`,
+  },
+  'card-refused-request': {
+    status: 400,
+    pt: ({ detail }) => `A adquirente não aceitou a requisição: ${sentence(detail, 'confira os dados enviados')}`,
+    en: ({ detail }) => `The acquirer did not accept the request: ${sentence(detail, 'check the data sent')}`,
+  },
+  'charge-refused-by-provider': {
+    status: 400,
+    pt: ({ detail }) => `O banco não aceitou a cobrança: ${sentence(detail, 'confira os dados enviados')}`,
+    en: ({ detail }) => `The bank did not accept the charge: ${sentence(detail, 'check the data sent')}`,
+  },
+
+  // Operators
+  'account-invalid': {
+    status: 400,
+    pt: 'As configurações da conta não combinam entre si. Confira o campo indicado.',
+    en: 'The settings of the account contradict each other. Check the field named.',
+  },
+  'provider-invalid': {
+    status: 400,
+    pt: 'O tipo ou as configurações do provedor não são válidos. Confira os campos indicados.',
+    en: 'The kind or the settings of the provider are not valid. Check the fields named.',
+  },
+  'key-not-found': {
+    status: 404,
+    pt: 'Não há chave viva com este identificador nesta conta. Liste as chaves e confira.',
+    en: 'The account has no live key of this id. List the keys and check.',
+  },
+  'clock-not-adjustable': {
+    status: 403,
+    pt: 'O relógio só anda no sandbox.',
+    en: 'The clock can be moved in the sandbox only.',
+  },
+
+  // Not the caller's fault: ask again
+  'provider-unavailable': {
+    status: 503,
+    pt: 'O provedor não respondeu. Nada foi perdido: tente de novo em instantes com a mesma Idempotency-Key.',
+    en: 'The provider did not answer. Nothing is lost: try again in a moment with the same Idempotency-Key.',
+  },
+  overloaded: {
+    status: 503,
+    pt: 'Estamos com requisições demais agora e nada foi feito. Tente de novo em instantes.',
+    en: 'We have too many requests right now and nothing was done. Try again in a moment.',
+  },
+  'database-unavailable': {
+    status: 503,
+    pt: 'Não conseguimos confirmar a operação. Tente de novo em instantes com a mesma Idempotency-Key.',
+    en: 'We could not confirm the operation. Try again in a moment with the same Idempotency-Key.',
+  },
+  'internal-error': {
+    status: 500,
+    pt: 'Erro nosso. Tente de novo e, se continuar, envie ao suporte o cabeçalho X-Request-Id desta resposta.',
+    en: 'Our error. Try again and, if it goes on, send support the X-Request-Id header of this answer.',
+  },
+}
+
+const reais = (amount: string | number | undefined): string => formatReais(cents(Number(amount)))
+
+/** A provider's words, as the end of a sentence of ours. */
+const sentence = (text: string | number | undefined, otherwise: string): string =>
+  `${text || otherwise}`.replace(/[.\s]*$/, '.')

@@ -1,0 +1,161 @@
+import { Type } from 'typebox'
+import { CardInput, CardTokenInput, CreateTransactionRequest } from '../../../contract/create-transaction.ts'
+import { derivedId } from '../../primitives/id.ts'
+import { cents } from '../../primitives/money.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { CardData } from '../../providers/card.ts'
+import type { Order } from '../../transactions/order.ts'
+import type { Address, OrderFacts } from '../../transactions/transaction.ts'
+import { checked, refuseIssues } from '../problems.ts'
+import { block, type Fields, filled, isFields } from './fold.ts'
+import { foldCard, foldOrder } from './fold-order.ts'
+import { metadataIssues } from './metadata.ts'
+
+/**
+ * Makes sense of a creation request (interface 2.2, compatibility 1). Pure: rules of the account and of the rails run
+ * later.
+ * @throws Rejection `validation-failed`, `currency-not-supported`, `card-number-misplaced`, `card-or-wallet-required`,
+ * `device-pay-disabled`
+ */
+export function readOrder(body: unknown, accountId: string): Order {
+  if (!isFields(body)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
+  refuseOtherCurrency(body)
+  refuseMisplacedCard(body)
+  const folded = foldOrder(body)
+  const request = checked(orderWithoutCard, folded, metadataIssues(folded.metadata))
+  const facts = factsOf(request, accountId)
+  refuseBulk(facts)
+  return { amount: cents(request.amount), facts, payment: paymentOf(request, body) }
+}
+
+/** One of the two forms of `card`, folded. Shared with the route that makes tokens. */
+export function readCard(card: Fields): CardData {
+  const { cvv, ...rest } = checked(cardField, { card: foldCard(card) }).card
+  return { ...rest, ...(cvv !== undefined && { cvv }) }
+}
+
+const cardField = Type.Object({ card: CardInput })
+const cardTokenField = Type.Object({ card: CardTokenInput })
+
+/** The card is read apart: which of its two forms was sent decides what is missing. */
+const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card'])
+type OrderRequest = Type.Static<typeof orderWithoutCard>
+
+function refuseOtherCurrency({ currency }: Fields): void {
+  if (filled(currency) === undefined) return
+  if (typeof currency !== 'string' || currency.trim().toUpperCase() !== 'BRL') {
+    throw new Rejection('currency-not-supported', { field: 'currency' })
+  }
+}
+
+/** The card's number stays in its own field: others are stored and shown (reliability G3). */
+function refuseMisplacedCard(body: Fields): void {
+  const card = block(body.card)
+  const number = `${card?.number ?? ''}`.replace(/[\s-]/g, '')
+  if (!/^\d{12,19}$/.test(number)) return
+  const others = JSON.stringify({ ...body, card: { ...card, number: undefined } })
+  if (others.replace(/[\s.-]/g, '').includes(number)) throw new Rejection('card-number-misplaced')
+}
+
+/** A notice carries all of this and stays under 20 kB (reliability W1). */
+function refuseBulk(facts: OrderFacts): void {
+  if (Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes) return
+  const inMetadata = Buffer.byteLength(JSON.stringify(facts.metadata ?? null)) > maxFactsBytes / 2
+  refuseIssues([{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }])
+}
+
+const maxFactsBytes = 14 * 1_024
+
+function factsOf(request: OrderRequest, accountId: string): OrderFacts {
+  const { customer, shipping, items = [] } = request
+  return {
+    customer: customer ? customerOf(customer, accountId) : null,
+    items: items.map(({ title, unitPrice, quantity, tangible, externalRef }) => ({
+      title: title ?? null,
+      unitPrice: unitPrice ?? null,
+      quantity: quantity ?? null,
+      tangible: tangible ?? null,
+      externalRef: externalRef ?? null,
+    })),
+    shipping: shippingOf(shipping),
+    metadata: request.metadata ?? null,
+    postbackUrl: request.postbackUrl ?? null,
+    traceable: request.traceable ?? null,
+    ip: request.ip ?? null,
+    externalRef: request.externalRef ?? null,
+  }
+}
+
+function customerOf(
+  customer: NonNullable<OrderRequest['customer']>,
+  accountId: string,
+): NonNullable<OrderFacts['customer']> {
+  const { name, email, phone, document, externaRef, address } = customer
+  // The same person in the same shop has the same id: by document, else by what else tells people apart.
+  const who = document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
+  return {
+    id: derivedId(`customer ${accountId} ${who}`),
+    name: name ?? null,
+    email: email ?? null,
+    phone: phone ?? null,
+    document: document ?? null,
+    externaRef: externaRef ?? null,
+    address: addressOf(address),
+  }
+}
+
+/** Blank blocks are none. */
+function shippingOf(shipping: OrderRequest['shipping']): OrderFacts['shipping'] {
+  const address = addressOf(shipping?.address)
+  const fee = shipping?.fee ?? null
+  return fee === null && address === null ? null : { fee, address }
+}
+
+function addressOf(address: NonNullable<OrderRequest['shipping']>['address']): Address | null {
+  if (!address || Object.keys(address).length === 0) return null
+  return {
+    street: address.street ?? null,
+    streetNumber: address.streetNumber ?? null,
+    complement: address.complement ?? null,
+    zipCode: address.zipCode ?? null,
+    neighborhood: address.neighborhood ?? null,
+    city: address.city ?? null,
+    state: address.state ?? null,
+    country: address.country ?? null,
+  }
+}
+
+function paymentOf(request: OrderRequest, body: Fields): Order['payment'] {
+  switch (request.paymentMethod) {
+    case 'PIX': {
+      const { expiresInDays, expiresInSeconds } = request.pix ?? {}
+      const days = expiresInDays === undefined ? undefined : expiresInDays * 86_400
+      return { method: 'PIX', expiresInSeconds: expiresInSeconds ?? days }
+    }
+    case 'BOLETO':
+      return {
+        method: 'BOLETO',
+        expiresInDays: request.boleto?.expiresInDays,
+        instructions: request.boleto?.instructions ?? [],
+      }
+    case 'CREDIT_CARD':
+      return {
+        method: 'CREDIT_CARD',
+        installments: request.installments ?? 1,
+        capture: request.capture ?? true,
+        source: cardSource(body),
+      }
+  }
+}
+
+type CardSource = Extract<Order['payment'], { method: 'CREDIT_CARD' }>['source']
+
+function cardSource(body: Fields): CardSource {
+  if (block(body.wallet) !== undefined) throw new Rejection('device-pay-disabled', { field: 'wallet' })
+  const card = block(body.card)
+  if (card === undefined || Object.keys(card).length === 0)
+    throw new Rejection('card-or-wallet-required', { field: 'card' })
+  const token = filled(card.token) ?? filled(card.hash)
+  if (token === undefined) return { kind: 'card', card: readCard(card) }
+  return { kind: 'card-token', token: checked(cardTokenField, { card: { token } }).card.token }
+}
