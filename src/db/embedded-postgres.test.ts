@@ -87,7 +87,7 @@ test('a stopped server is gone, and its data is there on the next start', async 
   const first = await start()
   await ask(first.databaseUrl, 'create table kept as select 42 as answer')
   await first.stop()
-  await assert.rejects(ask(first.databaseUrl, 'select 1'), { code: 'ECONNREFUSED' })
+  await assert.rejects(ask(first.databaseUrl, 'select 1'), /ECONNREFUSED/)
   assert.deepEqual(await readdir(join(home, 'postgres/run')), [])
   const second = await start()
   assert.equal(await ask(second.databaseUrl, 'select answer from kept'), 42)
@@ -109,7 +109,7 @@ test('users of one home share a server that stops with the last of them', async 
   await first.stop()
   assert.equal(await ask(second.databaseUrl, 'select 1'), 1)
   await second.stop()
-  await assert.rejects(ask(second.databaseUrl, 'select 1'), { code: 'ECONNREFUSED' })
+  await assert.rejects(ask(second.databaseUrl, 'select 1'), /ECONNREFUSED/)
 })
 
 test('homes are servers of their own, side by side', async () => {
@@ -138,7 +138,7 @@ test('a server that survived when its user and its watcher were killed is adopte
   assert.equal(server.databaseUrl, elsewhere.url)
   assert.equal(await postmasterPid(), pid)
   await server.stop()
-  await assert.rejects(ask(server.databaseUrl, 'select 1'), { code: 'ECONNREFUSED' })
+  await assert.rejects(ask(server.databaseUrl, 'select 1'), /ECONNREFUSED/)
 })
 
 test('a server killed with everything around it starts again with every committed row', async () => {
