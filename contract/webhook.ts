@@ -8,6 +8,10 @@ export const TransactionWebhook = Type.Object(
     type: Type.Literal('transaction'),
     objectId: Id,
     url: Nullable(Type.String({ description: 'O postbackUrl da transação.' })),
+    sequence: Type.Integer({
+      minimum: 1,
+      description: 'A versão da transação: entre os avisos dela, o maior é o mais novo.',
+    }),
     data: TransactionWire,
   },
   { $id: 'TransactionWebhook' },

@@ -90,7 +90,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
         const accountIds = everywhere ? await accountsWithDueDeliveries(sql) : named
         for (let at = 0; at < accountIds.length; at += 8) await Promise.all(accountIds.slice(at, at + 8).map(lookAt))
       } catch (cause) {
-        log.error({ err: cause }, 'due deliveries could not be looked up')
+        log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
         return // The poll looks again.
       }
     }
@@ -116,7 +116,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     try {
       taken = await takeDueDeliveries(sql, { accountId, endpoint, limit: turn.limit, leaseMs })
     } catch (cause) {
-      log.error({ err: cause, accountId }, 'due deliveries could not be taken')
+      log.error({ err: nameOf(cause), accountId }, 'due deliveries could not be taken')
     }
     for (const each of taken) takenAtMs.set(each, atMs)
     lanes.taken(turn, taken)
@@ -141,7 +141,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
         settleIdle()
       })
     } catch (cause) {
-      log.error({ err: cause, accountId: delivery.accountId }, 'a delivery could not be tried')
+      log.error({ err: nameOf(cause), accountId: delivery.accountId }, 'a delivery could not be tried')
     } finally {
       const parked = slotsOf(lane.health, clock.now().getTime()) === 0 ? lanes.giveUp(lane) : []
       lanes.finished(lane)
@@ -152,7 +152,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   }
 
   const giveBack = (taken: readonly TakenDelivery[]) =>
-    giveBackDeliveries(sql, taken).catch((cause) => log.error({ err: cause }, 'leases run out by themselves'))
+    giveBackDeliveries(sql, taken).catch((cause) => log.error({ err: nameOf(cause) }, 'leases run out by themselves'))
 
   const isIdle = () => lanes.isIdle() && results.isIdle() && looking === undefined
 
@@ -179,7 +179,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     const listening = sql
       .listen(deliveriesChannel, told, () => void look())
       .catch((cause) => {
-        log.error({ err: cause }, 'not listening for deliveries: the poll finds them')
+        log.error({ err: nameOf(cause) }, 'not listening for deliveries: the poll finds them')
         return undefined
       })
     return async () => {
@@ -214,3 +214,6 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     },
   }
 }
+
+/** All that a log may hold of an error (reliability G1). */
+const nameOf = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown')

@@ -22,7 +22,10 @@ export function openResultWriter({ sql, log }: { sql: Sql; log: Pick<Logger, 'er
     next = undefined
     writing = writeStubbornly(sql, group)
       .catch((cause) => {
-        log.error({ err: cause, count: group.length }, 'results lost: these deliveries are tried again')
+        log.error(
+          { err: cause instanceof Error ? cause.message : 'unknown', count: group.length },
+          'results lost: these deliveries are tried again',
+        )
         return []
       })
       .finally(() => {
