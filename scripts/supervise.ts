@@ -5,6 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Child {
   readonly name: string
   readonly pid: number | undefined
+  /** What it says over the pipe between us. */
+  readonly heard: (listener: (message: unknown) => void) => void
+  readonly tell: (message: object) => void
   /** Its exit code; 1 when a signal ended it. */
   readonly exited: Promise<number>
   /** Asks it to end, and kills it when it has not after `patienceMs`. Resolves when it is gone. */
@@ -23,7 +26,16 @@ export function spawnChild(name: string, args: readonly string[], env: Readonly<
   children.add(process_)
   if (children.size === 1) process.once('exit', killChildren)
   const exited = untilExit(process_)
-  return { name, pid: process_.pid, exited, stop: (patienceMs = 25_000) => stop(process_, exited, patienceMs) }
+  const heard = (listener: (message: unknown) => void) => void process_.on('message', listener)
+  const tell = (message: object) => void (process_.connected && process_.send(message))
+  return {
+    name,
+    pid: process_.pid,
+    heard,
+    tell,
+    exited,
+    stop: (patienceMs = 25_000) => stop(process_, exited, patienceMs),
+  }
 }
 
 /** Resolves with the first SIGINT, SIGTERM or SIGHUP. Ctrl-C reaches us twice, from the terminal and through npm: a second one within two seconds is the same wish, a later one is impatience. */

@@ -1,11 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
 import { buildServer } from './http/server.ts'
 
 /** What one process does: answers requests, does due work, or both. */
-export type Role = 'api' | 'worker'
+export const roles = ['api', 'worker'] as const
+export type Role = (typeof roles)[number]
 
 export interface Gateway {
   readonly app: App
@@ -17,28 +19,27 @@ export interface Gateway {
 }
 
 /** Starts the gateway: database, migrations, then the roles asked for. Throws a ConfigError people can read. */
-export async function serve(config: Config, roles: readonly Role[]): Promise<Gateway> {
-  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ home: config.home }) : undefined
-  const databaseUrl = config.databaseUrl ?? embedded?.databaseUrl ?? ''
+export async function serve(config: Config, wanted: readonly Role[]): Promise<Gateway> {
+  const database = await openDatabase(config)
   try {
-    await migrate(databaseUrl)
-    const port = config.port === 0 && roles.includes('api') ? await freePort(config.host) : config.port
+    const answers = wanted.includes('api')
+    const port = config.port === 0 && answers ? await freePort(config.host) : config.port
     const baseUrl = config.baseUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
-    const app = await buildApp({ config, databaseUrl, baseUrl, works: roles.includes('worker') })
-    const server = roles.includes('api') ? await listen(app, port) : undefined
+    const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: wanted.includes('worker') })
+    const server = answers ? await listen(app, port) : undefined
     return {
       app,
       baseUrl,
-      databaseUrl,
+      databaseUrl: database.url,
       async stop() {
         await server?.close()
         await app.close()
-        await embedded?.stop()
+        await database.close()
       },
     }
   } catch (cause) {
-    await embedded?.stop()
-    throw explain(cause, databaseUrl)
+    await database.close()
+    throw cause
   }
 }
 
@@ -49,30 +50,16 @@ async function listen(app: App, port: number) {
     return server
   } catch (cause) {
     await app.close()
-    throw cause
+    if ((cause as { code?: string }).code !== 'EADDRINUSE') throw cause
+    throw new ConfigError(`a porta ${port} está ocupada: pare quem a usa ou escolha outra com PORT`, { cause })
   }
 }
 
-/** A port nobody has now; our own links need it before we listen. */
+/** A port nobody has now: our own links need it before we listen. */
 async function freePort(host: string): Promise<number> {
-  const { createServer } = await import('node:net')
   const probe = createServer().listen({ host, port: 0 })
-  await new Promise((ready) => probe.once('listening', ready))
+  await once(probe, 'listening')
   const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
+  probe.close()
   return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** The few failures everybody meets, in one line each. */
-function explain(cause: unknown, databaseUrl: string): unknown {
-  const code = (cause as { code?: string }).code
-  if (code === 'EADDRINUSE')
-    return new ConfigError(`the port ${(cause as { port?: number }).port} is taken: stop what uses it, or set PORT`, {
-      cause,
-    })
-  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT' || code === 'ENOTFOUND') {
-    const { host } = URL.parse(databaseUrl) ?? { host: 'DATABASE_URL' }
-    return new ConfigError(`no PostgreSQL answers at ${host}: start it, or correct DATABASE_URL`, { cause })
-  }
-  return cause
 }

@@ -32,7 +32,9 @@ async function checkPix(app: App, transaction: Transaction): Promise<Transaction
   const provider = app.providers.pix(transaction.providerId)
   const txid = transaction.pix?.txid ?? ''
   const finding = await provider.findCharge(txid, AbortSignal.timeout(askMs))
-  if (finding.kind === 'found' && finding.state === 'completed') return recordPix(app, transaction, finding)
+  // Whatever the state of the charge: money that arrived is the fact.
+  if (finding.kind === 'found' && (finding.state === 'completed' || finding.payments.length > 0))
+    return recordPix(app, transaction, finding)
   if (finding.kind === 'unknown' || transaction.status !== 'WAITING_PAYMENT') return lookAgain(app, transaction)
   if (finding.kind === 'found' && finding.state === 'active') {
     if (!isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
@@ -100,7 +102,8 @@ export async function recordArrival(app: App, transaction: Transaction, arrival:
   const { endToEndId, paidAt } = arrival
   const after = nextVersion(transaction, app.clock.now(), {
     status: 'PAID',
-    paidAt,
+    // A bank that tells only the day would have it paid before it was asked for.
+    paidAt: paidAt < transaction.createdAt ? transaction.createdAt : paidAt,
     ...(transaction.pix && endToEndId && { pix: { ...transaction.pix, endToEndId } }),
     ...(transaction.boleto && endToEndId && { boleto: { ...transaction.boleto, endToEndId } }),
   })

@@ -46,7 +46,8 @@ export async function recordOutcome(
         ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
         companions: [
           write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted })),
-          ...(remember ? [remember.finished(transaction.id, after)] : []),
+          // A rejected request is answered 400, and that is then what the key remembers.
+          ...(remember && !(creating && outcome.kind === 'rejected') ? [remember.finished(transaction.id, after)] : []),
         ],
       }),
     )

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError, readConfig } from '../src/config.ts'
+import { MigrationError } from '../src/db/migrate.ts'
+import { type Gateway, serve } from '../src/serve.ts'
+import { makeHistory } from './history.ts'
+import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from './seed.ts'
+import { type Child, spawnChild, untilStopped } from './supervise.ts'
+
+/* The whole country on a laptop: gateway, PostgreSQL and sandbox in one process tree. Ctrl-C stops all; data stays. */
+
+const config = readOrExit()
+mkdirSync(config.home, { recursive: true })
+const file = join(config.home, 'dev.json')
+const merchantFile = join(config.home, 'merchant.json')
+rmSync(file, { force: true }) // Its presence says "ready": not yet.
+
+const sandbox = spawnChild('sandbox', ['sandbox/main.ts'], {
+  GUICHE_HOME: config.home,
+  SANDBOX_PORT: String(config.sandboxPort),
+})
+const [sandboxUrl, gateway] = await Promise.all([untilReady(sandbox), startGateway(config)])
+const credentials = (
+  JSON.parse(readFileSync(join(config.home, 'sandbox.json'), 'utf8')) as { credentials: SandboxCredentials }
+).credentials
+const { app } = gateway
+const { adminToken } = config.secrets
+sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken } })
+const { ids, noticeUrls } = await seedProviders(app, credentials)
+sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken, noticeUrls } })
+
+const merchant = (await lastMerchant()) ?? (await firstMerchant())
+
+write(file, {
+  baseUrl: gateway.baseUrl,
+  dashboardUrl: null,
+  sandboxUrl,
+  databaseUrl: gateway.databaseUrl,
+  ...merchant,
+  adminToken,
+  dashboardLogin: null,
+  pid: process.pid,
+})
+welcome()
+
+await Promise.race([
+  untilStopped(),
+  sandbox.exited.then(() => console.error('O sandbox terminou sozinho; encerrando.')),
+])
+rmSync(file, { force: true })
+await Promise.all([gateway.stop(), sandbox.stop()])
+process.exit(0)
+
+/** The one of the start before, if its key still opens the door. */
+async function lastMerchant(): Promise<Merchant | undefined> {
+  if (!existsSync(merchantFile)) return undefined
+  const last = JSON.parse(readFileSync(merchantFile, 'utf8')) as Merchant
+  return (await app.accounts.byKey('secret', last.secretKey)) && last
+}
+
+async function firstMerchant(): Promise<Merchant> {
+  const made = await seedMerchant(app, { ids })
+  write(merchantFile, made)
+  await makeHistory({ baseUrl: gateway.baseUrl, sandboxUrl, secretKey: made.secretKey })
+  return made
+}
+
+function readOrExit(): Config {
+  try {
+    return readConfig()
+  } catch (cause) {
+    return giveUp(cause)
+  }
+}
+
+async function startGateway(settings: Config): Promise<Gateway> {
+  try {
+    return await serve(settings, ['api', 'worker'])
+  } catch (cause) {
+    return giveUp(cause)
+  }
+}
+
+/** What people can mend is one line; the rest is ours, with its trace. */
+function giveUp(cause: unknown): never {
+  console.error(cause instanceof ConfigError || cause instanceof MigrationError ? cause.message : cause)
+  process.exit(1)
+}
+
+function untilReady(child: Child): Promise<string> {
+  return new Promise((ready, failed) => {
+    child.heard((message) => {
+      const url = (message as { ready?: { url?: string } } | null)?.ready?.url
+      if (url) ready(url)
+    })
+    child.exited.then((code) => failed(new Error(`o sandbox terminou com ${code}`)))
+  })
+}
+
+/** Whole or not at all: whoever waits for the file never reads half of it. */
+function write(path: string, content: object): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+function welcome(): void {
+  const basic = Buffer.from(`x:${merchant.secretKey}`).toString('base64')
+  console.log(`
+  Guichê está de pé.
+
+    API        ${gateway.baseUrl}          referência em ${gateway.baseUrl}/docs
+    Sandbox    ${sandboxUrl}          aqui você é o pagador: cole o código e pague
+
+  Um primeiro PIX:
+
+    curl -s ${gateway.baseUrl}/api/user/transactions \\
+      -H 'Authorization: Basic ${basic}' -H 'Content-Type: application/json' \\
+      -d '{"amount":1990,"paymentMethod":"PIX","customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"}}'
+
+  Copie data.pix.qrcode da resposta, pague em ${sandboxUrl} e veja data.status virar PAID.
+  Chaves e endereços estão em ${file}. Ctrl-C para tudo; os dados ficam.
+`)
+}

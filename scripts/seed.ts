@@ -1,0 +1,78 @@
+import { addProvider, changeProvider, renewCallback } from '../src/accounts/add-provider.ts'
+import { issueKey } from '../src/accounts/issue-key.ts'
+import { openAccount } from '../src/accounts/open-account.ts'
+import type { App } from '../src/app.ts'
+import { cents } from '../src/primitives/money.ts'
+import { allProviders } from '../src/providers/provider-store.ts'
+
+/** What the sandbox's providers would give an operator in their contracts, by simulator. */
+export type SandboxCredentials = Readonly<Record<string, Record<string, unknown>>>
+
+/** The providers of the sandbox as the gateway knows them, and where each calls us. */
+export interface SeededProviders {
+  readonly ids: { readonly card: string; readonly pix: string; readonly boleto: string }
+  /** By simulator name. */
+  readonly noticeUrls: Readonly<Record<string, string>>
+}
+
+const kinds = [
+  { rail: 'card', simulator: 'cielo', kind: 'cielo', name: 'Cielo (sandbox)' },
+  { rail: 'pix', simulator: 'pix', kind: 'api-pix', name: 'Banco PIX (sandbox)' },
+  { rail: 'boleto', simulator: 'boleto', kind: 'banco-do-brasil', name: 'Banco do Brasil (sandbox)' },
+] as const
+
+/** Adds the sandbox's providers, or brings those of the last start up to date: addresses may have moved. */
+export async function seedProviders(app: App, credentials: SandboxCredentials): Promise<SeededProviders> {
+  const known = await allProviders(app.sql)
+  const seeded = await Promise.all(
+    kinds.map(async ({ rail, simulator, kind, name }) => {
+      const settings = credentials[simulator]
+      const before = known.find((each) => each.name === name)
+      if (before) await changeProvider(app, before.id, { settings })
+      const { id, callbackUrl } = before
+        ? await renewCallback(app, before.id)
+        : await addProvider(app, { kind, name, settings })
+      return { rail, simulator, id, callbackUrl }
+    }),
+  )
+  const idOf = (wanted: string) => seeded.find(({ rail }) => rail === wanted)?.id ?? ''
+  return {
+    ids: { card: idOf('card'), pix: idOf('pix'), boleto: idOf('boleto') },
+    noticeUrls: Object.fromEntries(seeded.map(({ simulator, callbackUrl }) => [simulator, callbackUrl])),
+  }
+}
+
+export interface Merchant {
+  readonly accountId: string
+  readonly secretKey: string
+  readonly publicKey: string
+}
+
+/** A merchant with every method enabled, at prices like those of the market, on the sandbox's providers. */
+export async function seedMerchant(
+  app: App,
+  { ids, name = 'Loja Demonstração' }: { readonly ids: SeededProviders['ids']; readonly name?: string },
+): Promise<Merchant> {
+  const account = await openAccount(app, {
+    name,
+    document: '11222333000181',
+    methods: { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: true },
+    limits: { minAmount: cents(1), maxAmount: cents(1_000_000_00), maxInstallments: 12 },
+    prices: {
+      PIX: { fixed: cents(0), basisPoints: 99 },
+      BOLETO: { fixed: cents(3_49), basisPoints: 0 },
+      CREDIT_CARD: [
+        { upTo: 1, fixed: cents(39), basisPoints: 399 },
+        { upTo: 6, fixed: cents(39), basisPoints: 459 },
+        { upTo: 12, fixed: cents(39), basisPoints: 519 },
+      ],
+    },
+    boletoPayableDaysAfterDue: 5,
+    softDescriptor: 'LOJADEMO',
+    providers: ids,
+  })
+  const [secret, publicKey] = await Promise.all(
+    (['secret', 'public'] as const).map((kind) => issueKey(app, { accountId: account.id, kind, name: 'demonstração' })),
+  )
+  return { accountId: account.id, secretKey: secret?.key ?? '', publicKey: publicKey?.key ?? '' }
+}

@@ -1,0 +1,70 @@
+import { ConfigError, readConfig } from '../config.ts'
+import { MigrationError } from '../db/migrate.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { accountsCommand } from './accounts.ts'
+import { clockCommand } from './clock.ts'
+import { type Command, UsageError } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { keysCommand } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { providersCommand } from './providers.ts'
+import { serveCommand } from './serve.ts'
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: serveCommand,
+  migrate: migrateCommand,
+  accounts: accountsCommand,
+  keys: keysCommand,
+  providers: providersCommand,
+  clock: clockCommand,
+  doctor: doctorCommand,
+}
+
+/** Runs one command. Answers the exit code: 0 done, 1 failed, 2 not understood. Failures people can mend are one line. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  const [name = 'help', ...args] = argv
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    const isHelp = ['help', '--help', '-h'].includes(name)
+    ;(isHelp ? console.log : console.error)(isHelp ? help() : `comando desconhecido: ${name}\n\n${help()}`)
+    return isHelp ? 0 : 2
+  }
+  try {
+    return await command.run(args, readConfig())
+  } catch (cause) {
+    return explain(cause, name, command)
+  }
+}
+
+function explain(cause: unknown, name: string, command: Command): number {
+  if (cause instanceof UsageError) {
+    console.error(`${cause.message}\nuso: guiche ${name} ${command.usage}`)
+    return 2
+  }
+  if (cause instanceof ConfigError || cause instanceof MigrationError) {
+    console.error(cause.message)
+    return 1
+  }
+  if (cause instanceof Rejection) {
+    console.error(
+      [
+        cause.code,
+        cause.details.field,
+        ...(cause.details.issues ?? []).map(({ field, problem }) => `${field}: ${problem}`),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    )
+    return 1
+  }
+  throw cause
+}
+
+const help = (): string =>
+  [
+    'guiche: pagamentos no Brasil, na sua máquina',
+    '',
+    ...Object.entries(commands).map(
+      ([name, { usage, summary }]) => `  guiche ${`${name} ${usage}`.padEnd(58)} ${summary}`,
+    ),
+  ].join('\n')

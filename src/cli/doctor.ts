@@ -1,0 +1,30 @@
+import { allProviders } from '../providers/provider-store.ts'
+import { type Command, withApp } from './command.ts'
+
+export const doctorCommand: Command = {
+  summary: 'confere o que precisa estar certo e diz o que fazer',
+  usage: '',
+  async run(_args, config) {
+    const findings: string[] = []
+    const code = await withApp(config, async (app) => {
+      const [database] = await app.sql<{ version: string; commit: string; skewMs: number }[]>`
+        select current_setting('server_version') as version, current_setting('synchronous_commit') as commit,
+          round(extract(epoch from clock_timestamp()) * 1000 - ${app.clock.now().getTime() - app.clock.offsetMs()}::float8)::float8 as "skewMs"`
+      console.log(`PostgreSQL ${database?.version}, synchronous_commit=${database?.commit}`)
+      if (database?.commit === 'off')
+        findings.push('synchronous_commit está desligado: ligue-o, ou uma queda perde pagamentos já respondidos')
+      if (Math.abs(database?.skewMs ?? 0) > 2_000)
+        findings.push('o relógio do banco e o desta máquina diferem em mais de 2 s: sincronize-os')
+      const providers = await allProviders(app.sql)
+      console.log(`${providers.length} provedores cadastrados`)
+      for (const { id, kind, name } of providers) {
+        if (app.providers.kindOf(id) === undefined)
+          findings.push(`o provedor ${name} é de um tipo que esta versão não conhece: ${kind}`)
+      }
+      if (providers.length === 0) findings.push('nenhum provedor: cadastre um com "guiche providers add"')
+    })
+    for (const finding of findings) console.error(`✘ ${finding}`)
+    if (findings.length === 0) console.log('✔ nada a corrigir')
+    return findings.length > 0 ? 1 : code
+  },
+}
