@@ -1,0 +1,32 @@
+import type { Vault } from '../primitives/vault.ts'
+
+/** What a key was used for: the same key with another fingerprint is a mistake (reliability I3). */
+export interface Fingerprinted {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly body: unknown
+}
+
+/**
+ * HMAC over method, path and canonical JSON. Keyed, because a plain hash of a body with a card number could be
+ * guessed; without the card's security code, which may leave no trace at all.
+ */
+export const fingerprintOf = (vault: Vault, { method, path, body }: Fingerprinted): Buffer =>
+  vault.hmac('idempotency-fingerprint', `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`)
+
+/** One text for one meaning: keys sorted, no white space. Nothing sent is the empty text. */
+export function canonicalJson(value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
+}
+
+function withoutSecurityCode(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('card' in body)) return body
+  const { card } = body
+  if (typeof card !== 'object' || card === null) return body
+  return { ...body, card: { ...card, cvv: undefined } }
+}
