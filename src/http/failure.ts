@@ -1,0 +1,63 @@
+import type { ErrorObject, Failure } from '../../contract/envelope.ts'
+import type { Rejection, RejectionDetails } from '../primitives/rejection.ts'
+import { describeProblem, type Language } from './problems.ts'
+import { responses } from './responses.ts'
+
+/** A no, ready to be sent. */
+export interface RenderedFailure {
+  readonly status: number
+  readonly code: Rejection['code']
+  readonly body: string
+  readonly retryAfterSeconds: number | undefined
+}
+
+/** The envelope of a rejection (interface 2.1, product.md 4). `baseUrl`: where the pages that explain codes are. */
+export function renderFailure(
+  rejection: Rejection,
+  { language, baseUrl }: { language: Language; baseUrl: string },
+): RenderedFailure {
+  const { code, details } = rejection
+  const { status } = responses[code]
+  const message = messageOf(rejection, language)
+  const error: ErrorObject = {
+    code,
+    message,
+    ...(details.field && { field: details.field }),
+    ...(details.issues && details.issues.length > 0 && { issues: issuesIn(details.issues, language) }),
+    docs: `${baseUrl}/docs/errors/${code}`,
+    ...(details.provider && { provider: details.provider }),
+    ...(details.providerCode && { providerCode: details.providerCode }),
+  }
+  const body: Failure = { status, message, data: details.data ?? null, error }
+  return {
+    status,
+    code,
+    body: JSON.stringify(body),
+    retryAfterSeconds: details.retryAfterSeconds ?? retryAfter(status),
+  }
+}
+
+/** One sentence that says what to do. A provider's no begins with its name (interface 7). */
+function messageOf({ code, details }: Rejection, language: Language): string {
+  const said = responses[code][language]
+  const text = typeof said === 'string' ? said : said(details.params ?? {})
+  const [first, ...others] = details.issues ?? []
+  const named = first ? `${fieldName(first.field, language)} ${describeProblem(first.problem, language)}.` : undefined
+  const whole = named === undefined ? text : others.length > 0 ? `${named} ${text}` : named
+  return details.provider ? `${details.provider}: ${whole}` : whole
+}
+
+const fieldName = (field: string, language: Language): string =>
+  language === 'pt' ? `O campo ${field}` : `The field ${field}`
+
+const issuesIn = (issues: NonNullable<RejectionDetails['issues']>, language: Language) =>
+  issues.map(({ field, problem }) => ({ field, message: describeProblem(problem, language) }))
+
+/** Who is told to come back is told when. */
+const retryAfter = (status: number): number | undefined => (status === 503 || status === 429 ? 1 : undefined)
+
+/** Portuguese, unless English is what the caller puts first. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const first = acceptLanguage?.slice(0, 200).split(',')[0]?.trim().toLowerCase() ?? ''
+  return first === 'en' || first.startsWith('en-') || first.startsWith('en;') ? 'en' : 'pt'
+}

@@ -1,0 +1,94 @@
+import type { Rate } from '../config.ts'
+import type { Sql } from '../db/pool.ts'
+import { monotonicMs } from '../primitives/clock.ts'
+import { addUse, dropIdleBuckets } from './rate-limit-store.ts'
+
+/**
+ * Token buckets as GCRA (reliability B3). The decision is made here, from memory, so that no request waits for it;
+ * what was used is told to the database every quarter of a second, which answers what all processes used together.
+ *
+ * Precision: one process alone never lets more through than the rate. Several together may exceed it by what each of
+ * them takes within one quarter second; after that all of them know. While the database is away each keeps to the
+ * rate by itself: never unlimited.
+ */
+export interface RateLimiter {
+  /** Takes one from the bucket. 0: go on. Otherwise the whole seconds to wait; then nothing was taken. */
+  take(bucket: string, rate: Rate): number
+  close(): void
+}
+
+interface Bucket {
+  /** When the bucket would be full again, were nothing more taken. */
+  fullAtMs: number
+  /** Taken since the database was last told. */
+  untoldMs: number
+}
+
+export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLimiter {
+  const buckets = new Map<string, Bucket>()
+  let timer: NodeJS.Timeout | undefined
+  let tidiedAtMs = nowMs()
+  let closed = false
+
+  async function tell(): Promise<void> {
+    const used = [...buckets].flatMap(([bucket, { untoldMs }]) => (untoldMs > 0 ? [{ bucket, costMs: untoldMs }] : []))
+    for (const { bucket } of used) Object.assign(buckets.get(bucket) ?? {}, { untoldMs: 0 })
+    const ahead = await addUse(sql, used)
+    const now = nowMs()
+    for (const [name, aheadMs] of ahead) {
+      const bucket = buckets.get(name)
+      if (bucket) bucket.fullAtMs = Math.max(bucket.fullAtMs, now + aheadMs + bucket.untoldMs)
+    }
+    forgetFull(buckets, now)
+    if (now - tidiedAtMs > tidyEveryMs) {
+      tidiedAtMs = now
+      await dropIdleBuckets(sql)
+    }
+  }
+
+  function tellSoon(): void {
+    if (timer || closed) return
+    timer = setTimeout(() => {
+      tell()
+        .catch(() => {}) // The database is away: local limits go on, and the next telling catches up.
+        .finally(() => {
+          timer = undefined
+          if ([...buckets.values()].some(({ untoldMs }) => untoldMs > 0)) tellSoon()
+        })
+    }, tellEveryMs)
+    timer.unref()
+  }
+
+  return {
+    take(name, { perSecond, burst }) {
+      const now = nowMs()
+      const costMs = 1_000 / perSecond
+      const bucket = buckets.get(name) ?? { fullAtMs: 0, untoldMs: 0 }
+      const fullAtMs = Math.max(bucket.fullAtMs, now)
+      const overMs = fullAtMs + costMs - now - burst * costMs
+      if (overMs > toleranceMs) return Math.ceil(overMs / 1_000)
+      bucket.fullAtMs = fullAtMs + costMs
+      bucket.untoldMs += costMs
+      buckets.set(name, bucket)
+      if (buckets.size > mostBuckets) forgetFull(buckets, now)
+      tellSoon()
+      return 0
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const tellEveryMs = 250
+const tidyEveryMs = 5 * 60_000
+const mostBuckets = 50_000
+const toleranceMs = 0.001 // Sums of fractions are not exact.
+
+/** A full bucket is the same as none. */
+function forgetFull(buckets: Map<string, Bucket>, now: number): void {
+  for (const [name, { fullAtMs, untoldMs }] of buckets) {
+    if (fullAtMs <= now && untoldMs === 0) buckets.delete(name)
+  }
+}

@@ -1,0 +1,51 @@
+import { Rejection } from '../primitives/rejection.ts'
+import { maxBodyBytes } from './limits.ts'
+
+/** What a caller is told of any error that reaches the edge. Ours, the framework's, the database's, a bug's. */
+export function rejectionFor(error: unknown): Rejection {
+  if (error instanceof Rejection) return error
+  const { code, statusCode } = factsOf(error)
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Rejection('unsupported-media-type')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Rejection('body-too-large', { params: { max: maxBodyBytes / 1_024 } })
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new Rejection('invalid-json')
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new Rejection('provider-unavailable', { retryAfterSeconds: 2 })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Rejection('request-timeout')
+    case 'HPE_HEADER_OVERFLOW':
+      return new Rejection('headers-too-large')
+  }
+  if (isDatabaseTrouble(code)) return new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause: error })
+  if (code.startsWith('HPE_') || (statusCode >= 400 && statusCode < 500)) return new Rejection('request-malformed')
+  return new Rejection('internal-error', {}, { cause: error })
+}
+
+function factsOf(error: unknown): { code: string; statusCode: number } {
+  const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: unknown
+    statusCode?: unknown
+  }
+  return { code: typeof code === 'string' ? code : '', statusCode: typeof statusCode === 'number' ? statusCode : 0 }
+}
+
+/** The database is away, too busy or gave up waiting: worth asking again. */
+const isDatabaseTrouble = (code: string): boolean => databaseTroubles.has(code) || /^(?:08...|57P0.|53...)$/.test(code)
+
+const databaseTroubles = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '55P03', // lock timeout
+  '57014', // statement timeout
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+])
