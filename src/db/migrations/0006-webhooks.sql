@@ -24,7 +24,7 @@ create table deliveries (
   unique (account_id, event_id, url)
 );
 create index deliveries_due on deliveries (account_id, endpoint, due_at) where state = 'waiting';
-create index deliveries_of_object on deliveries (account_id, object_id, url, sequence) where state = 'waiting';
+create index deliveries_of_object on deliveries (account_id, object_id, url, sequence);
 
 create table delivery_attempts (
   account_id  uuid not null,
