@@ -39,6 +39,8 @@ export interface Secrets {
 export interface Limits {
   /** Requests being answered at once; above it a 503 before any effect (reliability B5). */
   readonly requestsInFlight: number
+  /** How long an acquirer may take to answer a sale before its outcome is unknown (reliability D4), ms. */
+  readonly acquirerCallMs: number
   /** Token buckets (reliability B3). */
   readonly rates: {
     readonly secretKey: Rate
@@ -104,6 +106,7 @@ function readLimits(env: Environment): Limits {
     return { perSecond: (count / seconds) * times, burst: burst * times }
   }
   return {
+    acquirerCallMs: integer(env, 'GUICHE_ACQUIRER_CALL_MS', 20_000, { min: 100, max: 24_000 }),
     requestsInFlight: integer(env, 'GUICHE_REQUESTS_IN_FLIGHT', 1_024, { min: 1, max: 100_000 }),
     rates: {
       secretKey: rate('RATE_SECRET_KEY', 100, 1, 200),

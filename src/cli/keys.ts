@@ -25,7 +25,7 @@ export const keysCommand: Command = {
           return show(
             await rotateKey(app, {
               accountId,
-              id: required(key, 'o id da chave'),
+              keyId: required(key, 'o id da chave'),
               overlapSeconds: Number(values.overlap ?? 86_400),
             }),
           )

@@ -103,7 +103,7 @@ export async function recordArrival(app: App, transaction: Transaction, arrival:
   const after = nextVersion(transaction, app.clock.now(), {
     status: 'PAID',
     // A bank that tells only the day would have it paid before it was asked for.
-    paidAt: paidAt < transaction.createdAt ? transaction.createdAt : paidAt,
+    paidAt: new Date(Math.max(paidAt.getTime(), transaction.createdAt.getTime())),
     ...(transaction.pix && endToEndId && { pix: { ...transaction.pix, endToEndId } }),
     ...(transaction.boleto && endToEndId && { boleto: { ...transaction.boleto, endToEndId } }),
   })

@@ -51,7 +51,7 @@ export async function createCard(
     ...(remember ? [remember.running(draft.id)] : []),
   ]
   await reserve(app, draft, companions)
-  const outcome = await sell(acquirer, saleFor(account, draft, attempt, card))
+  const outcome = await sell(acquirer, saleFor(account, draft, attempt, card), app.config.limits.acquirerCallMs)
   return recordOutcome(app, { transaction: draft, attempt, outcome, ...(remember && { remember }), creating: true })
 }
 
@@ -127,7 +127,7 @@ function saleFor(account: Account, draft: Transaction, attempt: Attempt, card: C
 }
 
 /** Sends the sale once; again only while the proof is that nothing left (reliability U4). */
-async function sell(acquirer: CardAcquirer, sale: CardSale): Promise<CardOutcome> {
+async function sell(acquirer: CardAcquirer, sale: CardSale, callMs: number): Promise<CardOutcome> {
   const signal = AbortSignal.timeout(callMs)
   let outcome = await acquirer.sale(sale, signal)
   for (const waitMs of [100, 400]) {
@@ -137,5 +137,3 @@ async function sell(acquirer: CardAcquirer, sale: CardSale): Promise<CardOutcome
   }
   return outcome
 }
-
-const callMs = 20_000

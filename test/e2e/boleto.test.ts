@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { readBoletoCode } from '../../src/brazil/boleto-code.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+})
+after(() => world.close())
+
+const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const boleto = { paymentMethod: 'BOLETO', amount: 159_90, customer, boleto: { expiresInDays: 3 } }
+const statuses = async (id: string, count: number) =>
+  (await shop.webhooks(id, count)).map(({ body }) => body.data.status)
+
+test('a boleto is registered, paid by its digitable line, told by webhook, and looked up as PAID', async () => {
+  const sale = await shop.sell(boleto)
+  assert.equal(sale.status, 'WAITING_PAYMENT')
+  const today = Temporal.Now.plainDateISO('America/Sao_Paulo')
+  const line = readBoletoCode(sale.boleto?.digitableLine ?? '', today)
+  assert.ok(line.ok && sale.boleto?.barcode.length === 44)
+  assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+})
+
+test('the PIX of a boleto pays it too, and closes the bars', async () => {
+  const sale = await shop.sell(boleto)
+  const emv = (sale.boleto as { qrcode?: string } | undefined)?.qrcode ?? ''
+  assert.equal((await shop.pay(emv)).http, 200)
+  assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
+  assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+})
+
+test('a boleto nobody pays is CANCELED after its last payable day, and not before', async () => {
+  const sale = await shop.sell(boleto)
+  await shop.advance('P4D')
+  assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT', 'late, and payable')
+  await shop.advance('P12D')
+  assert.equal((await shop.find(sale.id)).status, 'CANCELED')
+  assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+})
+
+test('an open boleto is canceled on request, at the bank too', async () => {
+  const sale = await shop.sell(boleto)
+  const answer = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
+  assert.equal(answer.body.data.status, 'CANCELED')
+  assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+})
+
+test('a boleto asks for a true CPF or CNPJ: 400 names the field', async () => {
+  const document = { number: '11144477736', type: 'CPF' }
+  const answer = await shop.call('POST', '/api/user/transactions', { ...boleto, customer: { ...customer, document } })
+  assert.equal(answer.http, 400)
+  assert.equal(answer.body.error?.field, 'customer.document.number')
+})
+
+test('the page of a boleto is there to print, and its PDF', async () => {
+  const sale = await shop.sell(boleto)
+  const page = await fetch(sale.boleto?.url ?? '')
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /<svg/)
+  const pdf = await fetch(`${sale.boleto?.url}/boleto.pdf`)
+  assert.equal(pdf.headers.get('content-type'), 'application/pdf')
+  assert.ok(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .equals(Buffer.from('%PDF-')),
+  )
+})

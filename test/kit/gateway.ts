@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { type Merchant, type SeededProviders, seedMerchant, seedProviders } from '../../scripts/seed.ts'
+import type { App } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Gateway, serve } from '../../src/serve.ts'
+import { openTestDatabase } from './database.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { openShop, type Shop } from './shop.ts'
+
+/** The gateway and the outside world, each over real HTTP, on a database of their own. */
+export interface World {
+  readonly app: App
+  readonly baseUrl: string
+  readonly databaseUrl: string
+  readonly sandbox: Sandbox
+  readonly adminToken: string
+  readonly providers: SeededProviders
+  /** Where shops receive their webhooks. */
+  readonly receiver: Receiver
+  /** A merchant with every method, its keys, and a program that speaks for it. */
+  openShop(): Promise<Shop>
+  newMerchant(): Promise<Merchant>
+  close(): Promise<void>
+}
+
+/** One for each test file of stories: `const world = await openWorld()` and `after(() => world.close())`. */
+export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-world-'))
+  const database = await openTestDatabase()
+  const config = readConfig({
+    GUICHE_HOME: home,
+    PORT: '0',
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'fatal',
+    GUICHE_ACQUIRER_CALL_MS: '700',
+    RATE_SECRET_KEY_FACTOR: '1000',
+    RATE_PUBLIC_KEY_FACTOR: '1000',
+    RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',
+    RATE_UNKNOWN_CREDENTIALS_FACTOR: '1000',
+    ...env,
+  })
+  const gateway: Gateway = await serve(config, ['api', 'worker'])
+  const { adminToken } = config.secrets
+  const sandbox = await startSandbox({
+    home,
+    host: '127.0.0.1',
+    gateway: { url: () => gateway.baseUrl, adminToken: () => adminToken },
+  })
+  const providers = await seedProviders(gateway.app, sandbox.credentials)
+  sandbox.setGateway({ url: gateway.baseUrl, adminToken, noticeUrls: providers.noticeUrls })
+  const receiver = await openReceiver()
+  const newMerchant = () => seedMerchant(gateway.app, { ids: providers.ids })
+
+  return {
+    app: gateway.app,
+    baseUrl: gateway.baseUrl,
+    databaseUrl: database.url,
+    sandbox,
+    adminToken,
+    providers,
+    receiver,
+    newMerchant,
+    openShop: async () =>
+      openShop({ baseUrl: gateway.baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant: await newMerchant() }),
+    async close() {
+      await sandbox.stop()
+      await gateway.stop()
+      await receiver.close()
+      await database.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One notice as a merchant's server got it. */
+export interface Received {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The raw bytes, as text. */
+  readonly raw: string
+  readonly body: {
+    readonly type: string
+    readonly objectId: string
+    readonly data: { readonly status: string; readonly [field: string]: unknown }
+  }
+}
+
+/** A merchant's server: keeps what it receives and answers as told. */
+export interface Receiver {
+  readonly url: string
+  /** What came for one object, oldest first, once there are `count` of them. Gives up after 10 s. */
+  of(objectId: string, count: number): Promise<readonly Received[]>
+  readonly all: readonly Received[]
+  /** The status of the next answers; 200 when the list is used up. */
+  answerWith(...statuses: readonly number[]): void
+  close(): Promise<void>
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const all: Received[] = []
+  let answers: number[] = []
+  let arrived = Promise.withResolvers<void>()
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const raw = Buffer.concat(chunks).toString()
+    all.push({
+      path: request.url ?? '',
+      headers: request.headers as Received['headers'],
+      raw,
+      body: JSON.parse(raw) as Received['body'],
+    })
+    response.writeHead(answers.shift() ?? 200).end()
+    arrived.resolve()
+    arrived = Promise.withResolvers()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    all,
+    async of(objectId, count) {
+      const patience = AbortSignal.timeout(10_000)
+      const given = Promise.withResolvers<void>()
+      patience.addEventListener('abort', () => given.resolve(), { once: true })
+      for (;;) {
+        const received = all.filter(({ body }) => body.objectId === objectId)
+        if (received.length >= count) return received
+        if (patience.aborted)
+          throw new Error(
+            `${count} notices expected for ${objectId}, ${received.length} came: ${received.map(({ body }) => body.data.status)}`,
+          )
+        await Promise.race([arrived.promise, given.promise])
+      }
+    },
+    answerWith: (...statuses) => {
+      answers = [...statuses]
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { Call } from '../../sandbox/call-log.ts'
+import type { Merchant } from '../../scripts/seed.ts'
+import type { Received, Receiver } from './receiver.ts'
+
+/** A transaction as a client reads it. */
+export interface Sale {
+  readonly id: string
+  readonly status: string
+  readonly amount: number
+  readonly [field: string]: unknown
+  readonly pix?: {
+    readonly qrcode: string
+    readonly expirationDate: string
+    readonly url: string
+    readonly receiptUrl: string | null
+  }
+  readonly boleto?: {
+    readonly url: string
+    readonly barcode: string
+    readonly digitableLine: string
+    readonly expirationDate: string
+  }
+  readonly card?: { readonly brand: string; readonly lastDigits: string }
+  readonly refusedReason: string | null
+}
+
+/** An answer, its envelope opened. */
+export interface Answer<Data> {
+  readonly http: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: {
+    readonly status: number
+    readonly message: string
+    readonly data: Data
+    readonly error: { readonly code: string; readonly field?: string; readonly [key: string]: unknown } | null
+    readonly [beside: string]: unknown
+  }
+}
+
+/** A merchant's program, and the hands of its customers. */
+export interface Shop extends Merchant {
+  readonly baseUrl: string
+  /** Any call with this shop's secret key, unless a header says otherwise. */
+  call<Data = Sale>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer<Data>>
+  /** Creates a transaction and answers it; throws when it was not 200. */
+  sell(order: object, headers?: Readonly<Record<string, string>>): Promise<Sale>
+  find(id: string): Promise<Sale>
+  /** Pays a code as the payer's bank would. */
+  pay(code: string, options?: object): Promise<{ readonly http: number; readonly body: Record<string, unknown> }>
+  webhooks(id: string, count: number): Promise<readonly Received[]>
+  /** Asks the sandbox's control routes. */
+  control<Result>(method: string, path: string, body?: unknown): Promise<Result>
+  /** Moves business time; due work is done when it answers. */
+  advance(duration: string): Promise<void>
+  /** What the providers were asked about these, oldest first. */
+  calls(filter: Partial<Pick<Call, 'provider' | 'operation' | 'reference' | 'amount'>>): Promise<readonly Call[]>
+}
+
+export function openShop(given: {
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly receiver: Receiver
+  readonly merchant: Merchant
+}): Shop {
+  const { baseUrl, sandboxUrl, receiver, merchant } = given
+  const authorization = `Basic ${Buffer.from(`x:${merchant.secretKey}`).toString('base64')}`
+
+  const call: Shop['call'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { http: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  }
+  const control: Shop['control'] = async <Result>(method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${sandboxUrl}${path}`, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Result
+  }
+
+  return {
+    ...merchant,
+    baseUrl,
+    call,
+    control,
+    async sell(order, headers) {
+      const { http, body, text } = await call<Sale>(
+        'POST',
+        '/api/user/transactions',
+        { postbackUrl: `${receiver.url}/webhook`, ...order },
+        headers,
+      )
+      if (http !== 200) throw new Error(`a sale answered ${http}: ${text}`)
+      return body.data
+    },
+    async find(id) {
+      return (await call<Sale>('GET', `/api/user/transactions/${id}`)).body.data
+    },
+    async pay(code, options = {}) {
+      const response = await fetch(`${sandboxUrl}/pay`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code, ...options }),
+      })
+      return { http: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+    webhooks: (id, count) => receiver.of(id, count),
+    advance: async (duration) => {
+      await control('POST', '/clock', { advance: duration })
+    },
+    async calls(filter) {
+      const answer = await control<{ calls: Call[] } | Call[]>('GET', '/calls?after=0')
+      const all = Array.isArray(answer) ? answer : answer.calls
+      return all.filter((each) => Object.entries(filter).every(([key, value]) => each[key as keyof Call] === value))
+    },
+  }
+}
