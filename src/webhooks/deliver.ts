@@ -208,7 +208,12 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       const patience = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, 25_000)
       })
-      await Promise.race([Promise.all([untilIdle(), giveBack(lanes.giveUp())]), patience])
+      const ended = async () => {
+        await giveBack(lanes.giveUp())
+        await untilIdle()
+        await giveBack(lanes.giveUp()) // What a take under way still brought.
+      }
+      await Promise.race([ended(), patience])
       clearTimeout(timer)
       await fetch.close()
     },
