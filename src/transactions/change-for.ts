@@ -66,5 +66,4 @@ const deliveryOf = (after: Transaction, eventId: string, url: string) => ({
   objectId: after.id,
   sequence: after.version,
   url,
-  dueAt: after.updatedAt,
 })
