@@ -1,7 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { Remember } from '../idempotency/remember.ts'
-import { checkPostbackUrl } from '../providers/destination.ts'
 import { createBoleto } from './create-boleto.ts'
 import { createCard } from './create-card.ts'
 import { createPix } from './create-pix.ts'
@@ -19,8 +18,6 @@ export function createTransaction(
   remember?: Remember<Transaction>,
 ): Promise<Transaction> {
   app.journal.admit()
-  const { postbackUrl } = order.facts
-  if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
   switch (order.payment.method) {
     case 'PIX':
       return createPix(app, account, order, remember)

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { digestOfCallback } from '../../accounts/add-provider.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { providerByCallback } from '../../providers/provider-store.ts'
+import type { Rail } from '../../providers/registry.ts'
+import { takeBoletoNotice, takeCardNotice, takePixNotice } from '../../transactions/take-notice.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { safeError } from '../safe-error.ts'
+
+/**
+ * A provider tells us something. The secret in the address says which one; what it says is only a hint to go and ask
+ * (reliability U9), so it is answered at once and looked into afterwards.
+ */
+export const postNotice: Endpoint = {
+  summary: 'Aviso de um provedor',
+  answer: envelopeOf(Type.Object({ accepted: Type.Boolean() })),
+  rejections: ['not-found'],
+  async handle({ app }, { params, headers, body }) {
+    const provider = await providerByCallback(app.sql, digestOfCallback(app.vault, params.secret ?? ''))
+    const rail = provider && app.providers.kinds[provider.kind]?.rail
+    if (!provider || !rail) throw new Rejection('not-found')
+    takers[rail](app, provider.id, { headers, body })
+      .then((isAuthentic) => {
+        if (!isAuthentic) app.log.warn({ providerId: provider.id }, 'a notice that its provider did not send')
+      })
+      // The scheduled questions find out what this one would have.
+      .catch((error: unknown) =>
+        app.log.warn({ providerId: provider.id, err: safeError(error) }, 'a notice could not be followed'),
+      )
+    return { message: { pt: 'Aviso recebido.', en: 'Notice received.' }, data: { accepted: true } }
+  },
+}
+
+const takers: Record<Rail, typeof takePixNotice> = {
+  card: takeCardNotice,
+  pix: takePixNotice,
+  boleto: takeBoletoNotice,
+}
