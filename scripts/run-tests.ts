@@ -1,4 +1,4 @@
-import { chmod, glob, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
@@ -20,12 +20,14 @@ async function runTests(args: string[]): Promise<number> {
     return 1
   }
   const home = await mkdtemp(join(tmpdir(), 'guiche-test-'))
-  if (process.getuid?.() === 0) await chmod(home, 0o711) // PostgreSQL passes through as another user.
+  const scratch = join(home, 'tmp') // What tests, and the browser they unpack, leave behind goes with it.
+  await mkdir(scratch)
+  if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711) // PostgreSQL passes through as another user.
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
     const flags = ['--test', '--test-concurrency=2', '--test-timeout=300000', '--test-reporter=spec']
     const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
-    const run = spawnChild('tests', nodeArgs, { TEST_DATABASE_URL: server.databaseUrl })
+    const run = spawnChild('tests', nodeArgs, { TEST_DATABASE_URL: server.databaseUrl, TMPDIR: scratch })
     void untilStopped().then(() => run.stop())
     return await run.exited
   } finally {
