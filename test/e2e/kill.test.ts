@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { seedMerchant, seedProviders } from '../../scripts/seed.ts'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openTestDatabase } from '../kit/database.ts'
+import { openReceiver } from '../kit/receiver.ts'
+import { openShop } from '../kit/shop.ts'
+
+test('kill -9 during 200 card payments: every one ends as the acquirer’s call log says, charged once, told truly', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-kill-'))
+  const database = await openTestDatabase()
+  const env = {
+    GUICHE_HOME: home,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    GUICHE_ACQUIRER_CALL_MS: '1500',
+    RATE_SECRET_KEY_FACTOR: '100',
+  }
+  const config = readConfig(env)
+  const baseUrl = `http://127.0.0.1:${config.port}`
+  const gateway = { url: () => baseUrl, adminToken: () => config.secrets.adminToken }
+  const sandbox: Sandbox = await startSandbox({ home, host: '127.0.0.1', gateway })
+  const receiver = await openReceiver()
+  let child = await startGateway(env, baseUrl)
+  const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: false })
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await sandbox.stop()
+    await app.close()
+    await receiver.close()
+    await database.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const { ids, noticeUrls } = await seedProviders(app, sandbox.credentials)
+  sandbox.setGateway({ url: baseUrl, adminToken: config.secrets.adminToken, noticeUrls })
+  const merchant = await seedMerchant(app, { ids })
+  const shop = openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant })
+
+  // 200 payments of every kind, and the gateway dies when some are answered, some sent, some not yet begun.
+  let answered = 0
+  const dead = Promise.withResolvers<void>()
+  const payments = Array.from({ length: 200 }, (_, index) =>
+    shop
+      .call('POST', '/api/user/transactions', order(index), { 'idempotency-key': `pedido-${index}` })
+      .then(() => {
+        answered += 1
+        if (answered === 60) {
+          child.kill('SIGKILL')
+          dead.resolve()
+        }
+      })
+      .catch(() => undefined),
+  )
+  await dead.promise
+  await Promise.all(payments)
+  assert.ok(answered < 200, 'the kill came in the middle')
+  child = await startGateway(env, baseUrl)
+  for (const step of ['PT35S', 'PT15S', 'PT15S', 'PT15S', 'PT61S', 'PT60S', 'PT120S']) await shop.advance(step)
+
+  const rows = await app.sql<{ id: string; status: string; version: number; ref: string; amount: number }[]>`
+    select t.id, t.status, t.version, a.attempt_ref as ref, t.amount
+    from transactions t join attempts a on a.account_id = t.account_id and a.transaction_id = t.id`
+  const sales = await shop.calls({ provider: 'cielo', operation: 'sale' })
+  const known = new Set(rows.map(({ ref }) => ref))
+  for (const { reference } of sales)
+    assert.ok(known.has(reference ?? ''), 'nothing reached the acquirer that we had not committed')
+  for (const { ref, status, amount } of rows) {
+    const made = sales.filter(({ reference }) => reference === ref)
+    assert.ok(made.length <= 1, 'never a second charge')
+    assert.equal(
+      status,
+      expected(made[0]?.outcome, amount),
+      `${ref}: the acquirer says ${made[0]?.outcome ?? 'nothing'}`,
+    )
+  }
+
+  const [events] = await app.sql<{ count: number; distinct: number }[]>`
+    select count(*), count(distinct (object_id, version)) as distinct from events where object_type = 'transaction'`
+  assert.equal(
+    events?.count,
+    rows.reduce((sum, { version }) => sum + version, 0),
+    'one event per change',
+  )
+  assert.equal(events?.distinct, events?.count)
+
+  const [ledger] = await app.sql<{ owed: number; balance: number; fees: number; clearing: number }[]>`
+    select coalesce(sum(amount) filter (where credit_book = 'pending'), 0) - coalesce(sum(amount) filter (where debit_book = 'pending'), 0) as owed,
+      (select coalesce(sum(amount), 0) from balances) as balance,
+      coalesce(sum(amount) filter (where credit_book = 'fees'), 0) as fees,
+      coalesce(sum(amount) filter (where debit_book = 'clearing:card'), 0) as clearing
+    from ledger_transfers`
+  const paid = rows.filter(({ status }) => status === 'PAID').reduce((sum, { amount }) => sum + amount, 0)
+  assert.equal(ledger?.clearing, paid, 'what is cleared is what was paid')
+  assert.equal((ledger?.owed ?? 0) + (ledger?.fees ?? 0), paid, 'and it sums to zero against fees and balances')
+  assert.equal(ledger?.balance, ledger?.owed)
+
+  // A repeat with the same key tells the same payment as it is now, and charges nothing.
+  const before = (await shop.calls({ provider: 'cielo', operation: 'sale' })).length
+  const repeats = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => index)
+      .filter((index) => index % 10 === 0)
+      .map((index) =>
+        shop.call('POST', '/api/user/transactions', order(index), { 'idempotency-key': `pedido-${index}` }),
+      ),
+  )
+  assert.ok(
+    repeats.every(({ http }) => http === 200),
+    `${repeats.map(({ http }) => http)}`,
+  )
+  const fresh = repeats.filter(({ body }) => !rows.some(({ id }) => id === body.data.id)).length
+  const after = (await shop.calls({ provider: 'cielo', operation: 'sale' })).length
+  assert.equal(after - before, fresh, 'only payments that never began are made now')
+})
+
+const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
+const cents = [0, 0, 0, 12, 13, 20, 21, 22, 0, 0]
+const order = (index: number) => ({
+  paymentMethod: 'CREDIT_CARD',
+  amount: 10_000 + index * 100 + (cents[index % cents.length] ?? 0),
+  customer,
+  card: {
+    number: index % 9 === 8 ? '4024007153760052' : '4024007153760011',
+    holderName: 'ANA TESTE',
+    expirationMonth: 12,
+    expirationYear: 2031,
+    cvv: '123',
+  },
+})
+
+/** What a payment must be, by what the acquirer did. */
+function expected(outcome: string | undefined, amount: number): string {
+  if (outcome === 'approved') return 'PAID'
+  if (outcome === 'analysing') return amount % 100 === 12 ? 'PAID' : 'REFUSED'
+  return 'REFUSED' // Refused, swallowed, or never received.
+}
+
+async function startGateway(env: Readonly<Record<string, string>>, baseUrl: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await Promise.race([
+    new Promise<void>((ready) => child.on('message', () => ready())),
+    once(child, 'exit').then(([code]) =>
+      assert.fail(`the gateway ended with ${code} instead of answering at ${baseUrl}`),
+    ),
+  ])
+  return child
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((closed) => probe.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
