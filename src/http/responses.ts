@@ -288,7 +288,9 @@ export const responses: Record<RejectionCode, Response> = {
   },
 }
 
-const reais = (amount: string | number | undefined): string => formatReais(cents(Number(amount)))
+/** In the reference a fact is only its name. */
+const reais = (amount: string | number | undefined): string =>
+  typeof amount === 'number' ? formatReais(cents(amount)) : `${amount}`
 
 /** A provider's words, as the end of a sentence of ours. */
 const sentence = (text: string | number | undefined, otherwise: string): string =>

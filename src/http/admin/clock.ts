@@ -1,0 +1,46 @@
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { AdvanceClockRequest, ClockWire } from '../../../contract/provider.ts'
+import type { App } from '../../app.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { advanceClock } from '../../worker/advance-clock.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { checked, refuseIssues } from '../problems.ts'
+
+export const getClock: Endpoint = {
+  summary: 'Ver a hora dos negócios',
+  answer: envelopeOf(ClockWire),
+  rejections: ['clock-not-adjustable'],
+  handle({ app }) {
+    requireAdjustable(app)
+    const data = { now: app.clock.now().toISOString(), offsetMs: app.clock.offsetMs() }
+    return { message: { pt: 'Hora dos negócios.', en: 'Business time.' }, data }
+  },
+}
+
+export const postClock: Endpoint = {
+  summary: 'Adiantar a hora dos negócios (sandbox)',
+  description: 'O que vencer até lá está feito quando a resposta chega.',
+  body: AdvanceClockRequest,
+  answer: envelopeOf(ClockWire),
+  rejections: ['clock-not-adjustable', 'validation-failed'],
+  async handle({ app }, { body }) {
+    requireAdjustable(app)
+    const { now, offsetMs } = await advanceClock(app, durationFrom(checked(AdvanceClockRequest, body).advance))
+    return { message: { pt: 'Relógio adiantado.', en: 'Clock moved.' }, data: { now: now.toISOString(), offsetMs } }
+  },
+}
+
+function requireAdjustable({ config }: Pick<App, 'config'>): void {
+  if (!config.adjustableClock) throw new Rejection('clock-not-adjustable')
+}
+
+/** Never back, and at most ten years: beyond that no calendar of ours is known. */
+function durationFrom(text: string): Temporal.Duration {
+  try {
+    const duration = Temporal.Duration.from(text)
+    const days = duration.total({ unit: 'days', relativeTo: '2026-01-01' })
+    if (duration.sign >= 0 && days <= 3_660) return duration
+  } catch {}
+  refuseIssues([{ field: 'advance', problem: 'duration' }])
+  throw new Rejection('validation-failed')
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { IssuedKeyWire, IssueKeyRequest, KeyWire, RotateKeyRequest } from '../../../contract/account.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { accountById } from '../../accounts/account-store.ts'
+import type { ApiKey } from '../../accounts/api-key.ts'
+import { issueKey, listKeys, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { Asked, Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { idFrom } from '../user/transaction-id.ts'
+
+export const postKey: Endpoint = {
+  summary: 'Criar uma chave',
+  description: 'A chave aparece só nesta resposta: guardamos apenas o seu resumo.',
+  body: IssueKeyRequest,
+  answer: envelopeOf(IssuedKeyWire),
+  rejections: ['not-found', 'validation-failed'],
+  async handle({ app }, asked) {
+    const { kind, name } = checked(IssueKeyRequest, asked.body)
+    const { key, record } = await issueKey(app, { accountId: idFrom(asked), kind, name })
+    return {
+      message: {
+        pt: 'Chave criada. Guarde-a: ela não será mostrada de novo.',
+        en: 'Key created. Keep it: it is not shown again.',
+      },
+      data: { ...renderKey(record), key },
+    }
+  },
+}
+
+export const getKeys: Endpoint = {
+  summary: 'Listar as chaves de uma conta',
+  answer: envelopeOf(Type.Array(KeyWire)),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const accountId = idFrom(asked)
+    if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
+    const keys = await listKeys(app, accountId)
+    return { message: { pt: 'Chaves da conta.', en: 'Keys of the account.' }, data: keys.map(renderKey) }
+  },
+}
+
+export const postRotation: Endpoint = {
+  summary: 'Trocar uma chave, com sobreposição',
+  description: 'Cria outra no lugar. A antiga ainda vale por overlapSeconds.',
+  body: RotateKeyRequest,
+  answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
+  rejections: ['key-not-found', 'validation-failed'],
+  async handle({ app }, asked) {
+    const { overlapSeconds = aDay } = checked(RotateKeyRequest, asked.body ?? {})
+    const { key, record, replaced } = await rotateKey(app, {
+      accountId: idFrom(asked),
+      keyId: keyIdFrom(asked),
+      overlapSeconds,
+    })
+    return {
+      message: {
+        pt: 'Chave trocada. Guarde a nova: ela não será mostrada de novo.',
+        en: 'Key rotated. Keep the new one: it is not shown again.',
+      },
+      data: { ...renderKey(record), key, replaced: renderKey(replaced) },
+    }
+  },
+}
+
+export const deleteKey: Endpoint = {
+  summary: 'Revogar uma chave',
+  description: 'Deixa de valer em todos os processos em até dois segundos.',
+  answer: envelopeOf(KeyWire),
+  rejections: ['key-not-found'],
+  async handle({ app }, asked) {
+    const record = await revokeKey(app, { accountId: idFrom(asked), keyId: keyIdFrom(asked) })
+    app.accounts.refresh()
+    return { message: { pt: 'Chave revogada.', en: 'Key revoked.' }, data: renderKey(record) }
+  },
+}
+
+const aDay = 86_400
+
+const keyIdFrom = ({ params }: Asked): string => idFrom({ params: { id: params.keyId ?? '' } })
+
+function renderKey({
+  id,
+  kind,
+  name,
+  firstEight,
+  lastFour,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+}: ApiKey): KeyWire {
+  return {
+    id,
+    kind,
+    name,
+    hint: `${firstEight}…${lastFour}`,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import {
+  AddedProviderWire,
+  AddProviderRequest,
+  ChangeProviderRequest,
+  ProviderKindWire,
+  ProviderWire,
+} from '../../../contract/provider.ts'
+import {
+  type AddedProvider,
+  addProvider,
+  changeProvider,
+  providerById,
+  renewCallback,
+} from '../../accounts/add-provider.ts'
+import type { App } from '../../app.ts'
+import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { idFrom } from '../user/transaction-id.ts'
+
+export const getProviderKinds: Endpoint = {
+  summary: 'Listar os tipos de provedor e o que cada um pede',
+  answer: envelopeOf(Type.Array(ProviderKindWire)),
+  handle({ app }) {
+    const kinds = Object.entries(app.providers.kinds).map(([kind, { rail, schema }]) => ({
+      kind,
+      rail,
+      settings: schema,
+    }))
+    return { message: { pt: 'Tipos de provedor.', en: 'Kinds of provider.' }, data: kinds }
+  },
+}
+
+export const postProvider: Endpoint = {
+  summary: 'Cadastrar um provedor',
+  description: 'As configurações são guardadas cifradas e nunca mais mostradas.',
+  body: AddProviderRequest,
+  answer: envelopeOf(AddedProviderWire),
+  rejections: ['validation-failed', 'provider-invalid'],
+  async handle({ app }, { body }) {
+    const added = await addProvider(app, checked(AddProviderRequest, body))
+    return { message: { pt: 'Provedor cadastrado.', en: 'Provider added.' }, data: await renderAdded(app, added) }
+  },
+}
+
+export const getProviders: Endpoint = {
+  summary: 'Listar os provedores',
+  answer: envelopeOf(Type.Array(ProviderWire)),
+  async handle({ app }) {
+    const rows = await allProviders(app.sql)
+    return { message: { pt: 'Provedores.', en: 'Providers.' }, data: rows.map((row) => renderProvider(app, row)) }
+  },
+}
+
+export const patchProvider: Endpoint = {
+  summary: 'Alterar um provedor',
+  description: 'Com settings, as configurações são trocadas por inteiro.',
+  body: ChangeProviderRequest,
+  answer: envelopeOf(ProviderWire),
+  rejections: ['not-found', 'validation-failed', 'provider-invalid'],
+  async handle({ app }, asked) {
+    const id = idFrom(asked)
+    await changeProvider(app, id, checked(ChangeProviderRequest, asked.body))
+    return {
+      message: { pt: 'Provedor alterado.', en: 'Provider changed.' },
+      data: renderProvider(app, await providerById(app, id)),
+    }
+  },
+}
+
+export const postCallback: Endpoint = {
+  summary: 'Trocar o endereço em que um provedor nos avisa',
+  answer: envelopeOf(AddedProviderWire),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const renewed = await renewCallback(app, idFrom(asked))
+    return {
+      message: {
+        pt: 'Endereço trocado; o antigo não vale mais.',
+        en: 'Address replaced; the old one no longer works.',
+      },
+      data: await renderAdded(app, renewed),
+    }
+  },
+}
+
+const renderProvider = ({ providers }: Pick<App, 'providers'>, { id, kind, name, updatedAt }: ProviderRow) => ({
+  id,
+  kind,
+  rail: providers.kinds[kind]?.rail ?? null,
+  name,
+  updatedAt: updatedAt.toISOString(),
+})
+
+const renderAdded = async (app: App, { id, callbackUrl, callbackRegistered }: AddedProvider) => ({
+  ...renderProvider(app, await providerById(app, id)),
+  callbackUrl,
+  callbackRegistered,
+})

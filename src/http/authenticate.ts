@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { KeyHolder } from '../accounts/account-directory.ts'
+import type { App } from '../app.ts'
+import type { Rate } from '../config.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { callerOf } from './client-address.ts'
+import { bearerFrom, secretKeyFrom } from './credentials.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+interface Guard {
+  readonly app: Pick<App, 'accounts' | 'config' | 'log'>
+  readonly limiter: RateLimiter
+}
+
+/** The holder of a request's secret key. Throws `unauthenticated`, `account-suspended`, `rate-limited`. */
+export async function authenticateSecret({ app, limiter }: Guard, request: FastifyRequest): Promise<KeyHolder> {
+  const key = secretKeyFrom(request.headers.authorization)
+  const holder = key === undefined ? undefined : await app.accounts.byKey('secret', key)
+  if (!holder) throw refusalOf({ app, limiter }, request, 'unauthenticated')
+  if (request.headers.origin !== undefined) {
+    // Some back ends forward the header; in a browser's own request the key is out (reliability K3).
+    app.log.warn(
+      { accountId: holder.account.id, keyId: holder.keyId, requestId: request.id },
+      'a secret key came with an Origin header',
+    )
+  }
+  spend(limiter, `sk ${holder.keyId}`, app.config.limits.rates.secretKey)
+  return activeOnly(holder)
+}
+
+/** The holder of a request's public key. Throws `public-key-invalid`, `account-suspended`, `rate-limited`. */
+export async function authenticatePublic({ app, limiter }: Guard, request: FastifyRequest): Promise<KeyHolder> {
+  const sent = request.headers['x-public-key']
+  const holder = typeof sent === 'string' ? await app.accounts.byKey('public', sent.trim()) : undefined
+  if (!holder) throw refusalOf({ app, limiter }, request, 'public-key-invalid')
+  const { publicKeyPerAddress, publicKey } = app.config.limits.rates
+  spend(limiter, `pk ${holder.keyId} ${callerOf(request.ip)}`, publicKeyPerAddress)
+  spend(limiter, `pk ${holder.keyId}`, publicKey)
+  return activeOnly(holder)
+}
+
+/** Throws `admin-unauthenticated`, `rate-limited`. */
+export function authenticateAdmin({ app, limiter }: Guard, request: FastifyRequest): void {
+  const token = bearerFrom(request.headers.authorization)
+  // Digests are compared: equal lengths, and no time that depends on how much was right (reliability K1).
+  if (token === undefined || !timingSafeEqual(sha256(token), sha256(app.config.secrets.adminToken))) {
+    throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
+  }
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function activeOnly(holder: KeyHolder): KeyHolder {
+  if (holder.account.status !== 'active') throw new Rejection('account-suspended')
+  return holder
+}
+
+/** Who keeps guessing is told to wait instead (reliability B3). */
+function refusalOf(
+  { app, limiter }: Guard,
+  request: FastifyRequest,
+  code: 'unauthenticated' | 'public-key-invalid' | 'admin-unauthenticated',
+): Rejection {
+  const waitSeconds = limiter.take(`unknown ${callerOf(request.ip)}`, app.config.limits.rates.unknownCredentials)
+  return waitSeconds > 0 ? new Rejection('rate-limited', { retryAfterSeconds: waitSeconds }) : new Rejection(code)
+}
+
+function spend(limiter: RateLimiter, bucket: string, rate: Rate): void {
+  const waitSeconds = limiter.take(bucket, rate)
+  if (waitSeconds > 0) throw new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
+}

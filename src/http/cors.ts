@@ -1,0 +1,35 @@
+/**
+ * Which page may call a public route from a browser (reliability B4): any https origin, and on a developer's machine a
+ * loopback one. No credentials travel; the answer is readable only by the origin that asked.
+ */
+export function allowedOrigin(
+  origin: string | undefined,
+  { allowLoopback }: { allowLoopback: boolean },
+): string | undefined {
+  if (origin === undefined || origin.length > 300) return undefined
+  const url = URL.parse(origin)
+  if (url === null || url.origin !== origin) return undefined
+  if (url.protocol === 'https:') return origin
+  return allowLoopback && url.protocol === 'http:' && loopback.test(url.hostname) ? origin : undefined
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** What every answer to such a page carries. */
+export const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> => ({
+  vary: 'Origin',
+  ...(origin !== undefined && {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'X-Request-Id, Retry-After, Guiche-Version',
+  }),
+})
+
+/** What a browser hears before it sends. */
+export const preflightHeaders = (origin: string | undefined): Readonly<Record<string, string>> => ({
+  ...corsHeaders(origin),
+  ...(origin !== undefined && {
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'Content-Type, X-Public-Key, Idempotency-Key, Accept-Language, Guiche-Version',
+    'access-control-max-age': '600',
+  }),
+})

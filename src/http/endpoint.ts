@@ -1,0 +1,77 @@
+import type { TSchema } from 'typebox'
+import type { KeyHolder } from '../accounts/account-directory.ts'
+import type { App } from '../app.ts'
+import type { Once } from '../idempotency/once.ts'
+import type { RejectionCode } from '../primitives/rejection.ts'
+import type { Language } from './problems.ts'
+
+/** Who may call a route: a secret key, a public key, an operator, or anybody. */
+export type Access = 'user' | 'public' | 'admin' | 'open'
+
+/** A request after the edge has read it: credentials known, body parsed, nothing checked against a schema yet. */
+export interface Asked {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  /** A parameter sent several times is joined by commas. */
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: unknown
+  readonly language: Language
+  readonly idempotencyKey: string | undefined
+}
+
+/** A request that came with a key of an account. */
+export interface AskedByAccount extends Asked {
+  readonly holder: KeyHolder
+}
+
+/** What a handler may use besides the app. */
+export interface Edge {
+  readonly app: App
+  readonly once: Once
+}
+
+/** A sentence in both languages. */
+export type Message = Readonly<Record<Language, string>>
+
+/** What a handler answers: facts to be put into the envelope, or bytes that are sent as they are. */
+export type Answer = Enveloped | Verbatim
+
+export interface Enveloped {
+  readonly status?: number
+  readonly message: Message
+  readonly data: unknown
+  /** Facts beside `data`: paging. */
+  readonly beside?: Readonly<Record<string, unknown>>
+}
+
+export interface Verbatim {
+  readonly status: number
+  readonly body: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One thing the API can do: what documents it, and what answers it. */
+export interface Endpoint<Request extends Asked = Asked> {
+  /** One line for the reference. */
+  readonly summary: string
+  readonly description?: string
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** The whole answer, envelope included; absent for pages and files. */
+  readonly answer?: TSchema
+  /** Of a success. Default: 200. */
+  readonly status?: number
+  /** The codes a caller should be ready for, beside those of every route. */
+  readonly rejections?: readonly RejectionCode[]
+  handle(edge: Edge, asked: Request): Promise<Answer> | Answer
+}
+
+export const isVerbatim = (answer: Answer): answer is Verbatim => 'body' in answer
+
+/** The envelope as text (interface 2.1). `error` is there on success too. */
+export function envelope({ status = 200, message, data, beside }: Enveloped, language: Language): string {
+  return JSON.stringify({ status, message: message[language], data, ...beside, error: null })
+}

@@ -1,0 +1,44 @@
+import { randomBase62 } from '../../primitives/id.ts'
+import { Rejection, rejectionCodes } from '../../primitives/rejection.ts'
+import type { Endpoint, Verbatim } from '../endpoint.ts'
+import { responses } from '../responses.ts'
+import { errorPage, errorsPage } from './error-pages.ts'
+import { openApiFor } from './openapi.ts'
+import { referencePage } from './reference-page.ts'
+
+/** The reference for people: one page, made from the OpenAPI document, loading nothing from anywhere. */
+export const getDocs: Endpoint = {
+  summary: 'A referência desta API',
+  async handle({ app }) {
+    // Imported late: the table of routes holds this route too.
+    const { routes } = await import('../routes.ts')
+    return page((nonce) => referencePage(openApiFor(routes, app.links.baseUrl), { nonce }))
+  },
+}
+
+export const getErrorPages: Endpoint = {
+  summary: 'Os códigos de erro',
+  handle: () => page((nonce) => errorsPage({ nonce })),
+}
+
+export const getErrorPage: Endpoint = {
+  summary: 'O que um código de erro quer dizer',
+  rejections: ['not-found'],
+  handle(_edge, { params }) {
+    const code = rejectionCodes.find((each) => each === params.code)
+    if (code === undefined) throw new Rejection('not-found')
+    return page((nonce) => errorPage(code, responses[code], { nonce }))
+  },
+}
+
+function page(render: (nonce: string) => string): Verbatim {
+  const nonce = randomBase62(22)
+  return {
+    status: 200,
+    body: render(nonce),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { html } from '../../../checkout/html.ts'
+import { type RejectionCode, rejectionCodes } from '../../primitives/rejection.ts'
+import { type Response, responses } from '../responses.ts'
+import { docsPage } from './docs-page.ts'
+
+/** Every code with what it says, in the order of the catalogue. */
+export const errorsPage = ({ nonce }: { nonce: string }): string =>
+  docsPage(
+    {
+      title: 'Códigos de erro',
+      body: html`<h1>Códigos de erro</h1>
+<p>Leia <code>error.code</code>: não muda. <code>message</code> é para pessoas. <a href="/docs">Referência</a></p>
+<section><table><tbody>${rejectionCodes.map((code) => html`<tr><td><code>${responses[code].status}</code></td><td><a href="/docs/errors/${code}">${code}</a></td><td>${sample(responses[code], 'pt')}</td></tr>`)}</tbody></table></section>`,
+    },
+    { nonce },
+  )
+
+/** What one code means and what to do about it. */
+export const errorPage = (code: RejectionCode, response: Response, { nonce }: { nonce: string }): string =>
+  docsPage(
+    {
+      title: `Erro ${code}`,
+      body: html`<h1>${code}</h1>
+<section><h3>HTTP ${response.status}</h3>
+<p>${sample(response, 'pt')}</p><p lang="en" class="soft">${sample(response, 'en')}</p>
+<p>${advice(response.status)}</p></section>
+<p><a href="/docs/errors">Todos os códigos</a> · <a href="/docs">Referência</a></p>`,
+    },
+    { nonce },
+  )
+
+/** The sentence with names in place of the facts of a case. */
+export function sample(response: Response, language: 'pt' | 'en'): string {
+  const said = response[language]
+  if (typeof said === 'string') return said
+  const names = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
+  return said(names)
+}
+
+/** What every answer of one status has in common. */
+export function advice(status: number): string {
+  if (status === 429 || status === 503)
+    return 'Espere o tempo do cabeçalho Retry-After e repita com a mesma Idempotency-Key.'
+  if (status >= 500) return 'A falha é nossa. Repita com a mesma Idempotency-Key; se continuar, informe o X-Request-Id.'
+  if (status === 409) return 'O estado mudou ou ainda está mudando. Consulte e decida de novo.'
+  return 'Repetir a mesma requisição dá a mesma resposta: corrija-a antes.'
+}

@@ -1,0 +1,201 @@
+import type { TSchema } from 'typebox'
+import { Failure } from '../../../contract/envelope.ts'
+import { TransactionWebhook } from '../../../contract/webhook.ts'
+import type { Access, Asked, Endpoint } from '../endpoint.ts'
+import { responses } from '../responses.ts'
+import type { Route } from '../routes.ts'
+
+type Json = { [key: string]: unknown }
+
+/** The reference for programs (OpenAPI 3.1), made of the very schemas that check requests. */
+export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Guichê',
+      version: '2026-11-01',
+      description:
+        'Pagamentos no Brasil: PIX, boleto e cartão. Valores em centavos. Toda resposta tem status, message, data e error; message vem em inglês com Accept-Language: en.',
+    },
+    servers: [{ url: baseUrl }],
+    tags: tagNames.map((name) => ({ name })),
+    paths,
+    webhooks: {
+      transaction: {
+        post: {
+          summary: 'A cada mudança de status, enviado ao postbackUrl',
+          requestBody: jsonContent(referenced(TransactionWebhook, schemas)),
+          responses: { '2XX': { description: 'Recebido. Qualquer outra resposta é tentada de novo.' } },
+        },
+      },
+    },
+    components: {
+      schemas: sorted(schemas),
+      securitySchemes: {
+        secretKey: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Usuário x, senha a chave secreta (sk_…). Só no servidor.',
+        },
+        publicKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-public-key',
+          description: 'A chave pública (pk_…), no navegador.',
+        },
+        operator: { type: 'http', scheme: 'bearer', description: 'O token de operador.' },
+      },
+    },
+  }
+}
+
+const tagNames = ['Transações', 'Dinheiro', 'Navegador', 'Operador', 'Provedores', 'Pagador', 'Sistema']
+
+function tagOf({ path, access }: Route): string {
+  if (access === 'admin') return 'Operador'
+  if (access === 'public') return 'Navegador'
+  if (path.startsWith('/api/user/wallet')) return 'Dinheiro'
+  if (access === 'user') return 'Transações'
+  if (path.startsWith('/callbacks')) return 'Provedores'
+  return path.startsWith('/pay') ? 'Pagador' : 'Sistema'
+}
+
+const security: Record<Access, Json[]> = {
+  user: [{ secretKey: [] }],
+  public: [{ publicKey: [] }],
+  admin: [{ operator: [] }],
+  open: [],
+}
+
+function operation(route: Route, schemas: Json): Json {
+  const endpoint: Endpoint<Asked & never> = route.endpoint
+  const { summary, description, body, answer, status = 200 } = endpoint
+  return {
+    summary,
+    ...(description && { description }),
+    operationId: operationId(route),
+    tags: [tagOf(route)],
+    security: security[route.access],
+    parameters: [...pathParameters(route.path), ...queryParameters(endpoint.query), ...headerParameters(route)],
+    ...(body && { requestBody: { required: true, ...jsonContent(referenced(body, schemas)) } }),
+    responses: {
+      [status]: answer
+        ? { description: 'Feito.', ...jsonContent(referenced(answer, schemas)) }
+        : { description: 'A página ou o arquivo.' },
+      ...failures(route, schemas),
+    },
+  }
+}
+
+const operationId = ({ method, path }: Route): string =>
+  method.toLowerCase() + path.replace(/^\/api/, '').replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Every status a caller should be ready for, with the codes behind it. */
+function failures({ access, endpoint, method }: Route, schemas: Json): Json {
+  const codes = new Set([
+    ...(endpoint.rejections ?? []),
+    ...codesOf[access],
+    ...(endpoint.body || method === 'POST' ? bodyCodes : []),
+  ])
+  if (method === 'POST' && access === 'user') for (const code of keyCodes) codes.add(code)
+  const byStatus = new Map<number, string[]>()
+  for (const code of codes)
+    byStatus.set(responses[code].status, [...(byStatus.get(responses[code].status) ?? []), code])
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, list]) => [
+        status,
+        { description: list.join(', '), ...jsonContent(referenced(Failure, schemas)) },
+      ]),
+  )
+}
+
+const codesOf: Record<Access, readonly (keyof typeof responses)[]> = {
+  user: [
+    'unauthenticated',
+    'account-suspended',
+    'rate-limited',
+    'version-not-supported',
+    'overloaded',
+    'database-unavailable',
+    'internal-error',
+  ],
+  public: [
+    'public-key-invalid',
+    'account-suspended',
+    'rate-limited',
+    'version-not-supported',
+    'overloaded',
+    'database-unavailable',
+    'internal-error',
+  ],
+  admin: ['admin-unauthenticated', 'rate-limited', 'overloaded', 'database-unavailable', 'internal-error'],
+  open: [],
+}
+const bodyCodes = [
+  'invalid-json',
+  'duplicate-json-key',
+  'body-too-deep',
+  'body-too-large',
+  'unsupported-media-type',
+] as const
+const keyCodes = ['idempotency-key-invalid', 'idempotency-key-reused', 'idempotency-in-progress'] as const
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+function queryParameters(query: TSchema | undefined): Json[] {
+  const properties = (query as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: plain(schema),
+  }))
+}
+
+function headerParameters({ access, method }: Route): Json[] {
+  if (access !== 'user') return []
+  const header = (name: string, description: string): Json => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...(method === 'POST'
+      ? [header('Idempotency-Key', 'Repetir com a mesma chave devolve a primeira resposta, sem fazer de novo.')]
+      : []),
+    header('Guiche-Version', 'A versão datada da interface. Sem ela vale a da primeira chamada da conta.'),
+  ]
+}
+
+const jsonContent = (schema: unknown): Json => ({ content: { 'application/json': { schema } } })
+
+/** The schema with every named part put among the components, and pointed at. */
+function referenced(schema: TSchema, schemas: Json): unknown {
+  const replace = (value: unknown, isRoot: boolean): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map((each) => replace(each, false))
+    const { $id, ...rest } = value as Json
+    if (typeof $id === 'string' && !isRoot) {
+      schemas[$id] ??= replace(rest, true)
+      return { $ref: `#/components/schemas/${$id}` }
+    }
+    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, replace(inner, false)]))
+  }
+  return replace(plain(schema), false)
+}
+
+/** As JSON sees it: what TypeBox keeps for itself is not part of the reference. */
+const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema))
+
+const sorted = (record: Json): Json => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))

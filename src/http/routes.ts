@@ -1,0 +1,85 @@
+import { getAccount, getAccounts, patchAccount, postAccount } from './admin/accounts.ts'
+import { getClock, postClock } from './admin/clock.ts'
+import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
+import { getProviderKinds, getProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
+import { postNotice } from './callbacks/post-notice.ts'
+import type { Asked, AskedByAccount, Endpoint } from './endpoint.ts'
+import { getDocs, getErrorPage, getErrorPages } from './meta/docs.ts'
+import { getLive, getReady } from './meta/health.ts'
+import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
+import { postCardToken } from './public/post-card-token.ts'
+import { postCancel, postCapture } from './user/change-transaction.ts'
+import { getBalance } from './user/get-balance.ts'
+import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
+import { listTransactions } from './user/list-transactions.ts'
+import { postTransaction } from './user/post-transaction.ts'
+
+/** Everything the gateway answers, in one table. `/metrics` and `/openapi.json` describe this table and stand beside it. */
+export const routes: readonly Route[] = [
+  user('POST', '/api/user/transactions', postTransaction),
+  user('GET', '/api/user/transactions', listTransactions),
+  user('GET', '/api/user/transactions/:id', getTransaction),
+  user('GET', '/api/user/transactions/:id/summary', getSummary),
+  user('GET', '/api/user/transactions/:id/timeline', getTimeline),
+  user('POST', '/api/user/transactions/:id/cancel', postCancel),
+  user('POST', '/api/user/transactions/:id/capture', postCapture),
+  user('GET', '/api/user/wallet/balance', getBalance),
+
+  browser('POST', '/api/public/cards/tokens', postCardToken),
+
+  admin('POST', '/api/admin/accounts', postAccount),
+  admin('GET', '/api/admin/accounts', getAccounts),
+  admin('GET', '/api/admin/accounts/:id', getAccount),
+  admin('PATCH', '/api/admin/accounts/:id', patchAccount),
+  admin('POST', '/api/admin/accounts/:id/keys', postKey),
+  admin('GET', '/api/admin/accounts/:id/keys', getKeys),
+  admin('POST', '/api/admin/accounts/:id/keys/:keyId/rotate', postRotation),
+  admin('DELETE', '/api/admin/accounts/:id/keys/:keyId', deleteKey),
+  admin('GET', '/api/admin/provider-kinds', getProviderKinds),
+  admin('POST', '/api/admin/providers', postProvider),
+  admin('GET', '/api/admin/providers', getProviders),
+  admin('PATCH', '/api/admin/providers/:id', patchProvider),
+  admin('POST', '/api/admin/providers/:id/callback', postCallback),
+  admin('GET', '/api/admin/clock', getClock),
+  admin('POST', '/api/admin/clock', postClock),
+
+  open('POST', '/callbacks/:secret', postNotice),
+  open('POST', '/callbacks/:secret/pix', postNotice),
+
+  open('GET', '/pay/:secureId', getPage),
+  open('GET', '/pay/:secureId/status', getPageStatus),
+  open('GET', '/pay/:secureId/receipt', getReceipt),
+  open('GET', '/pay/:secureId/boleto.pdf', getBoletoPdf),
+
+  open('GET', '/health/live', getLive),
+  open('GET', '/health/ready', getReady),
+  open('GET', '/docs', getDocs),
+  open('GET', '/docs/errors', getErrorPages),
+  open('GET', '/docs/errors/:code', getErrorPage),
+]
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** A row of the table. What a handler is given follows from who may call it. */
+export type Route = { readonly method: Method; readonly path: string } & (
+  | { readonly access: 'user'; readonly endpoint: Endpoint<AskedByAccount> }
+  | { readonly access: 'public'; readonly endpoint: Endpoint<AskedByAccount> }
+  | { readonly access: 'admin'; readonly endpoint: Endpoint<Asked> }
+  | { readonly access: 'open'; readonly endpoint: Endpoint<Asked> }
+)
+
+function user(method: Method, path: string, endpoint: Endpoint<AskedByAccount>): Route {
+  return { method, path, access: 'user', endpoint }
+}
+
+function browser(method: Method, path: string, endpoint: Endpoint<AskedByAccount>): Route {
+  return { method, path, access: 'public', endpoint }
+}
+
+function admin(method: Method, path: string, endpoint: Endpoint): Route {
+  return { method, path, access: 'admin', endpoint }
+}
+
+function open(method: Method, path: string, endpoint: Endpoint): Route {
+  return { method, path, access: 'open', endpoint }
+}

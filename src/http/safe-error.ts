@@ -1,0 +1,26 @@
+/**
+ * What a log may keep of an error (reliability G1): its kind, its code and where it happened. Messages quote values, so
+ * quoted text and long numbers are taken out of them.
+ */
+export function safeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { name, message, stack = '', cause } = error
+  const { code } = error as { code?: unknown }
+  return {
+    name,
+    message: withoutValues(message),
+    ...(typeof code === 'string' && { code }),
+    at: stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 12)
+      .map((line) => line.trim()),
+    ...(cause !== undefined && depth < 3 && { cause: safeError(cause, depth + 1) }),
+  }
+}
+
+const withoutValues = (message: string): string =>
+  message
+    .slice(0, 500)
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/\d{5,}/g, '…')

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { type Answer, envelope, isVerbatim } from './endpoint.ts'
+import { languageOf, renderFailure } from './failure.ts'
+import { rejectionFor } from './rejection-for.ts'
+import { safeError } from './safe-error.ts'
+
+const json = 'application/json; charset=utf-8'
+
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  if (isVerbatim(answer)) {
+    return reply
+      .headers({ 'content-type': json, ...answer.headers })
+      .code(answer.status)
+      .send(answer.body)
+  }
+  const language = languageOf(request.headers['accept-language'])
+  return reply
+    .header('content-type', json)
+    .code(answer.status ?? 200)
+    .send(envelope(answer, language))
+}
+
+/** Any error, in the envelope. What only we may see goes to the log under the same request id. */
+export function sendFailure(
+  app: Pick<App, 'log' | 'links'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const rejection = rejectionFor(error)
+  const language = languageOf(request.headers['accept-language'])
+  const failure = renderFailure(rejection, { language, baseUrl: app.links.baseUrl })
+  if (failure.status >= 500) {
+    const level = failure.code === 'internal-error' ? 'error' : 'warn'
+    app.log[level](
+      { requestId: request.id, code: failure.code, err: safeError(rejection.cause ?? rejection) },
+      'a request failed',
+    )
+  }
+  request.errorCode = failure.code
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
+  if (failure.status === 401) reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
+  return reply.header('content-type', json).header('x-request-id', request.id).code(failure.status).send(failure.body)
+}
+
+const challenges: Readonly<Record<string, string>> = {
+  'admin-unauthenticated': 'Bearer realm="Guiche"',
+  'public-key-invalid': 'ApiKey realm="Guiche", header="x-public-key"',
+}

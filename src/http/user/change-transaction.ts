@@ -1,0 +1,37 @@
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { TransactionWire } from '../../../contract/transaction.ts'
+import { cancelTransaction } from '../../transactions/cancel-transaction.ts'
+import { captureTransaction } from '../../transactions/capture-transaction.ts'
+import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { onceForKey } from './transaction-answer.ts'
+import { idFrom } from './transaction-id.ts'
+
+export const postCancel: Endpoint<AskedByAccount> = {
+  summary: 'Cancelar o que ninguém pagou',
+  description:
+    'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
+  answer: envelopeOf(TransactionWire),
+  rejections: ['not-found', 'status-does-not-allow', 'provider-unavailable'],
+  handle: (edge, asked) =>
+    onceForKey(edge, asked, {
+      message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
+      run: () => {
+        edge.app.journal.admit()
+        return cancelTransaction(edge.app, asked.holder.account, idFrom(asked))
+      },
+    }),
+}
+
+export const postCapture: Endpoint<AskedByAccount> = {
+  summary: 'Capturar um cartão autorizado',
+  answer: envelopeOf(TransactionWire),
+  rejections: ['not-found', 'status-does-not-allow', 'card-refused-request', 'provider-unavailable'],
+  handle: (edge, asked) =>
+    onceForKey(edge, asked, {
+      message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
+      run: () => {
+        edge.app.journal.admit()
+        return captureTransaction(edge.app, asked.holder.account, idFrom(asked))
+      },
+    }),
+}

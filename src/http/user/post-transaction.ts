@@ -1,0 +1,52 @@
+import { CreateTransactionRequest } from '../../../contract/create-transaction.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { TransactionWire } from '../../../contract/transaction.ts'
+import { checkPostbackUrl } from '../../providers/destination.ts'
+import { createTransaction } from '../../transactions/create-transaction.ts'
+import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { readOrder } from './read-order.ts'
+import { onceForKey } from './transaction-answer.ts'
+
+export const postTransaction: Endpoint<AskedByAccount> = {
+  summary: 'Criar uma transação',
+  description:
+    'PIX, boleto ou cartão. A resposta é 200 também quando o cartão é recusado: leia `data.status`. Envie `Idempotency-Key` para que repetir a requisição nunca cobre duas vezes.',
+  body: CreateTransactionRequest,
+  answer: envelopeOf(TransactionWire),
+  rejections: [
+    'validation-failed',
+    'currency-not-supported',
+    'card-number-misplaced',
+    'method-not-enabled',
+    'provider-not-configured',
+    'amount-below-minimum',
+    'amount-above-maximum',
+    'installments-above-maximum',
+    'installment-below-minimum',
+    'card-or-wallet-required',
+    'device-pay-disabled',
+    'card-invalid',
+    'card-brand-not-supported',
+    'card-expired',
+    'card-token-invalid',
+    'document-required',
+    'document-invalid',
+    'customer-invalid',
+    'postback-url-invalid',
+    'due-date-invalid',
+    'card-refused-request',
+    'charge-refused-by-provider',
+    'provider-unavailable',
+  ],
+  async handle(edge, asked) {
+    const { app } = edge
+    const { account } = asked.holder
+    const order = readOrder(asked.body, account.id)
+    const { postbackUrl } = order.facts
+    if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
+    return onceForKey(edge, asked, {
+      message: { pt: 'Transação criada.', en: 'Transaction created.' },
+      run: (remember) => createTransaction(app, account, order, remember),
+    })
+  },
+}

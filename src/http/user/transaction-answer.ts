@@ -1,0 +1,58 @@
+import type { App } from '../../app.ts'
+import type { StoredAnswer } from '../../idempotency/idempotency-store.ts'
+import type { Remember } from '../../idempotency/remember.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { resumeTransaction } from '../../transactions/read-transactions.ts'
+import type { Transaction } from '../../transactions/transaction.ts'
+import { renderTransaction } from '../../transactions/transaction-wire.ts'
+import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import { renderFailure } from '../failure.ts'
+import type { Language } from '../problems.ts'
+import { responses } from '../responses.ts'
+
+/** One transaction in its envelope. */
+export const transactionAnswer = (
+  { links }: Pick<App, 'links'>,
+  transaction: Transaction,
+  { message, language }: { message: Message; language: Language },
+): StoredAnswer => ({
+  status: 200, // Never 201 (compatibility 2).
+  body: envelope({ message, data: renderTransaction(transaction, links) }, language),
+})
+
+/** Does what was asked about one transaction: once for each Idempotency-Key, when there is one. */
+export async function onceForKey(
+  { app, once }: Edge,
+  asked: AskedByAccount,
+  { message, run }: { message: Message; run(remember?: Remember<Transaction>): Promise<Transaction> },
+): Promise<Verbatim> {
+  const { holder, language, method, path, body, idempotencyKey } = asked
+  const render = (transaction: Transaction) => transactionAnswer(app, transaction, { message, language })
+  if (idempotencyKey === undefined) return render(await run())
+
+  const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
+  const answer = await once(request, {
+    run,
+    render,
+    objectIdOf: ({ id }) => id,
+    renderRejection: (rejection) => keptRejection(rejection, { language, baseUrl: app.links.baseUrl }),
+    async recover(id) {
+      const transaction = await resumeTransaction(app, holder.account, id)
+      if (!transaction) throw new Rejection('not-found')
+      return transaction
+    },
+  })
+  return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+}
+
+/** A definite no is kept as a key's answer; what may end otherwise the next time is not (reliability I5). */
+function keptRejection(
+  rejection: Rejection,
+  context: { language: Language; baseUrl: string },
+): StoredAnswer | undefined {
+  const { status } = responses[rejection.code]
+  if (status < 400 || status > 499 || passing.has(status)) return undefined
+  return { status, body: renderFailure(rejection, context).body }
+}
+
+const passing = new Set([401, 403, 409, 413, 422, 429])
