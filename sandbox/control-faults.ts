@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
-import { callbackFaults, faults, isCallbackFault, isFault, type WaitingFault } from './faults.ts'
-import type { Simulator } from './world.ts'
+import { type CallbackFault, callbackFaults, type Fault, faults, isCallbackFault, type WaitingFault } from './faults.ts'
+import { inboxFaults } from './inbox/routes.ts'
+
+/** Somebody who can be made to misbehave: a simulated provider, or a merchant's receiver. */
+interface Target {
+  readonly name: string
+  readonly operations?: readonly string[]
+  /** Left out: all there are, those of notices too. */
+  readonly faults?: readonly (Fault | CallbackFault)[]
+}
 
 /** `POST`, `GET` and `DELETE /faults`: what goes wrong next. */
 export function addFaultRoutes(app: FastifyInstance, { world, simulators }: ControlOptions): void {
+  const targets: readonly Target[] = [...simulators, inboxFaults]
   app.post('/faults', (request, reply) => {
-    const asked = readFault(fieldsOf(request.body), simulators)
+    const asked = readFault(fieldsOf(request.body), targets)
     if (typeof asked === 'string') return refuse(reply, 400, 'invalid-request', asked)
     world.faults.add(asked)
     return reply.send({ waiting: world.faults.list() })
   })
   app.get('/faults', (_request, reply) => {
-    const providers = simulators.map(({ name, operations = [] }) => ({ name, operations: [...operations, 'callback'] }))
+    const providers = targets.map(({ name, operations = [], faults }) =>
+      faults ? { name, operations, faults } : { name, operations: [...operations, 'callback'] },
+    )
     return reply.send({ waiting: world.faults.list(), providers, faults, callbackFaults })
   })
   app.delete('/faults', (_request, reply) => {
@@ -24,19 +35,19 @@ export function addFaultRoutes(app: FastifyInstance, { world, simulators }: Cont
 const maxTimes = 1_000_000
 
 /** The fault asked for, or a sentence that says what is wrong with it. */
-function readFault(fields: Readonly<Record<string, unknown>>, simulators: readonly Simulator[]): WaitingFault | string {
+function readFault(fields: Readonly<Record<string, unknown>>, targets: readonly Target[]): WaitingFault | string {
   const { provider, operation = '*', fault, times = 1 } = fields
-  const simulator = simulators.find(({ name }) => name === provider)
-  if (!simulator) return `provider deve ser um de: ${simulators.map(({ name }) => name).join(', ')}.`
-  if (typeof fault !== 'string' || !(isFault(fault) || isCallbackFault(fault))) {
-    return `fault deve ser um de: ${[...faults, ...callbackFaults].join(', ')}.`
-  }
-  const operations = isCallbackFault(fault) ? ['callback'] : simulator.operations
+  const target = targets.find(({ name }) => name === provider)
+  if (!target) return `provider deve ser um de: ${targets.map(({ name }) => name).join(', ')}.`
+  const possible = target.faults ?? [...faults, ...callbackFaults]
+  const wanted = possible.find((each) => each === fault)
+  if (!wanted) return `fault deve ser um de: ${possible.join(', ')}.`
+  const operations = isCallbackFault(wanted) ? ['callback'] : target.operations
   if (typeof operation !== 'string' || (operations && ![...operations, '*'].includes(operation))) {
     return `operation deve ser um de: ${[...(operations ?? []), '*'].join(', ')}.`
   }
   if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > maxTimes) {
     return `times deve ser um inteiro de 1 a ${maxTimes}.`
   }
-  return { provider: simulator.name, operation, fault, times }
+  return { provider: target.name, operation, fault: wanted, times }
 }

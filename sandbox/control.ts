@@ -4,6 +4,7 @@ import { addClockRoutes } from './control-clock.ts'
 import { addFaultRoutes } from './control-faults.ts'
 import { addPayRoutes } from './control-pay.ts'
 import { type ControlOptions, readGateway, refuse } from './control-route.ts'
+import { addInboxRoutes } from './inbox/routes.ts'
 import { acceptEmptyJson } from './lenient-json.ts'
 import { addPages } from './pages/add-pages.ts'
 
@@ -31,6 +32,7 @@ export function buildControl(options: ControlOptions): FastifyInstance {
   addClockRoutes(app, options)
   addCallRoutes(app, options)
   addFaultRoutes(app, options)
+  addInboxRoutes(app, options)
   app.get('/health', (_request, reply) => reply.send({ providers: options.simulators.map(({ name }) => name) }))
   app.put('/gateway', (request, reply) => {
     const gateway = readGateway(request.body)

@@ -116,7 +116,7 @@ function fillFaults() {
   const provider = providers.find(({ name }) => name === byId('provider').value)
   fill(byId('operation'), ['*', ...(provider?.operations ?? [])])
   const operation = byId('operation').value
-  fill(byId('fault-name'), operation === 'callback' ? names.callbackFaults : names.faults)
+  fill(byId('fault-name'), provider?.faults ?? (operation === 'callback' ? names.callbackFaults : names.faults))
 }
 function showWaiting(waiting) {
   byId('clear').hidden = waiting.length === 0

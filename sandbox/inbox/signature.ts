@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a merchant's receiver makes of a notice's proofs. `problem` is a sentence in Portuguese that says what to look at. */
+export type Verdict =
+  | { readonly signature: 'valid' | 'unknown'; readonly problem: null }
+  | { readonly signature: 'invalid'; readonly problem: string }
+
+export interface Signed {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body, byte for byte as it came. */
+  readonly raw: Uint8Array
+  /** Wall time at receipt. */
+  readonly receivedAt: Date
+}
+
+/**
+ * Checks every proof a notice carries: Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`, scheme v1) and the
+ * plain `x-webhook-signature`. Valid means that there is one and none of them fails; without a secret nothing is known.
+ */
+export function judgeSignature(signed: Signed, secret: string | undefined): Verdict {
+  if (secret === undefined) return { signature: 'unknown', problem: null }
+  const { 'webhook-signature': standard, 'x-webhook-signature': plain } = signed.headers
+  if (standard === undefined && plain === undefined) return invalid('Veio sem cabeçalho de assinatura.')
+  const problem =
+    (standard === undefined ? undefined : problemOfStandard(signed, standard, secret)) ??
+    (plain === undefined ? undefined : problemOfPlain(signed, plain, secret))
+  return problem === undefined ? { signature: 'valid', problem: null } : invalid(problem)
+}
+
+/** Whether a text can be a Standard Webhooks secret: `whsec_` and the base64 of 24 to 64 bytes. */
+export function isSecret(text: string): boolean {
+  const bytes = Buffer.from(text.slice(prefix.length), 'base64')
+  return /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text) && bytes.length >= 24 && bytes.length <= 64
+}
+
+const prefix = 'whsec_'
+/** Around the receiver's own clock (Standard Webhooks, "Verifying webhook authenticity"). */
+const toleranceMs = 5 * 60_000
+
+const invalid = (problem: string): Verdict => ({ signature: 'invalid', problem })
+
+function problemOfStandard({ headers, raw, receivedAt }: Signed, signatures: string, secret: string) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers
+  if (id === undefined || timestamp === undefined) return 'Falta webhook-id ou webhook-timestamp.'
+  if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp não é um número de segundos.'
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(raw).digest('base64')
+  // One signature per live secret, apart by a space; other schemes than v1 are not ours to read.
+  const isOurs = signatures.split(' ').some((each) => isSame(each, `v1,${expected}`))
+  if (!isOurs) return 'webhook-signature não confere com o segredo.'
+  const isInTime = Math.abs(Number(timestamp) * 1_000 - receivedAt.getTime()) <= toleranceMs
+  return isInTime ? undefined : 'webhook-timestamp está a mais de 5 minutos do relógio de quem recebe.'
+}
+
+function problemOfPlain({ raw }: Signed, given: string, secret: string) {
+  const expected = createHmac('sha256', secret).update(raw).digest('hex')
+  return isSame(given.toLowerCase(), expected) ? undefined : 'x-webhook-signature não confere com o segredo.'
+}
+
+/** Compares without telling by time how much was right. */
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
