@@ -10,27 +10,36 @@ import { safeError } from '../safe-error.ts'
 
 /**
  * A provider tells us something. The secret in the address says which one; what it says is only a hint to go and ask
- * (reliability U9), so it is answered at once and looked into afterwards.
+ * (reliability U9). Trouble on the way is a 503 and the provider tells us again; one that takes long is answered
+ * meanwhile, as impatient providers give up.
  */
 export const postNotice: Endpoint = {
   summary: 'Aviso de um provedor',
   answer: envelopeOf(Type.Object({ accepted: Type.Boolean() })),
-  rejections: ['not-found'],
+  rejections: ['not-found', 'provider-unavailable', 'database-unavailable'],
   async handle({ app }, { params, headers, body }) {
     const provider = await providerByCallback(app.sql, digestOfCallback(app.vault, params.secret ?? ''))
     const rail = provider && app.providers.kinds[provider.kind]?.rail
     if (!provider || !rail) throw new Rejection('not-found')
-    takers[rail](app, provider.id, { headers, body })
-      .then((isAuthentic) => {
-        if (!isAuthentic) app.log.warn({ providerId: provider.id }, 'a notice that its provider did not send')
-      })
+    const taken = takers[rail](app, provider.id, { headers, body })
+    const isAuthentic = await Promise.race([taken, after(patienceMs)])
+    if (isAuthentic === undefined) {
       // The scheduled questions find out what this one would have.
-      .catch((error: unknown) =>
+      taken.catch((error: unknown) =>
         app.log.warn({ providerId: provider.id, err: safeError(error) }, 'a notice could not be followed'),
       )
+    }
+    if (isAuthentic === false) app.log.warn({ providerId: provider.id }, 'a notice that its provider did not send')
     return { message: { pt: 'Aviso recebido.', en: 'Notice received.' }, data: { accepted: true } }
   },
 }
+
+const patienceMs = 5_000
+
+const after = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms).unref()
+  })
 
 const takers: Record<Rail, typeof takePixNotice> = {
   card: takeCardNotice,

@@ -1,118 +1,101 @@
 import { renderBoletoHtml } from '../../../checkout/boleto/boleto-html.ts'
 import { renderBoletoPdf } from '../../../checkout/boleto/boleto-pdf.ts'
+import { renderCardHtml } from '../../../checkout/card/card-html.ts'
 import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
 import { renderReceiptHtml } from '../../../checkout/pix/receipt-html.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
-import { randomBase62 } from '../../primitives/id.ts'
+import { randomSecret } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { pageOf } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import type { Asked, Endpoint, Verbatim } from '../endpoint.ts'
-import { pageStatus } from './page-status.ts'
-import { slipOf } from './slip-of.ts'
+import { cardView, chargeStatus, pixView, receiptView, slipOf } from './page-views.ts'
 
-/** Pages for payers. Whoever has the address may see one: its name cannot be guessed. */
+/** What the payer opens. Its unguessable address is all that protects it (so it is never indexed, cached or referred to). */
 export const getPage: Endpoint = {
-  summary: 'A página de pagamento',
-  rejections: ['not-found'],
+  summary: 'Página de pagamento',
   async handle({ app }, asked) {
-    const transaction = await paymentOf(app, asked)
-    const nonce = randomBase62(22)
-    const page = addressOf(app, transaction)
-    if (transaction.boleto) {
-      return htmlPage(
-        renderBoletoHtml(slip(app, transaction), { nonce, pdfUrl: `${page}/boleto.pdf`, statusUrl: `${page}/status` }),
-        nonce,
-      )
-    }
-    if (!transaction.pix) throw new Rejection('not-found') // A card is paid in the shop.
-    const now = app.clock.now()
-    const title = transaction.order.items[0]?.title
-    const view = {
-      status: pageStatus(transaction, now),
-      amount: transaction.amount,
-      receiverName: await shopName(app, transaction),
-      ...(title && { description: title }),
-      emv: transaction.pix.emv,
-      expiresAt: transaction.expiresAt ?? transaction.createdAt,
-      now,
-      ...(transaction.paidAt && { paidAt: transaction.paidAt }),
-      statusUrl: `${page}/status`,
-      receiptUrl: `${page}/receipt`,
-    }
-    return htmlPage(renderPixHtml(view, { nonce }), nonce)
+    const { transaction, account } = await chargeOf(app, asked)
+    const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
+    return page((nonce) => {
+      const slip = slipOf(transaction, bankName(app, transaction))
+      if (slip)
+        return renderBoletoHtml(slip, { nonce, pdfUrl: `${pageUrl}/boleto.pdf`, statusUrl: `${pageUrl}/status` })
+      if (transaction.pix)
+        return renderPixHtml(pixView(transaction, account, { now: app.clock.now(), pageUrl }), { nonce })
+      return renderCardHtml(cardView(transaction, account), { nonce })
+    })
   },
 }
 
-/** Asked by the page every few seconds; not in the envelope, as only our own page reads it. */
 export const getPageStatus: Endpoint = {
-  summary: 'O estado do pagamento, para a página',
-  rejections: ['not-found'],
+  summary: 'Situação da página de pagamento',
   async handle({ app }, asked) {
-    const transaction = await paymentOf(app, asked)
-    return { status: 200, body: JSON.stringify({ status: pageStatus(transaction, app.clock.now()) }) }
+    const { transaction } = await chargeOf(app, asked)
+    return {
+      status: 200,
+      body: JSON.stringify({ status: chargeStatus(transaction) }),
+      headers: { 'content-type': 'application/json; charset=utf-8', ...unseen },
+    }
   },
 }
 
 export const getReceipt: Endpoint = {
-  summary: 'O comprovante de um PIX pago',
-  rejections: ['not-found'],
+  summary: 'Comprovante de um PIX pago',
   async handle({ app }, asked) {
-    const transaction = await paymentOf(app, asked)
-    const { pix, paidAt, refundedAmount } = transaction
-    if (!pix?.endToEndId || !paidAt) throw new Rejection('not-found')
-    const account = await app.accounts.byId(transaction.accountId)
-    const nonce = randomBase62(22)
-    const title = transaction.order.items[0]?.title
-    const view = {
-      amount: transaction.amount,
-      refundedAmount,
-      paidAt,
-      receiver: { name: account?.name ?? '', ...(account && { document: account.document }) },
-      ...(title && { description: title }),
-      endToEndId: pix.endToEndId,
-      transactionId: transaction.id,
-    }
-    return htmlPage(renderReceiptHtml(view, { nonce }), nonce)
+    const { transaction, account } = await chargeOf(app, asked)
+    const view = receiptView(transaction, account)
+    if (!view) throw new Rejection('not-found')
+    return page((nonce) => renderReceiptHtml(view, { nonce }))
   },
 }
 
 export const getBoletoPdf: Endpoint = {
-  summary: 'O boleto em PDF',
-  rejections: ['not-found'],
+  summary: 'Boleto em PDF',
   async handle({ app }, asked) {
-    const transaction = await paymentOf(app, asked)
-    if (!transaction.boleto) throw new Rejection('not-found')
+    const { transaction } = await chargeOf(app, asked)
+    const slip = slipOf(transaction, bankName(app, transaction))
+    if (!slip) throw new Rejection('not-found')
     return {
       status: 200,
-      body: Buffer.from(await renderBoletoPdf(slip(app, transaction))),
-      headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline; filename="boleto.pdf"' },
+      body: Buffer.from(await renderBoletoPdf(slip)),
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="boleto-${slip.ourNumber}.pdf"`,
+        ...unseen,
+      },
     }
   },
 }
 
-async function paymentOf(app: Pick<App, 'sql'>, { params: { secureId = '' } }: Asked): Promise<Transaction> {
-  const transaction = /^[0-9A-Za-z]{16,40}$/.test(secureId) ? await pageOf(app, secureId) : undefined
-  if (!transaction) throw new Rejection('not-found')
-  return transaction
+async function chargeOf(app: App, { params }: Asked): Promise<{ transaction: Transaction; account: Account }> {
+  const secureId = params.secureId ?? ''
+  const transaction = /^[0-9A-Za-z]{24}$/.test(secureId) ? await pageOf(app, secureId) : undefined
+  const account = transaction && (await app.accounts.byId(transaction.accountId))
+  if (!transaction || !account) throw new Rejection('not-found')
+  return { transaction, account }
 }
 
-const addressOf = ({ links }: Pick<App, 'links'>, { secureId }: Transaction): string =>
-  `${links.baseUrl}/pay/${secureId}`
+const bankName = (app: App, { boleto, providerId }: Transaction): string =>
+  boleto ? app.providers.boleto(providerId).name : ''
 
-const slip = (app: Pick<App, 'providers' | 'clock'>, transaction: Transaction) =>
-  slipOf(transaction, { bankName: app.providers.boleto(transaction.providerId).name, now: app.clock.now() })
+function page(render: (nonce: string) => string): Verbatim {
+  const nonce = randomSecret(16).toString('base64')
+  return {
+    status: 200,
+    body: render(nonce),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      ...unseen,
+    },
+  }
+}
 
-const shopName = async (app: Pick<App, 'accounts'>, { accountId }: Transaction): Promise<string> =>
-  (await app.accounts.byId(accountId))?.name ?? ''
-
-/** A page runs its own script and style and nothing else, and talks to nobody but us. */
-const htmlPage = (body: string, nonce: string): Verbatim => ({
-  status: 200,
-  body,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'referrer-policy': 'no-referrer',
-  },
-})
+const unseen = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, nofollow',
+}
