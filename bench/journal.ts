@@ -1,9 +1,9 @@
 import { openPool } from '../src/db/pool.ts'
-import { openJournal } from '../src/journal/journal.ts'
 import { eventsWriter } from '../src/journal/event-store.ts'
+import { openJournal } from '../src/journal/journal.ts'
 import { creationOf } from '../src/transactions/change-for.ts'
-import { openBenchDatabase } from './database.ts'
 import { someTransaction } from '../test/kit/some-transaction.ts'
+import { openBenchDatabase } from './database.ts'
 import { type Answer, inTurns, ratio } from './measure.ts'
 import { oneStatement } from './one-statement.ts'
 
@@ -41,8 +41,14 @@ export async function journal(): Promise<Answer> {
     question: 'create changes with event and delivery, durable',
     rates,
     ratios: [
-      ratio('journal / one database transaction per change', perSecond('journal') / perSecond('one database transaction per change'), { atLeast: 4 }),
-      ratio('journal / one statement per change', perSecond('journal') / perSecond('one statement per change'), { atLeast: 1.5 }),
+      ratio(
+        'journal / one database transaction per change',
+        perSecond('journal') / perSecond('one database transaction per change'),
+        { atLeast: 4 },
+      ),
+      ratio('journal / one statement per change', perSecond('journal') / perSecond('one statement per change'), {
+        atLeast: 1.5,
+      }),
     ],
   }
 }

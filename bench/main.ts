@@ -1,12 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createPix } from './create-pix.ts'
 import { journal } from './journal.ts'
+import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
 
-/** One file a question: each answers with rates beside its yardsticks, measured in the same run. */
-const benches: Readonly<Record<string, () => Promise<Answer>>> = { journal }
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string', default: '1000000' } },
+})
 
-const names = process.argv.slice(2).filter((name) => !name.startsWith('-'))
+/** One file a question: each answers with rates beside its yardsticks, measured in the same run. */
+const benches: Readonly<Record<string, () => Promise<Answer>>> = {
+  journal,
+  'create-pix': createPix,
+  'lookup-list': () => lookupList({ rows: Number(options.rows) }),
+}
+
 const unknown = names.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   console.error(`no bench named ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}`)
@@ -23,13 +34,18 @@ for (const [name, bench] of Object.entries(benches)) {
 
 const results = join(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
-writeFileSync(join(results, 'latest.json'), `${JSON.stringify({ at: new Date().toISOString(), node: process.version, answers }, null, 2)}\n`)
+const latest = { at: new Date().toISOString(), node: process.version, answers }
+writeFileSync(join(results, 'latest.json'), `${JSON.stringify(latest, null, 2)}\n`)
 process.exit(0)
 
 function show({ bench, question, rates, ratios }: Answer): void {
   console.log(`\n${bench}: ${question}`)
-  console.table(
-    Object.fromEntries(rates.map(({ name, ...figures }) => [name, { 'per second': figures.perSecond, 'median ms': figures.medianMs, 'p99 ms': figures.p99Ms }])),
-  )
-  for (const { name, value, target, holds } of ratios) console.log(`  ${holds ? '✔' : '✘'} ${name}: ${value} (${target})`)
+  const row = ({ perSecond, medianMs, p99Ms }: Answer['rates'][number]) => ({
+    'per second': perSecond,
+    'median ms': medianMs,
+    'p99 ms': p99Ms,
+  })
+  console.table(Object.fromEntries(rates.map((rate) => [rate.name, row(rate)])))
+  for (const { name, value, target, holds } of ratios)
+    console.log(`  ${holds ? '✔' : '✘'} ${name}: ${value} (${target})`)
 }

@@ -13,7 +13,12 @@ export interface Answer {
   readonly bench: string
   readonly question: string
   readonly rates: readonly Rate[]
-  readonly ratios: readonly { readonly name: string; readonly value: number; readonly target: string; readonly holds: boolean }[]
+  readonly ratios: readonly {
+    readonly name: string
+    readonly value: number
+    readonly target: string
+    readonly holds: boolean
+  }[]
 }
 
 export interface Load {
@@ -31,7 +36,11 @@ export async function measure({ name, concurrency, seconds, act }: Load): Promis
   return { name, perSecond: Math.round((times.length / elapsedMs) * 1_000), ...spread(times) }
 }
 
-async function run(act: () => Promise<unknown>, concurrency: number, seconds: number): Promise<{ times: number[]; elapsedMs: number }> {
+async function run(
+  act: () => Promise<unknown>,
+  concurrency: number,
+  seconds: number,
+): Promise<{ times: number[]; elapsedMs: number }> {
   const times: number[] = []
   const start = monotonicMs()
   const end = start + seconds * 1_000
@@ -48,12 +57,17 @@ async function run(act: () => Promise<unknown>, concurrency: number, seconds: nu
 
 export function spread(times: readonly number[]): { medianMs: number; p99Ms: number } {
   const sorted = [...times].sort((one, other) => one - other)
-  const at = (share: number) => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100
+  const at = (share: number) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100
   return { medianMs: at(0.5), p99Ms: at(0.99) }
 }
 
 /** A ratio that must be at least (or at most) its target. */
-export function ratio(name: string, value: number, target: { atLeast: number } | { atMost: number }): Answer['ratios'][number] {
+export function ratio(
+  name: string,
+  value: number,
+  target: { atLeast: number } | { atMost: number },
+): Answer['ratios'][number] {
   const rounded = Math.round(value * 100) / 100
   return 'atLeast' in target
     ? { name, value: rounded, target: `≥ ${target.atLeast}`, holds: rounded >= target.atLeast }

@@ -30,4 +30,3 @@ function rowOf<Row>(writes: Change['writes'], writer: string): Row {
   if (!found) throw new Error(`the change writes no ${writer}`)
   return found.row as Row
 }
-

@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from '../scripts/seed.ts'
+import { type Child, spawnChild } from '../scripts/supervise.ts'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { openBenchDatabase } from './database.ts'
+
+/** Where a bench over HTTP plays: a durable PostgreSQL, the sandbox in a process of its own, one merchant. */
+export interface Stage {
+  readonly databaseUrl: string
+  readonly merchant: Merchant
+  /** By simulator. */
+  readonly credentials: SandboxCredentials
+  readonly config: Config
+  /** Runs `args` on this Node in a process of its own; answers where it listens, once it says so. */
+  start(name: string, args: readonly string[]): Promise<string>
+  close(): Promise<void>
+}
+
+/** What every server of a bench is told. Rate limits are raised, as an operator would for this shop; none is bypassed. */
+const settings = {
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  DATABASE_POOL_SIZE: '16',
+  RATE_SECRET_KEY_FACTOR: '1000',
+  RATE_UNKNOWN_CREDENTIALS_FACTOR: '1000',
+} as const
+
+export async function openStage(): Promise<Stage> {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-bench-home-'))
+  const database = await openBenchDatabase()
+  const env = { ...settings, GUICHE_HOME: home, DATABASE_URL: database.url }
+  const config = readConfig(env)
+  const children: Child[] = []
+
+  const start = async (name: string, args: readonly string[]): Promise<string> => {
+    const child = spawnChild(name, args, env)
+    children.push(child)
+    return untilReady(child)
+  }
+
+  await start('sandbox', ['sandbox/main.ts'])
+  const told = JSON.parse(await readFile(join(home, 'sandbox.json'), 'utf8')) as { credentials: SandboxCredentials }
+  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://127.0.0.1', works: false })
+  const { ids } = await seedProviders(app, told.credentials)
+  const merchant = await seedMerchant(app, { ids })
+  await app.close()
+
+  return {
+    databaseUrl: database.url,
+    merchant,
+    credentials: told.credentials,
+    config,
+    start,
+    async close() {
+      await Promise.all(children.toReversed().map((child) => child.stop()))
+      await database.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function untilReady(child: Child): Promise<string> {
+  return new Promise((ready, failed) => {
+    child.heard((message) => {
+      const url = (message as { ready?: { url?: string } } | null)?.ready?.url
+      if (url) ready(url)
+    })
+    child.exited.then((code) => failed(new Error(`${child.name} ended with ${code}`)))
+  })
+}

@@ -1,0 +1,25 @@
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { buildServer } from '../src/http/server.ts'
+
+/*
+ * The gateway's own API whose journal forgets: the same route, rules and provider call, and nothing stored. What is
+ * left is the most that any way of storing could leave.
+ */
+const config = readConfig()
+const app = await buildApp({
+  config,
+  databaseUrl: config.databaseUrl ?? '',
+  baseUrl: 'http://127.0.0.1',
+  works: false,
+})
+const forgetful = { ...app, journal: { ...app.journal, record: async () => {} } }
+const server = buildServer(forgetful)
+const url = await server.listen({ host: '127.0.0.1', port: 0 })
+process.send?.({ ready: { url } })
+
+process.once('SIGTERM', async () => {
+  await server.close()
+  await app.close()
+  process.exit(0)
+})
