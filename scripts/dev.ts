@@ -67,7 +67,8 @@ async function firstMerchant(): Promise<Merchant> {
 
 function readOrExit(): Config {
   try {
-    return readConfig()
+    // A terminal is for people: requests are logged when asked for.
+    return readConfig({ LOG_LEVEL: 'warn', ...process.env })
   } catch (cause) {
     return giveUp(cause)
   }
