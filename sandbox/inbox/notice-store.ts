@@ -77,8 +77,6 @@ export function openNoticeStore(db: DatabaseSync) {
   }
 }
 
-export type NoticeStore = ReturnType<typeof openNoticeStore>
-
 function noticeOf(row: Record<string, unknown>): Notice {
   return {
     n: Number(row.n),

@@ -22,7 +22,7 @@ test('the process says when it is ready and leaves its address and credentials i
   const written = JSON.parse(readFileSync(file, 'utf8'))
   assert.equal(written.url, url)
   assert.equal(statSync(file).mode & 0o077, 0)
-  for (const { name } of (await call('GET', '/faults')).body.providers) assert(written.credentials[name])
+  for (const name of (await call('GET', '/health')).body.providers) assert(written.credentials[name])
 
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
