@@ -13,7 +13,7 @@ export const namedByAll: readonly string[] = ['src/app.ts']
 
 /** What a file outside src/ may import of ours, by the start of its path. Folders that are not named here may import anything. */
 export const territories: Readonly<Record<string, readonly string[]>> = {
-  'src/': ['src/', 'contract/'],
+  'src/': ['src/', 'contract/', 'checkout/'],
   'contract/': ['contract/'],
   'sdk/': ['sdk/', 'contract/'],
   'checkout/': ['checkout/', 'contract/', 'src/brazil/', 'src/primitives/'],

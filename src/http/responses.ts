@@ -264,6 +264,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'O relógio só anda no sandbox.',
     en: 'The clock can be moved in the sandbox only.',
   },
+  'webhook-secret-rotating': {
+    status: 409,
+    pt: ({ until }) => `O segredo foi trocado há pouco e dois ainda assinam. Troque de novo a partir de ${until}.`,
+    en: ({ until }) => `The secret was rotated lately and two still sign. Rotate again from ${until} on.`,
+  },
 
   // Not the caller's fault: ask again
   'provider-unavailable': {

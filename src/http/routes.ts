@@ -2,6 +2,7 @@ import { getAccount, getAccounts, patchAccount, postAccount } from './admin/acco
 import { getClock, postClock } from './admin/clock.ts'
 import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
 import { getProviderKinds, getProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
+import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
 import type { Asked, AskedByAccount, Endpoint } from './endpoint.ts'
 import { getDocs, getErrorPage, getErrorPages } from './meta/docs.ts'
@@ -13,6 +14,7 @@ import { getBalance } from './user/get-balance.ts'
 import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
 import { listTransactions } from './user/list-transactions.ts'
 import { postTransaction } from './user/post-transaction.ts'
+import { getWebhookSecret, postWebhookSecretRotation } from './user/webhook-secret.ts'
 
 /** Everything the gateway answers, in one table. `/metrics` and `/openapi.json` describe this table and stand beside it. */
 export const routes: readonly Route[] = [
@@ -24,6 +26,8 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/transactions/:id/cancel', postCancel),
   user('POST', '/api/user/transactions/:id/capture', postCapture),
   user('GET', '/api/user/wallet/balance', getBalance),
+  user('GET', '/api/user/webhooks/secret', getWebhookSecret),
+  user('POST', '/api/user/webhooks/secret/rotate', postWebhookSecretRotation),
 
   browser('POST', '/api/public/cards/tokens', postCardToken),
 
@@ -35,6 +39,8 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/accounts/:id/keys', getKeys),
   admin('POST', '/api/admin/accounts/:id/keys/:keyId/rotate', postRotation),
   admin('DELETE', '/api/admin/accounts/:id/keys/:keyId', deleteKey),
+  admin('GET', '/api/admin/accounts/:id/webhook-secret', getAccountWebhookSecret),
+  admin('POST', '/api/admin/accounts/:id/webhook-secret/rotate', postAccountWebhookSecretRotation),
   admin('GET', '/api/admin/provider-kinds', getProviderKinds),
   admin('POST', '/api/admin/providers', postProvider),
   admin('GET', '/api/admin/providers', getProviders),

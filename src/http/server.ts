@@ -27,7 +27,6 @@ declare module 'fastify' {
     holder: KeyHolder | null
     startedAtMs: number
     errorCode: string | null
-    counted: boolean
   }
 }
 
@@ -51,7 +50,7 @@ export function buildServer(app: App): FastifyInstance {
   // An expectation we do not know is no reason to refuse: the request is answered as if it had none.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.decorateRequest('holder', null).decorateRequest('startedAtMs', 0)
-  server.decorateRequest('errorCode', null).decorateRequest('counted', false)
+  server.decorateRequest('errorCode', null)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
@@ -78,9 +77,13 @@ function addHooks(server: FastifyInstance, { app, metrics }: { app: App; metrics
   let inFlight = 0
   server.addHook('onRequest', (request, reply, next) => {
     request.startedAtMs = monotonicMs()
-    request.counted = true
     inFlight += 1
     metrics.inFlight(inFlight)
+    // Closed is what every response becomes, answered or abandoned.
+    reply.raw.once('close', () => {
+      inFlight -= 1
+      metrics.inFlight(inFlight)
+    })
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
     // curl and some clients say what kind of nothing they send.
     if (request.headers['content-length'] === '0') delete request.headers['content-type']
@@ -95,15 +98,7 @@ function addHooks(server: FastifyInstance, { app, metrics }: { app: App; metrics
       next(error as Error)
     }
   })
-  const done = (request: FastifyRequest): void => {
-    if (!request.counted) return
-    request.counted = false
-    inFlight -= 1
-    metrics.inFlight(inFlight)
-  }
-  server.addHook('onRequestAbort', async (request) => done(request))
   server.addHook('onResponse', (request, reply, next) => {
-    done(request)
     const ms = monotonicMs() - request.startedAtMs
     const { method } = request
     const route = request.routeOptions.url ?? 'none'

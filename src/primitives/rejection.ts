@@ -56,6 +56,7 @@ export const rejectionCodes = [
   'provider-invalid',
   'key-not-found',
   'clock-not-adjustable',
+  'webhook-secret-rotating',
   // Not the caller's fault: ask again
   'provider-unavailable',
   'overloaded',

@@ -8,15 +8,19 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { checked } from '../problems.ts'
 import { idFrom } from '../user/transaction-id.ts'
+import { onceForOperator } from './once-for-operator.ts'
 
 export const postAccount: Endpoint = {
   summary: 'Abrir uma conta',
   body: OpenAccountRequest,
   answer: envelopeOf(AccountWire),
   rejections: ['validation-failed', 'document-invalid', 'account-invalid'],
-  async handle({ app }, { body }) {
-    const account = await openAccount(app, checked(OpenAccountRequest, body))
-    return { message: { pt: 'Conta aberta.', en: 'Account opened.' }, data: renderAccount(account) }
+  handle(edge, asked) {
+    const wanted = checked(OpenAccountRequest, asked.body)
+    return onceForOperator(edge, asked, async () => {
+      const account = await openAccount(edge.app, wanted)
+      return { id: account.id, message: { pt: 'Conta aberta.', en: 'Account opened.' }, data: renderAccount(account) }
+    })
   },
 }
 

@@ -5,6 +5,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { advanceClock } from '../../worker/advance-clock.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { checked, refuseIssues } from '../problems.ts'
+import { onceForOperator } from './once-for-operator.ts'
 
 export const getClock: Endpoint = {
   summary: 'Ver a hora dos negócios',
@@ -23,12 +24,22 @@ export const postClock: Endpoint = {
   body: AdvanceClockRequest,
   answer: envelopeOf(ClockWire),
   rejections: ['clock-not-adjustable', 'validation-failed'],
-  async handle({ app }, { body }) {
-    requireAdjustable(app)
-    const { now, offsetMs } = await advanceClock(app, durationFrom(checked(AdvanceClockRequest, body).advance))
-    return { message: { pt: 'Relógio adiantado.', en: 'Clock moved.' }, data: { now: now.toISOString(), offsetMs } }
+  handle(edge, asked) {
+    requireAdjustable(edge.app)
+    const duration = durationFrom(checked(AdvanceClockRequest, asked.body).advance)
+    return onceForOperator(edge, asked, async () => {
+      const { now, offsetMs } = await advanceClock(edge.app, duration)
+      return {
+        id: nothing,
+        message: { pt: 'Relógio adiantado.', en: 'Clock moved.' },
+        data: { now: now.toISOString(), offsetMs },
+      }
+    })
   },
 }
+
+/** A move of the clock has no id. */
+const nothing = '00000000-0000-0000-0000-000000000000'
 
 function requireAdjustable({ config }: Pick<App, 'config'>): void {
   if (!config.adjustableClock) throw new Rejection('clock-not-adjustable')

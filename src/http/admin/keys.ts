@@ -8,6 +8,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { Asked, Endpoint } from '../endpoint.ts'
 import { checked } from '../problems.ts'
 import { idFrom } from '../user/transaction-id.ts'
+import { onceForOperator } from './once-for-operator.ts'
 
 export const postKey: Endpoint = {
   summary: 'Criar uma chave',
@@ -15,16 +16,17 @@ export const postKey: Endpoint = {
   body: IssueKeyRequest,
   answer: envelopeOf(IssuedKeyWire),
   rejections: ['not-found', 'validation-failed'],
-  async handle({ app }, asked) {
+  handle(edge, asked) {
+    const accountId = idFrom(asked)
     const { kind, name } = checked(IssueKeyRequest, asked.body)
-    const { key, record } = await issueKey(app, { accountId: idFrom(asked), kind, name })
-    return {
-      message: {
-        pt: 'Chave criada. Guarde-a: ela não será mostrada de novo.',
-        en: 'Key created. Keep it: it is not shown again.',
-      },
-      data: { ...renderKey(record), key },
-    }
+    return onceForOperator(edge, asked, async () => {
+      const { key, record } = await issueKey(edge.app, { accountId, kind, name })
+      return {
+        id: record.id,
+        message: { pt: `Chave criada. ${keepIt.pt}`, en: `Key created. ${keepIt.en}` },
+        data: { ...renderKey(record), key },
+      }
+    })
   },
 }
 
@@ -46,20 +48,18 @@ export const postRotation: Endpoint = {
   body: RotateKeyRequest,
   answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
   rejections: ['key-not-found', 'validation-failed'],
-  async handle({ app }, asked) {
+  handle(edge, asked) {
+    const [accountId, keyId] = [idFrom(asked), keyIdFrom(asked)]
     const { overlapSeconds = aDay } = checked(RotateKeyRequest, asked.body ?? {})
-    const { key, record, replaced } = await rotateKey(app, {
-      accountId: idFrom(asked),
-      keyId: keyIdFrom(asked),
-      overlapSeconds,
+    return onceForOperator(edge, asked, async () => {
+      const { key, record, replaced } = await rotateKey(edge.app, { accountId, keyId, overlapSeconds })
+      edge.app.accounts.refresh()
+      return {
+        id: record.id,
+        message: { pt: `Chave trocada. ${keepIt.pt}`, en: `Key rotated. ${keepIt.en}` },
+        data: { ...renderKey(record), key, replaced: renderKey(replaced) },
+      }
     })
-    return {
-      message: {
-        pt: 'Chave trocada. Guarde a nova: ela não será mostrada de novo.',
-        en: 'Key rotated. Keep the new one: it is not shown again.',
-      },
-      data: { ...renderKey(record), key, replaced: renderKey(replaced) },
-    }
   },
 }
 
@@ -76,6 +76,7 @@ export const deleteKey: Endpoint = {
 }
 
 const aDay = 86_400
+const keepIt = { pt: 'Guarde-a: ela não será mostrada de novo.', en: 'Keep it: it is not shown again.' }
 
 const keyIdFrom = ({ params }: Asked): string => idFrom({ params: { id: params.keyId ?? '' } })
 

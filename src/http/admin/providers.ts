@@ -19,6 +19,7 @@ import { allProviders, type ProviderRow } from '../../providers/provider-store.t
 import type { Endpoint } from '../endpoint.ts'
 import { checked } from '../problems.ts'
 import { idFrom } from '../user/transaction-id.ts'
+import { onceForOperator } from './once-for-operator.ts'
 
 export const getProviderKinds: Endpoint = {
   summary: 'Listar os tipos de provedor e o que cada um pede',
@@ -39,9 +40,16 @@ export const postProvider: Endpoint = {
   body: AddProviderRequest,
   answer: envelopeOf(AddedProviderWire),
   rejections: ['validation-failed', 'provider-invalid'],
-  async handle({ app }, { body }) {
-    const added = await addProvider(app, checked(AddProviderRequest, body))
-    return { message: { pt: 'Provedor cadastrado.', en: 'Provider added.' }, data: await renderAdded(app, added) }
+  handle(edge, asked) {
+    const wanted = checked(AddProviderRequest, asked.body)
+    return onceForOperator(edge, asked, async () => {
+      const added = await addProvider(edge.app, wanted)
+      return {
+        id: added.id,
+        message: { pt: 'Provedor cadastrado.', en: 'Provider added.' },
+        data: await renderAdded(edge.app, added),
+      }
+    })
   },
 }
 
@@ -74,15 +82,19 @@ export const postCallback: Endpoint = {
   summary: 'Trocar o endereço em que um provedor nos avisa',
   answer: envelopeOf(AddedProviderWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const renewed = await renewCallback(app, idFrom(asked))
-    return {
-      message: {
-        pt: 'Endereço trocado; o antigo não vale mais.',
-        en: 'Address replaced; the old one no longer works.',
-      },
-      data: await renderAdded(app, renewed),
-    }
+  handle(edge, asked) {
+    const id = idFrom(asked)
+    return onceForOperator(edge, asked, async () => {
+      const data = await renderAdded(edge.app, await renewCallback(edge.app, id))
+      return {
+        id,
+        message: {
+          pt: 'Endereço trocado; o antigo não vale mais.',
+          en: 'Address replaced; the old one no longer works.',
+        },
+        data,
+      }
+    })
   },
 }
 

@@ -55,12 +55,13 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
   }
 }
 
-const tagNames = ['Transações', 'Dinheiro', 'Navegador', 'Operador', 'Provedores', 'Pagador', 'Sistema']
+const tagNames = ['Transações', 'Dinheiro', 'Webhooks', 'Navegador', 'Operador', 'Provedores', 'Pagador', 'Sistema']
 
 function tagOf({ path, access }: Route): string {
   if (access === 'admin') return 'Operador'
   if (access === 'public') return 'Navegador'
   if (path.startsWith('/api/user/wallet')) return 'Dinheiro'
+  if (path.startsWith('/api/user/webhooks')) return 'Webhooks'
   if (access === 'user') return 'Transações'
   if (path.startsWith('/callbacks')) return 'Provedores'
   return path.startsWith('/pay') ? 'Pagador' : 'Sistema'

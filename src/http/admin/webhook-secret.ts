@@ -1,0 +1,28 @@
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
+import { accountById } from '../../accounts/account-store.ts'
+import type { App } from '../../app.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { Asked, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../user/transaction-id.ts'
+import { rotateSecret, showSecret } from '../user/webhook-secret.ts'
+
+export const getAccountWebhookSecret: Endpoint = {
+  summary: 'Ver o segredo dos webhooks de uma conta',
+  answer: envelopeOf(WebhookSecretWire),
+  rejections: ['not-found'],
+  handle: async ({ app }, asked) => showSecret(app, await accountIdFrom(app, asked)),
+}
+
+export const postAccountWebhookSecretRotation: Endpoint = {
+  summary: 'Trocar o segredo dos webhooks de uma conta',
+  answer: envelopeOf(WebhookSecretWire),
+  rejections: ['not-found', 'webhook-secret-rotating'],
+  handle: async ({ app }, asked) => rotateSecret(app, await accountIdFrom(app, asked)),
+}
+
+async function accountIdFrom({ sql }: Pick<App, 'sql'>, asked: Asked): Promise<string> {
+  const id = idFrom(asked)
+  if (!(await accountById(sql, id))) throw new Rejection('not-found')
+  return id
+}
