@@ -1,10 +1,13 @@
 import type { Cents } from '../primitives/money.ts'
+import type { WalletProvider } from './wallet.ts'
 
 /** A card acquirer, whoever it is. Adapters never throw for a business answer; they throw only for bugs. */
 export interface CardAcquirer {
   /** The name people know, used to prefix its messages: `Cielo`. */
   readonly name: string
   readonly capabilities: CardCapabilities
+  /** Absent: this acquirer, as configured, does not support Device Pay (interface 7). */
+  readonly wallet?: WalletProvider
   /** Authorises, and captures when asked. `attemptRef` is the order id the acquirer sees. */
   sale(order: CardSale, signal: AbortSignal): Promise<CardOutcome>
   /** Captures an authorised sale, whole. */
@@ -42,6 +45,40 @@ export interface CardSale {
   readonly softDescriptor?: string
   readonly customer: { readonly name: string; readonly email?: string; readonly document?: string }
   readonly card: CardData
+}
+
+/** What is charged: a card, or a device wallet's token, whole or opened by us (device-wallet.md 2). */
+export type CardSource =
+  | { readonly kind: 'card'; readonly card: CardData }
+  | { readonly kind: 'wallet-token'; readonly token: WalletToken }
+  | { readonly kind: 'wallet-cryptogram'; readonly cryptogram: WalletCryptogram }
+
+/** The token as the device made it: passed on unchanged (interface 2.2). Extra fields ride along. */
+export interface WalletToken {
+  readonly paymentData: {
+    readonly version: string
+    readonly data: string
+    readonly signature: string
+    readonly header: {
+      readonly ephemeralPublicKey: string
+      readonly publicKeyHash: string
+      readonly transactionId: string
+      readonly applicationData?: string
+    }
+  }
+  readonly paymentMethod: { readonly displayName: string; readonly network: string; readonly type: string }
+  readonly transactionIdentifier: string
+}
+
+/** A token opened by us. Lives in memory for one call only, as a card does (reliability G2). */
+export interface WalletCryptogram {
+  /** The device's account number. */
+  readonly number: string
+  readonly expirationMonth: number
+  readonly expirationYear: number
+  /** Base64; the acquirer's CAVV. */
+  readonly cryptogram: string
+  readonly eci?: string
 }
 
 /** Lives in memory for one call only (reliability G2). */

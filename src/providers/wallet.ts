@@ -1,0 +1,62 @@
+/** What a device wallet needs of whoever stands behind a card acquirer: hostnames, merchant sessions. Port of device-wallet.md 2. */
+export interface WalletProvider {
+  /** The file every hostname of this provider publishes, byte for byte. The same for all accounts (interface 5.4). */
+  readonly association: AssociationFile
+  /** Checks the published file and registers the hostname. Repeating it is safe. */
+  registerDomain(domain: WalletDomain, signal: AbortSignal): Promise<DomainOutcome>
+  unregisterDomain(domain: WalletDomain, signal: AbortSignal): Promise<void>
+  /** A merchant session for one payment on one hostname, as the text the wallet gateway sent. */
+  createSession(request: SessionRequest, signal: AbortSignal): Promise<SessionOutcome>
+  /** Hosts whose `validationUrl` this provider answers for: exact names (device-wallet.md 5). */
+  readonly validationHosts: readonly string[]
+  /** What a token must be signed under, and how it is opened, when the operator holds the keys. */
+  readonly tokens: TokenTrust
+}
+
+export interface AssociationFile {
+  /** Starts with a slash. */
+  readonly path: string
+  readonly content: string
+}
+
+export interface WalletDomain {
+  /** Lower-case ASCII. */
+  readonly hostname: string
+  /** Our account, as the wallet knows it: never used again for another. */
+  readonly merchantRef: string
+  readonly merchantName: string
+}
+
+export type DomainOutcome =
+  | { readonly kind: 'registered' }
+  /** The check ran and found something wrong: for the merchant to mend. */
+  | { readonly kind: 'refused'; readonly finding: DomainFinding }
+  /** Could not be checked now: ask again. */
+  | { readonly kind: 'unavailable'; readonly cause: unknown }
+
+/** What a look at the published file saw. */
+export interface DomainFinding {
+  readonly stage: 'dns' | 'connect' | 'tls' | 'redirect' | 'status' | 'content-type' | 'content' | 'size' | 'timeout' | 'provider'
+  /** What was seen, never the body: a status, a type, a redirect's host, the first differing byte. */
+  readonly seen: string
+}
+
+export interface SessionRequest extends WalletDomain {
+  /** Shown on the sheet, at most 64 characters. */
+  readonly displayName: string
+}
+
+export type SessionOutcome =
+  /** Opaque JSON text: handed on byte for byte, never rebuilt (device-wallet.md 4.2). */
+  | { readonly kind: 'session'; readonly json: string }
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'unavailable'; readonly cause: unknown }
+
+export interface TokenTrust {
+  /** The pinned root certificate, PEM. */
+  readonly root: string
+  /** SHA-256 of the processing keys' SubjectPublicKeyInfo, base64, when known. */
+  readonly publicKeyHashes?: readonly string[]
+  /** Present when the operator decrypts (self-held mode). */
+  readonly decryption?: { readonly privateKey: string; readonly merchantIdentifier: string }
+}
