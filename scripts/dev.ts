@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../src/config.ts'
 import { MigrationError } from '../src/db/migrate.ts'
 import { type Gateway, serve } from '../src/serve.ts'
+import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { makeHistory } from './history.ts'
 import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from './seed.ts'
 import { type Child, spawnChild, untilStopped } from './supervise.ts'
@@ -24,6 +25,8 @@ const credentials = (
   JSON.parse(readFileSync(join(config.home, 'sandbox.json'), 'utf8')) as { credentials: SandboxCredentials }
 ).credentials
 const { app } = gateway
+// Where the demo merchant receives its webhooks: people see them on the sandbox's page.
+const inbox = `${sandboxUrl}/inbox/demo`
 const { adminToken } = config.secrets
 sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken } })
 const { ids, noticeUrls } = await seedProviders(app, credentials)
@@ -61,7 +64,12 @@ async function lastMerchant(): Promise<Merchant | undefined> {
 async function firstMerchant(): Promise<Merchant> {
   const made = await seedMerchant(app, { ids })
   write(merchantFile, made)
-  await makeHistory({ baseUrl: gateway.baseUrl, sandboxUrl, secretKey: made.secretKey })
+  await fetch(`${inbox}/secret`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ secret: await webhookSecretOf(app, made.accountId) }),
+  })
+  await makeHistory({ baseUrl: gateway.baseUrl, sandboxUrl, inbox, secretKey: made.secretKey })
   return made
 }
 
@@ -116,9 +124,9 @@ function welcome(): void {
 
     curl -s ${gateway.baseUrl}/api/user/transactions \\
       -H 'Authorization: Basic ${basic}' -H 'Content-Type: application/json' \\
-      -d '{"amount":1990,"paymentMethod":"PIX","customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"}}'
+      -d '{"amount":1990,"paymentMethod":"PIX","customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"},"postbackUrl":"${inbox}"}'
 
-  Copie data.pix.qrcode da resposta, pague em ${sandboxUrl} e veja data.status virar PAID.
+  Copie data.pix.qrcode da resposta e pague em ${sandboxUrl}: o webhook chega ali mesmo, e data.status vira PAID.
   Chaves e endereços estão em ${file}. Ctrl-C para tudo; os dados ficam.
 `)
 }

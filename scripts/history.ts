@@ -2,14 +2,17 @@
 export async function makeHistory({
   baseUrl,
   sandboxUrl,
+  inbox,
   secretKey,
 }: {
   readonly baseUrl: string
   readonly sandboxUrl: string
+  /** Where the shop receives its webhooks. */
+  readonly inbox: string
   readonly secretKey: string
 }): Promise<void> {
   const sell = async (order: object) =>
-    (await post(`${baseUrl}/api/user/transactions`, order, secretKey)) as { data: Sale }
+    (await post(`${baseUrl}/api/user/transactions`, { ...order, postbackUrl: inbox }, secretKey)) as { data: Sale }
   const pay = (code: string) => post(`${sandboxUrl}/pay`, { code })
 
   const sales = await Promise.all([
