@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newKey } from '../../src/accounts/api-key.ts'
+import { routes } from '../../src/http/routes.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { sendRaw } from '../kit/raw-http.ts'
+import type { Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+})
+after(() => world.close())
+
+const path = '/api/user/transactions'
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+const auth = () => basic(`x:${shop.secretKey}`)
+const order = { amount: 1_000, paymentMethod: 'PIX' }
+const json = { 'content-type': 'application/json' }
+
+/** Whatever went wrong, the answer is the envelope (interface 2.1, compatibility 5). */
+function assertFailure(body: string, status: number, code: string) {
+  const answer = JSON.parse(body)
+  assert.equal(answer.status, status)
+  assert.equal(typeof answer.message, 'string')
+  assert.equal(answer.data, null)
+  assert.equal(answer.error.code, code)
+  assert.equal(answer.error.message, answer.message)
+}
+
+for (const [what, status, code, request] of [
+  ['a body that is not JSON', 400, 'invalid-json', { body: '{' }],
+  ['a body nested 33 deep', 400, 'body-too-deep', { body: `{"metadata":${'['.repeat(32)}${']'.repeat(32)}}` }],
+  ['a body with a key twice', 400, 'duplicate-json-key', { body: '{"amount":1,"amount":2}' }],
+  ['a body above 256 KiB', 413, 'body-too-large', { body: `{"metadata":"${'x'.repeat(256 * 1_024)}"}` }],
+  [
+    'a form',
+    415,
+    'unsupported-media-type',
+    { body: 'amount=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  ],
+  ['text', 415, 'unsupported-media-type', { body: '{}', headers: { 'content-type': 'text/plain' } }],
+  ['an amount with an exponent', 400, 'validation-failed', { body: '{"amount":1e3,"paymentMethod":"PIX"}' }],
+  ['no body', 400, 'validation-failed', { body: '' }],
+  ['a list', 400, 'validation-failed', { body: '[]' }],
+  [
+    'an idempotency key of two words',
+    400,
+    'idempotency-key-invalid',
+    { body: JSON.stringify(order), headers: { ...json, 'idempotency-key': 'two words' } },
+  ],
+  [
+    'an unknown version',
+    400,
+    'version-not-supported',
+    { body: JSON.stringify(order), headers: { ...json, 'guiche-version': '1999-01-01' } },
+  ],
+] as const) {
+  test(`${what} is a JSON ${status} of code ${code}`, async () => {
+    const answer = await fetch(world.baseUrl + path, {
+      method: 'POST',
+      headers: { ...json, authorization: auth(), ...('headers' in request ? request.headers : {}) },
+      body: request.body,
+    })
+    assert.equal(answer.status, status)
+    assertFailure(await answer.text(), status, code)
+    assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+  })
+}
+
+for (const [what, status, code, bytes] of [
+  ['no Host', 400, 'host-invalid', `GET ${path} HTTP/1.1\r\n\r\n`],
+  ['two Hosts', 400, 'host-invalid', `GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`],
+  ['a Host that is none', 400, 'host-invalid', `GET ${path} HTTP/1.1\r\nHost: a b/c\r\n\r\n`],
+  [
+    'headers above 16 KiB',
+    431,
+    'headers-too-large',
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
+  ],
+  ['what is not HTTP', 400, 'request-malformed', 'HELLO\r\n\r\n'],
+  [
+    'a body of two lengths',
+    400,
+    'request-malformed',
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+  ],
+  ['a path that cannot be decoded', 400, 'request-malformed', 'GET /api/user/%ff HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['an unknown method', 400, 'request-malformed', `BREW ${path} HTTP/1.1\r\nHost: a\r\n\r\n`],
+] as const) {
+  test(`${what} is a JSON ${status} of code ${code}`, async () => {
+    const answer = await sendRaw(world.baseUrl, bytes)
+    assert.equal(answer.status, status)
+    assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+    assertFailure(answer.body, status, code)
+    assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+  })
+}
+
+test('an unknown address is a JSON 404, a known one with another method a JSON 405 that names those it takes', async () => {
+  const missing = await shop.call('GET', '/api/user/nothing')
+  assert.equal(missing.http, 404)
+  assertFailure(missing.text, 404, 'route-not-found')
+  const wrong = await shop.call('DELETE', path)
+  assert.equal(wrong.http, 405)
+  assertFailure(wrong.text, 405, 'method-not-allowed')
+  assert.equal(wrong.headers.get('allow'), 'POST, GET, HEAD')
+})
+
+test('who may not come in is told so before the body is read', async () => {
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
+  const answer = await sendRaw(world.baseUrl, head) // The thousand bytes are never sent.
+  assert.equal(answer.status, 401)
+  assertFailure(answer.body, 401, 'unauthenticated')
+})
+
+test('every route that wants a key refuses a request without one, in JSON', async () => {
+  for (const { method, path: pattern, access } of routes) {
+    if (access === 'open') continue
+    const url = world.baseUrl + pattern.replace(/:\w+/g, '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10')
+    const answer = await fetch(url, { method })
+    assert.equal(answer.status, 401, `${method} ${pattern}`)
+    const codes = { user: 'unauthenticated', public: 'public-key-invalid', admin: 'admin-unauthenticated' }
+    assertFailure(await answer.text(), 401, codes[access])
+  }
+})
+
+test('a public key opens no route of a secret one, nor the other way round', async () => {
+  assert.equal((await shop.call('GET', path, undefined, { authorization: basic(`x:${shop.publicKey}`) })).http, 401)
+  const token = await fetch(`${world.baseUrl}/api/public/cards/tokens`, {
+    method: 'POST',
+    headers: { 'x-public-key': shop.secretKey },
+  })
+  assert.equal(token.status, 401)
+  const admin = await fetch(`${world.baseUrl}/api/admin/accounts`, {
+    headers: { authorization: `Bearer ${shop.secretKey}` },
+  })
+  assert.equal(admin.status, 401)
+})
+
+test('one account never sees what is another’s: a foreign id answers exactly like an unknown one', async () => {
+  const other = await world.openShop()
+  const sale = await other.sell(order)
+  const unknown = await shop.call('GET', `${path}/0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10`)
+  for (const [method, suffix] of [
+    ['GET', ''],
+    ['GET', '/summary'],
+    ['GET', '/timeline'],
+    ['POST', '/cancel'],
+    ['POST', '/capture'],
+  ] as const) {
+    const foreign = await shop.call(method, `${path}/${sale.id}${suffix}`)
+    assert.equal(foreign.http, 404)
+    assert.equal(foreign.text, unknown.text)
+  }
+  assert.deepEqual((await shop.call<unknown[]>('GET', path)).body.data, [])
+})
+
+test('messages come in Portuguese, and in English when that is asked for', async () => {
+  const body = { ...order, amount: 0 }
+  const pt = await shop.call('POST', path, body)
+  assert.equal(pt.body.message, 'O campo amount deve ser no mínimo 1.')
+  const en = await shop.call('POST', path, body, { 'accept-language': 'en-US,pt;q=0.5' })
+  assert.equal(en.body.message, 'The field amount must be at least 1.')
+})
+
+test('every error names the page that explains it', async () => {
+  const { body } = await shop.call('GET', '/nothing')
+  const page = await fetch(`${body.error?.docs}`)
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /route-not-found/)
+})
+
+test('an account is answered in the version of its first call', async () => {
+  const { headers } = await shop.call('GET', '/api/user/wallet/balance')
+  const version = headers.get('guiche-version') ?? ''
+  assert.match(version, /^\d{4}-\d\d-\d\d$/)
+  const [row] = await world.app.sql<
+    { version: string }[]
+  >`select api_version as version from accounts where id = ${shop.accountId}`
+  assert.equal(row?.version, version)
+})
+
+test('a path may end in a slash, and slashes may be doubled where a base address meets a path', async () => {
+  assert.equal((await shop.call('GET', '//api/user/wallet/balance/')).http, 200)
+})
+
+test('health says alive and ready, and the reference names every route', async () => {
+  for (const name of ['live', 'ready']) assert.equal((await fetch(`${world.baseUrl}/health/${name}`)).status, 200)
+  const document = (await (await fetch(`${world.baseUrl}/openapi.json`)).json()) as { paths: Record<string, object> }
+  for (const { path: pattern, method } of routes) {
+    assert.ok(
+      method.toLowerCase() in (document.paths[pattern.replace(/:(\w+)/g, '{$1}')] ?? {}),
+      `${method} ${pattern}`,
+    )
+  }
+  assert.match(await (await fetch(`${world.baseUrl}/metrics`)).text(), /guiche_http_request_duration_seconds_count/)
+})
+
+test('a card token is made from any https page, used once, and never shows the card', async () => {
+  const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+  const url = `${world.baseUrl}/api/public/cards/tokens`
+  const headers = { ...json, 'x-public-key': shop.publicKey, origin: 'https://loja.com.br' }
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://loja.com.br', 'access-control-request-method': 'POST' },
+  })
+  assert.equal(preflight.status, 204)
+  assert.equal(preflight.headers.get('access-control-allow-origin'), 'https://loja.com.br')
+  const made = await fetch(url, { method: 'POST', headers, body: JSON.stringify(card) })
+  assert.equal(made.status, 200)
+  assert.equal(made.headers.get('access-control-allow-origin'), 'https://loja.com.br')
+  assert.equal(made.headers.get('access-control-allow-credentials'), null)
+  const { data } = (await made.json()) as { data: { token: string; brand: string; lastDigits: string } }
+  assert.deepEqual([data.brand, data.lastDigits], ['VISA', '************1111'])
+  const sale = { amount: 1_000, paymentMethod: 'CREDIT_CARD', card: { token: data.token }, customer: { name: 'Ana' } }
+  assert.equal((await shop.sell(sale)).status, 'PAID')
+  const again = await shop.call('POST', path, sale)
+  assert.equal(again.http, 400)
+  assertFailure(again.text, 400, 'card-token-invalid')
+  const stranger = await world.openShop()
+  assertFailure((await stranger.call('POST', path, sale)).text, 400, 'card-token-invalid')
+})
+
+test('no page of another origin may read a secret route', async () => {
+  const answer = await fetch(world.baseUrl + path, {
+    headers: { authorization: auth(), origin: 'https://loja.com.br' },
+  })
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('access-control-allow-origin'), null)
+  const preflight = await fetch(world.baseUrl + path, { method: 'OPTIONS', headers: { origin: 'https://loja.com.br' } })
+  assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+})
+
+test('a key that was never issued is refused even when its checksum is right', async () => {
+  assert.equal((await shop.call('GET', path, undefined, { authorization: basic(`x:${newKey('secret')}`) })).http, 401)
+})
