@@ -6,7 +6,8 @@ import { type Journal, openJournal } from './journal/journal.ts'
 import { type Clock, systemClock } from './primitives/clock.ts'
 import { openVault, type Vault } from './primitives/vault.ts'
 import { openProviders, type ProviderRegistry } from './providers/registry.ts'
-import { type Deliveries, deliveriesChannel, openDeliveries } from './webhooks/deliver.ts'
+import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
+import { tellDeliverers } from './webhooks/tell-deliverers-store.ts'
 import { followBusinessClock } from './worker/advance-clock.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -50,7 +51,7 @@ export async function buildApp({ config, databaseUrl, baseUrl, works }: AppOptio
   const deliveries = openDeliveries({ ...ground, works })
   const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, close }
   if (works) app.worker = startWorker(app)
-  else journal.onCommitted(tellWorkers(sql))
+  else journal.onCommitted(tellDeliverers(sql))
   return app
 
   /** In the order that lets every accepted thing end: no new work, then what is under way, then the ground. */
@@ -61,25 +62,4 @@ export async function buildApp({ config, databaseUrl, baseUrl, works }: AppOptio
     await Promise.all([accounts.close(), providers.close(), following.stop()])
     await sql.end({ timeout: 5 })
   }
-}
-
-/** Workers are other processes: they are told after each commit, at most one message under way at a time. */
-function tellWorkers(sql: Sql): () => void {
-  let telling: Promise<unknown> | undefined
-  let again = false
-  const tell = () => {
-    if (telling) {
-      again = true
-      return
-    }
-    again = false
-    // Their poll is the net under a message that gets lost.
-    telling = sql`select pg_notify(${deliveriesChannel}, '')`
-      .catch(() => {})
-      .finally(() => {
-        telling = undefined
-        if (again) tell()
-      })
-  }
-  return tell
 }

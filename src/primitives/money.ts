@@ -8,5 +8,3 @@ export function cents(amount: number): Cents {
   assert(Number.isSafeInteger(amount) && amount >= 0, `not an amount in cents: ${amount}`)
   return amount as Cents
 }
-
-export const addCents = (...amounts: readonly Cents[]): Cents => cents(amounts.reduce((sum, each) => sum + each, 0))
