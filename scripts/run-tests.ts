@@ -25,7 +25,7 @@ async function runTests(args: string[]): Promise<number> {
   if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711) // PostgreSQL passes through as another user.
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
-    const flags = ['--test', '--test-concurrency=2', '--test-timeout=300000', '--test-reporter=spec']
+    const flags = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
     const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
     const run = spawnChild('tests', nodeArgs, { TEST_DATABASE_URL: server.databaseUrl, TMPDIR: scratch })
     void untilStopped().then(() => run.stop())

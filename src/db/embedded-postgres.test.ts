@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -14,7 +14,6 @@ const start = () => startEmbeddedPostgres({ home, isDurable: false })
 
 async function makeHome() {
   const directory = await mkdtemp(join(tmpdir(), "guiche it's "))
-  await chmod(directory, 0o711)
   after(() => rm(directory, { recursive: true, force: true }))
   return directory
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -94,7 +94,8 @@ async function launch(
   place: Place,
   { port = 0, isDurable = true }: EmbeddedPostgresOptions,
 ): Promise<string | undefined> {
-  await writeFile(place.hbaFile, 'host all guiche 127.0.0.1/32 scram-sha-256\n', { mode: 0o644 })
+  await writeFile(place.hbaFile, 'host all guiche 127.0.0.1/32 scram-sha-256\n')
+  await chmod(place.hbaFile, 0o644) // Read by the server's user, whatever the umask is.
   const settings = {
     ...serverSettings,
     ...(isDurable ? {} : carelessSettings),

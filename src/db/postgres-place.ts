@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chown, link, lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, link, lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { randomBase62 } from '../primitives/id.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
 
@@ -35,7 +35,8 @@ export async function findPlace(home: string): Promise<Place> {
   await mkdir(home, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
   const user = isRoot ? await chooseUser(home) : undefined
   const directory = await chooseDirectory(home, user)
-  await mkdir(directory, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (isRoot) await chmod(directory, 0o711) // Whatever the umask is.
   const run = join(directory, 'run')
   await mkdirFor(run, user)
   return {
@@ -76,6 +77,10 @@ async function chooseDirectory(home: string, user: ServerUser | undefined): Prom
   const recorded = await readFile(record, 'utf8').catch(() => undefined)
   if (recorded !== undefined) return recordedDirectory(recorded, record)
   if (!user || canEnter(home, user)) return own
+  if (canEnter(dirname(home), user)) {
+    await chmod(home, 0o711) // Made private as a whole, by mkdtemp for one: let pass through, not look around.
+    return own
+  }
 
   if (await stat(own).catch(() => undefined)) {
     throw new Error(`${own} cannot be entered by the user that owns it: allow it to pass through the directories above`)
@@ -95,7 +100,11 @@ function recordedDirectory(text: string, path: string): string {
 async function systemDirectory(user: ServerUser): Promise<string> {
   for (const parent of ['/var/lib', '/var/tmp', tmpdir()]) {
     const directory = join(parent, 'guiche')
-    await mkdir(directory, { mode: 0o711 }).catch(() => {})
+    const isMade = await mkdir(directory, { mode: 0o700 }).then(
+      () => true,
+      () => false,
+    )
+    if (isMade) await chmod(directory, 0o711)
     const found = await lstat(directory).catch(() => undefined)
     const isOurs = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0 // Else someone planted it.
     if (isOurs && canEnter(directory, user)) return directory
