@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routes } from '../routes.ts'
+import { openApiFor } from './openapi.ts'
+
+const document = openApiFor(routes, 'https://pagamentos.exemplo')
+const { paths, components } = document as {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; responses: Record<string, unknown>; security: unknown[]; requestBody?: unknown }
+    >
+  >
+  components: { schemas: Record<string, unknown> }
+}
+
+test('every reference leads somewhere, and every schema is used', () => {
+  const text = JSON.stringify(document)
+  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
+  assert.deepEqual([...used].sort(), Object.keys(components.schemas).sort())
+  assert.doesNotMatch(text, /"\$id"|"~/)
+})
+
+test('every operation has a name of its own and an answer', () => {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
+  assert.equal(operations.length, routes.length)
+  for (const { responses } of operations) assert.ok('200' in responses)
+})
+
+test('the reference says which key opens a route, and what can go wrong', () => {
+  const create = paths['/api/user/transactions']?.post
+  assert.deepEqual(create?.security, [{ secretKey: [] }])
+  assert.deepEqual(Object.keys(create?.responses ?? {}), [
+    '200',
+    '400',
+    '401',
+    '403',
+    '409',
+    '413',
+    '415',
+    '422',
+    '429',
+    '500',
+    '503',
+  ])
+  assert.match(JSON.stringify(create?.requestBody), /#\/components\/schemas\/CreateTransactionRequest/)
+})

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openAccountDirectory } from '../../src/accounts/account-directory.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+type Data = Readonly<Record<string, unknown>> & { readonly id: string; readonly key: string }
+
+/** What an operator's program asks. */
+async function ask(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${world.adminToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const envelope = JSON.parse(text) as { data: Data; error: { code: string; field?: string } | null }
+  return { http: response.status, headers: response.headers, text, data: envelope.data, error: envelope.error }
+}
+
+const balanceWith = async (key: string) =>
+  (
+    await fetch(`${world.baseUrl}/api/user/wallet/balance`, {
+      headers: { authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}` },
+    })
+  ).status
+
+/** Waits until it answers so; fails once K2's two seconds are over. */
+async function within2s(promise: string, isSo: () => Promise<boolean>) {
+  const deadline = performance.now() + 2_000
+  while (!(await isSo())) assert.ok(performance.now() < deadline, promise)
+}
+
+const openAccount = async () => (await ask('POST', '/accounts', { name: 'Loja', document: '11.222.333/0001-81' })).data
+
+test('an account is opened with plain defaults, found, listed and changed', async () => {
+  const account = await openAccount()
+  assert.equal(account.document, '11222333000181')
+  assert.deepEqual(account.methods, { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: false })
+  assert.deepEqual((await ask('GET', `/accounts/${account.id}`)).data, account)
+  const listed = (await ask('GET', '/accounts?limit=1')).data as unknown as Data[]
+  assert.deepEqual(listed, [account])
+  const { card } = world.providers.ids
+  const changed = await ask('PATCH', `/accounts/${account.id}`, {
+    methods: { BOLETO: false },
+    limits: { maxAmount: 500_00 },
+    providers: { card },
+    softDescriptor: 'LOJA1',
+  })
+  assert.deepEqual(changed.data.methods, { PIX: true, BOLETO: false, CREDIT_CARD: true, DEVICE_PAY: false })
+  assert.deepEqual(changed.data.providers, { card, pix: null, boleto: null })
+  assert.equal(changed.data.softDescriptor, 'LOJA1')
+})
+
+for (const [what, body, code, field] of [
+  ['a document with wrong digits', { name: 'Loja', document: '11222333000180' }, 'document-invalid', 'document'],
+  ['no name', { document: '11222333000181' }, 'validation-failed', 'name'],
+  [
+    'a minimum above the maximum',
+    { name: 'L', document: '11222333000181', limits: { minAmount: 9, maxAmount: 8 } },
+    'account-invalid',
+    'limits.minAmount',
+  ],
+  [
+    'a plan without a price',
+    { name: 'L', document: '11222333000181', prices: { CREDIT_CARD: [{ upTo: 6, fixed: 0, basisPoints: 0 }] } },
+    'account-invalid',
+    'prices.CREDIT_CARD',
+  ],
+  [
+    'a provider of another rail',
+    { name: 'L', document: '11222333000181', providers: { pix: '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10' } },
+    'account-invalid',
+    'providers.pix',
+  ],
+] as const) {
+  test(`an account is not opened with ${what}`, async () => {
+    const { http, error } = await ask('POST', '/accounts', body)
+    assert.deepEqual([http, error?.code, error?.field], [400, code, field])
+  })
+}
+
+test('K1: a key is shown once, works at once, and is listed only by its ends', async () => {
+  const account = await openAccount()
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'produção' })
+  assert.match(data.key, /^sk_[0-9A-Za-z]{38}$/)
+  assert.equal(await balanceWith(data.key), 200)
+  const listed = await ask('GET', `/accounts/${account.id}/keys`)
+  assert.doesNotMatch(listed.text, new RegExp(data.key))
+  assert.match(listed.text, new RegExp(`${data.key.slice(0, 8)}…${data.key.slice(-4)}`))
+  const stored = await world.app.sql`select 1 from api_keys k where k::text like ${`%${data.key.slice(8, -4)}%`}`
+  assert.equal(stored.length, 0)
+})
+
+test('K2: a revoked key opens nothing within two seconds, in this process and in another', async () => {
+  const account = await openAccount()
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'vazada' })
+  const elsewhere = await openAccountDirectory(world.app) // What another process keeps in its memory.
+  try {
+    assert.equal(await balanceWith(data.key), 200)
+    assert.ok(await elsewhere.byKey('secret', data.key))
+    assert.equal((await ask('DELETE', `/accounts/${account.id}/keys/${data.id}`)).http, 200)
+    await within2s('here', async () => (await balanceWith(data.key)) === 401)
+    await within2s('elsewhere', async () => (await elsewhere.byKey('secret', data.key)) === undefined)
+  } finally {
+    await elsewhere.close()
+  }
+})
+
+test('a rotated key works beside the new one for as long as was asked', async () => {
+  const account = await openAccount()
+  const { data: old } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'loja' })
+  const { data: fresh } = await ask('POST', `/accounts/${account.id}/keys/${old.id}/rotate`, { overlapSeconds: 3_600 })
+  assert.deepEqual([await balanceWith(old.key), await balanceWith(fresh.key)], [200, 200])
+  await ask('POST', `/accounts/${account.id}/keys/${fresh.id}/rotate`, { overlapSeconds: 0 })
+  await within2s('the rotated key ends', async () => (await balanceWith(fresh.key)) === 401)
+  assert.equal(await balanceWith(old.key), 200)
+  const ended = await ask('POST', `/accounts/${account.id}/keys/${fresh.id}/rotate`, {})
+  assert.deepEqual([ended.http, ended.error?.code], [404, 'key-not-found'])
+})
+
+test('a key of one account cannot be touched through another', async () => {
+  const [one, other] = [await openAccount(), await openAccount()]
+  const { data } = await ask('POST', `/accounts/${one.id}/keys`, { kind: 'secret', name: 'loja' })
+  assert.equal((await ask('DELETE', `/accounts/${other.id}/keys/${data.id}`)).http, 404)
+  assert.equal(await balanceWith(data.key), 200)
+})
+
+test('a suspended account is answered 403 within two seconds, and again 200 when it is active', async () => {
+  const account = await openAccount()
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'loja' })
+  assert.equal(await balanceWith(data.key), 200)
+  await ask('PATCH', `/accounts/${account.id}`, { status: 'suspended' })
+  await within2s('suspended', async () => (await balanceWith(data.key)) === 403)
+  await ask('PATCH', `/accounts/${account.id}`, { status: 'active' })
+  await within2s('active', async () => (await balanceWith(data.key)) === 200)
+})
+
+test('the last use of a key is kept', async () => {
+  const account = await openAccount()
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'loja' })
+  const directory = await openAccountDirectory(world.app)
+  await directory.byKey('secret', data.key)
+  await directory.close() // Uses are recorded in batches, and at the end.
+  const [listed] = (await ask('GET', `/accounts/${account.id}/keys`)).data as unknown as { lastUsedAt: string | null }[]
+  assert.ok(listed?.lastUsedAt)
+})
+
+test('an operator’s repeat with a key makes nothing twice and shows the same key again', async () => {
+  const account = await openAccount()
+  const ask1 = () =>
+    ask(
+      'POST',
+      `/accounts/${account.id}/keys`,
+      { kind: 'secret', name: 'loja' },
+      { 'idempotency-key': `k-${account.id}` },
+    )
+  const [first, again] = [await ask1(), await ask1()]
+  assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
+  const kept = await world.app.sql`select 1 from idempotency_keys where answer_body like ${`%${first.data.key}%`}`
+  assert.equal(kept.length, 0, 'what is kept for the repeat is sealed')
+})
+
+test('provider settings are checked by their kind, sealed, and never shown', async () => {
+  const bad = await ask('POST', '/providers', { kind: 'cielo', name: 'Cielo', settings: { merchantKey: 'x' } })
+  assert.deepEqual([bad.http, bad.error?.code], [400, 'provider-invalid'])
+  assert.doesNotMatch(bad.text, /"x"/)
+  assert.equal((await ask('POST', '/providers', { kind: 'nobody', name: 'N', settings: {} })).error?.field, 'kind')
+  const listed = (await ask('GET', '/providers')).data as unknown as { kind: string; rail: string }[]
+  assert.deepEqual(listed.map(({ rail }) => rail).sort(), ['boleto', 'card', 'pix'])
+  assert.doesNotMatch(JSON.stringify(listed), /secret|settings|sealed/i)
+  const sealed = await world.app
+    .sql`select 1 from providers where position('clientSecret' in encode(sealed, 'escape')) > 0`
+  assert.equal(sealed.length, 0)
+})
+
+test('a new callback address replaces the old one', async () => {
+  const { pix } = world.providers.ids
+  const before = (await ask('POST', `/providers/${pix}/callback`)).data.callbackUrl as string
+  const call = async (url: string) =>
+    (await fetch(`${url}/pix`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pix":[]}' }))
+      .status
+  assert.equal(await call(before), 200)
+  const now = (await ask('POST', `/providers/${pix}/callback`)).data.callbackUrl as string
+  assert.deepEqual([await call(before), await call(now)], [404, 200])
+})
+
+test('the clock moves forward by a duration and never back', async () => {
+  const before = (await ask('GET', '/clock')).data as unknown as { offsetMs: number }
+  const moved = (await ask('POST', '/clock', { advance: 'PT2H' })).data as unknown as { offsetMs: number }
+  assert.equal(moved.offsetMs - before.offsetMs, 7_200_000)
+  for (const advance of ['-PT1H', 'P100Y', 'soon']) {
+    assert.deepEqual([(await ask('POST', '/clock', { advance })).error?.code], ['validation-failed'])
+  }
+})
+
+test('the webhook secret is shown, and rotated at most once a day', async () => {
+  const account = await openAccount()
+  const path = `/accounts/${account.id}/webhook-secret`
+  const first = (await ask('GET', path)).data.secret
+  assert.match(`${first}`, /^whsec_/)
+  const rotated = await ask('POST', `${path}/rotate`)
+  assert.notEqual(rotated.data.secret, first)
+  assert.equal((await ask('GET', path)).data.secret, rotated.data.secret)
+  const again = await ask('POST', `${path}/rotate`)
+  assert.deepEqual([again.http, again.error?.code], [409, 'webhook-secret-rotating'])
+})
