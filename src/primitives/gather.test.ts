@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gather } from './gather.ts'
 
+const turn = () => new Promise((next) => setImmediate(next))
+
 test('lookups asked while one is under way go together in the next', async () => {
   const batches: number[][] = []
   const gates: (() => void)[] = []
@@ -11,15 +13,15 @@ test('lookups asked while one is under way go together in the next', async () =>
     return subjects.map((each) => each * 2)
   }, 3)
   const first = double(1)
-  await Promise.resolve()
+  await turn()
   const others = [2, 3, 4, 5].map(double)
-  while (gates.length < 1) await Promise.resolve()
+  while (gates.length < 1) await turn()
   gates[0]?.()
   assert.equal(await first, 2)
-  while (gates.length < 2) await Promise.resolve()
+  while (gates.length < 2) await turn()
   gates[1]?.()
   assert.equal(await others[0], 4)
-  while (gates.length < 3) await Promise.resolve()
+  while (gates.length < 3) await turn()
   gates[2]?.()
   assert.deepEqual(await Promise.all(others), [4, 6, 8, 10])
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]])

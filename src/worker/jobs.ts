@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
+import { monotonicMs } from '../primitives/clock.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
 import { checkTransaction } from '../transactions/check-transaction.ts'
 import { resolveAttempt } from '../transactions/resolve-attempt.ts'
@@ -30,6 +32,7 @@ export const jobs: readonly Job[] = [
         work: (transaction) => checkTransaction(app, transaction),
       }),
   },
+  { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 
 const accountsPerTurn = 50
@@ -56,4 +59,14 @@ async function perAccount<Item>(app: App, { accounts, claim, work }: PerAccount<
     )
   }
   return done
+}
+
+/** Housekeeping need not be done at every turn. */
+function atMostEvery(periodMs: number, run: Job['run']): Job['run'] {
+  let doneAtMs = Number.NEGATIVE_INFINITY
+  return async (app) => {
+    if (monotonicMs() - doneAtMs < periodMs) return 0
+    doneAtMs = monotonicMs()
+    return run(app)
+  }
 }
