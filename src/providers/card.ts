@@ -44,7 +44,7 @@ export interface CardSale {
   readonly capture: boolean
   readonly softDescriptor?: string
   readonly customer: { readonly name: string; readonly email?: string; readonly document?: string }
-  readonly card: CardData
+  readonly source: CardSource
 }
 
 /** What is charged: a card, or a device wallet's token, whole or opened by us (device-wallet.md 2). */

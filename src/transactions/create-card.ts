@@ -122,7 +122,7 @@ function saleFor(account: Account, draft: Transaction, attempt: Attempt, card: C
       ...(customer?.email && { email: customer.email }),
       ...(customer?.document && { document: customer.document.number }),
     },
-    card,
+    source: { kind: 'card', card },
   }
 }
 

@@ -32,7 +32,7 @@ export const cards = {
 } as const
 
 export function sale(
-  change: Partial<Omit<CardSale, 'amount' | 'card'>> & { amount?: number; number?: string; holder?: string } = {},
+  change: Partial<Omit<CardSale, 'amount'>> & { amount?: number; number?: string; holder?: string } = {},
 ): CardSale {
   const { amount = 2500, number = cards.approved, holder = 'Ana Teste', ...rest } = change
   return {
@@ -41,7 +41,10 @@ export function sale(
     installments: 1,
     capture: true,
     customer: { name: 'Ana Teste', document: '11144477735', email: 'ana@exemplo.com.br' },
-    card: { number, holderName: holder, expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+    source: {
+      kind: 'card',
+      card: { number, holderName: holder, expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+    },
     ...rest,
   }
 }

@@ -1,13 +1,13 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
 import { derivedId } from '../../primitives/id.ts'
-import type { CardAcquirer, CardFinding, CardSale } from '../card.ts'
+import type { CardAcquirer, CardFinding, CardSale, CardSummary } from '../card.ts'
 import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
 import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
 import { type Ask, cancelAnswer, captureAnswer, isNoSuchSale, settleCancel, settleCapture } from './move-outcome.ts'
 import { readNotice } from './notice.ts'
-import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
+import { type AskedSale, findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
-import type { CieloSettings } from './settings.ts'
+import type { CieloEnvironment, CieloSettings } from './settings.ts'
 import { chooseSale } from './several-sales.ts'
 
 /** Cielo eCommerce 3.0 (acquirers section 3). `close` waits for the calls under way. */
@@ -125,8 +125,11 @@ function openHost(settings: CieloSettings, address: string): Host {
   }
 }
 
-function askedFor(order: CardSale, environment: 'production' | 'sandbox') {
-  const { attemptRef, amount, capture, card } = order
-  const summary = { brand: cardBrand(card.number) ?? '', lastFour: card.number.slice(-4) }
-  return { attemptRef, amount, capture, card: summary, environment }
+/** A card that was typed is known to us; what stands behind a wallet, only to the acquirer. */
+function askedFor(order: CardSale, environment: CieloEnvironment): AskedSale {
+  const { attemptRef, amount, capture, source } = order
+  const card = source.kind === 'card' ? summaryOf(source.card.number) : undefined
+  return { attemptRef, amount, capture, environment, ...(card && { card }) }
 }
+
+const summaryOf = (number: string): CardSummary => ({ brand: cardBrand(number) ?? '', lastFour: number.slice(-4) })

@@ -12,7 +12,8 @@ export interface AskedSale {
   readonly attemptRef: string
   readonly amount: Cents
   readonly capture: boolean
-  readonly card: CardSummary
+  /** What we know ourselves of the card. Absent for a wallet: the answer tells. */
+  readonly card?: CardSummary
   readonly environment: CieloEnvironment
 }
 
@@ -40,7 +41,7 @@ export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutco
   if (sale.status === 2 && (sale.capturedAmount ?? asked.amount) !== asked.amount)
     return unknown('captured another amount')
   if (sale.status === 1 && asked.capture) return unknown('authorised but not captured')
-  const outcome = outcomeOf(sale, asked.environment, asked.card)
+  const outcome = outcomeOf(sale, asked.environment, asked.card ?? cardOf(sale))
   return outcome.kind === 'voided' ? unknown(`status ${sale.status} in the answer to a sale`) : outcome
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
-import type { CardSale } from '../card.ts'
+import type { CardData, CardSale } from '../card.ts'
 import { encodeSale } from './sale-request.ts'
 
 interface Change {
   readonly order?: Partial<CardSale>
-  readonly card?: Partial<CardSale['card']>
+  readonly card?: Partial<CardData>
   readonly customer?: Partial<CardSale['customer']>
 }
 
@@ -18,15 +18,16 @@ function order({ order = {}, card = {}, customer = {} }: Change = {}): CardSale 
     capture: true,
     ...order,
     customer: { name: 'Ana Teste', document: '11144477735', ...customer },
-    card: {
-      number: '4024007153760011',
-      holderName: 'Ana Teste',
-      expirationMonth: 3,
-      expirationYear: 2031,
-      cvv: '123',
-      ...card,
-    },
+    source: { kind: 'card', card: { ...anaCard, ...card } },
   }
+}
+
+const anaCard: CardData = {
+  number: '4024007153760011',
+  holderName: 'Ana Teste',
+  expirationMonth: 3,
+  expirationYear: 2031,
+  cvv: '123',
 }
 
 function body(change: Change = {}, settings: { softDescriptor?: string } = {}) {
@@ -112,8 +113,8 @@ test('a document is sent with its kind, and left out when it is neither CPF nor 
 })
 
 test('without a security code none is sent', () => {
-  const { cvv: _cvv, ...card } = order().card
-  const encoded = encodeSale({ ...order(), card }, {})
+  const { cvv: _cvv, ...card } = anaCard
+  const encoded = encodeSale({ ...order(), source: { kind: 'card', card } }, {})
   assert(encoded.kind === 'encoded')
   assert.ok(!encoded.body.includes('SecurityCode'))
 })
