@@ -37,7 +37,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const validForMs = 10 * 365 * 24 * 60 * 60 * 1000
 
 /** Key and certificate go into one file in one rename: a crash never leaves half a pair. */
-async function kept(folder: string, name: string, make: () => Promise<Certified>): Promise<Certified> {
+export async function kept(folder: string, name: string, make: () => Promise<Certified>): Promise<Certified> {
   const file = join(folder, `${name}.pem`)
   if (!existsSync(file)) {
     const made = await make()
@@ -109,7 +109,8 @@ function identity(name: string) {
   }
 }
 
-async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
+/** A key pair's secret half as PKCS #8 PEM. */
+export async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64')
   return `-----BEGIN PRIVATE KEY-----\n${der.replace(/(.{64})(?!$)/g, '$1\n')}\n-----END PRIVATE KEY-----`
 }
