@@ -24,7 +24,7 @@ export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
       }))
     }
     const problem = problemOf(error.keyword, params)
-    return problem === undefined ? [] : [{ field: path.join('.'), problem }]
+    return problem === undefined ? [] : [{ field: path.join('.') || 'body', problem }]
   })
   return [...new Map(issues.map((issue) => [issue.field, issue])).values()].slice(0, maxIssues)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newKey } from '../../src/accounts/api-key.ts'
 import { routes } from '../../src/http/routes.ts'
+import { buildServer } from '../../src/http/server.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { sendRaw } from '../kit/raw-http.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -236,4 +237,24 @@ test('no page of another origin may read a secret route', async () => {
 
 test('a key that was never issued is refused even when its checksum is right', async () => {
   assert.equal((await shop.call('GET', path, undefined, { authorization: basic(`x:${newKey('secret')}`) })).http, 401)
+})
+
+test('B1: a slow or endless caller is cut off', async () => {
+  const instance = buildServer(world.app)
+  await instance.ready()
+  const { headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = instance.server
+  assert.deepEqual(
+    { headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket },
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 75_000, maxRequestsPerSocket: 10_000 },
+  )
+  await instance.close()
+})
+
+test('an operator who sends no body is told what was expected', async () => {
+  const answer = await fetch(`${world.baseUrl}/api/admin/accounts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.adminToken}` },
+  })
+  const { message } = (await answer.json()) as { message: string }
+  assert.deepEqual([answer.status, message], [400, 'O campo body deve ser um objeto.'])
 })
