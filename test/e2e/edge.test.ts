@@ -258,3 +258,21 @@ test('an operator who sends no body is told what was expected', async () => {
   const { message } = (await answer.json()) as { message: string }
   assert.deepEqual([answer.status, message], [400, 'O campo body deve ser um objeto.'])
 })
+
+test('W1: the largest order there can be makes a notice below 20 kB', async () => {
+  const tail = `/${'h'.repeat(2_048 - world.receiver.url.length - 1)}`
+  const largest = (length: number) => ({
+    amount: 99_999_99,
+    paymentMethod: 'BOLETO',
+    customer: { name: 'Á'.repeat(60), document: { number: '52998224725', type: 'CPF' } },
+    postbackUrl: world.receiver.url + tail,
+    boleto: { instructions: Array.from({ length: 10 }, () => 'ç'.repeat(100)) },
+    metadata: 'é'.repeat(length),
+  })
+  let length = 6_000
+  while ((await shop.call('POST', path, largest(length))).http === 400) length -= 50
+  const sale = await shop.sell(largest(length))
+  const [notice] = await shop.webhooks(sale.id, 1)
+  assert.ok(Buffer.byteLength(notice?.raw ?? '') < 20_000)
+  assert.ok(length > 4_000, `${length}`)
+})

@@ -64,7 +64,7 @@ function refuseBulk(facts: OrderFacts): void {
   refuseIssues([{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }])
 }
 
-const maxFactsBytes = 14 * 1_024
+const maxFactsBytes = 12 * 1_024
 
 function factsOf(request: OrderRequest, accountId: string): OrderFacts {
   const { customer, shipping, items = [] } = request
