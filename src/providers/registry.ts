@@ -59,7 +59,11 @@ export async function openProviders({
 }): Promise<ProviderRegistry> {
   let open = new Map<string, Open>()
 
-  async function refresh(): Promise<void> {
+  // One at a time: two that began from the same ports would both close those they replace.
+  let refreshed = Promise.resolve()
+  const refresh = (): Promise<void> => (refreshed = refreshed.then(reload, reload))
+
+  async function reload(): Promise<void> {
     const before = open
     const rows = await allProviders(sql)
     open = new Map(
@@ -70,7 +74,7 @@ export async function openProviders({
       }),
     )
     for (const [id, { port }] of before) {
-      if (open.get(id)?.port !== port) void port.close?.() // Waits for the calls under way.
+      if (open.get(id)?.port !== port) void port.close?.().catch(() => {}) // Waits for the calls under way.
     }
   }
 
