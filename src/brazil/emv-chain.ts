@@ -9,14 +9,17 @@ export type EmvChain = ReadonlyMap<string, string>
 /** Walks a chain of id, length, value. Undefined when it is broken: id or length not digits, empty value, length past the end, an id twice. */
 export function readChain(text: string): EmvChain | undefined {
   const fields = new Map<string, string>()
-  const characters = [...text] // The standard counts characters, whatever their bytes.
+  // The standard counts characters, whatever their bytes. Most codes have one unit a character, and are cut as they are.
+  const characters = surrogates.test(text) ? [...text] : text
+  const cut = (from: number, to: number) =>
+    typeof characters === 'string' ? characters.slice(from, to) : characters.slice(from, to).join('')
   for (let at = 0; at < characters.length; ) {
-    const head = characters.slice(at, at + 4).join('')
+    const head = cut(at, at + 4)
     if (!headPattern.test(head)) return undefined
     const id = head.slice(0, 2)
     const end = at + 4 + Number(head.slice(2))
     if (end === at + 4 || end > characters.length || fields.has(id)) return undefined
-    fields.set(id, characters.slice(at + 4, end).join(''))
+    fields.set(id, cut(at + 4, end))
     at = end
   }
   return fields
@@ -28,10 +31,7 @@ export const writeChain = (fields: readonly EmvField[]): string => fields.map(wr
 /** CRC-16/CCITT-FALSE of the text's bytes, as four upper-case hexadecimal digits. */
 export function crc16(text: string): string {
   let crc = 0xffff
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1
-  }
+  for (const byte of encoder.encode(text)) crc = ((crc << 8) & 0xffff) ^ (crcOfByte[(crc >> 8) ^ byte] ?? 0)
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
@@ -44,6 +44,16 @@ export function asciiText(text: string, maxLength: number): string {
   return plain.trim().slice(0, maxLength).trim()
 }
 
+const encoder = new TextEncoder()
+
+/** What each value of the leading byte does to the rest. */
+const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1
+  return crc
+})
+
+const surrogates = /[\ud800-\udfff]/
 const headPattern = /^\d{4}$/
 const valuePattern = /^[ -~]{1,99}$/
 

@@ -83,8 +83,9 @@ async function executeOrReplay<Result>(
   const memory = rememberFor(claim, work)
   try {
     const result = await work.run(memory.remember)
+    const stored = memory.storedFor(result)
+    if (stored) return { ...stored, replayed: false } // With the change itself.
     const answer = work.render(result)
-    if (memory.finishedWith() === result) return { ...answer, replayed: false } // Stored with the change itself.
     const row = { ...claim, objectId: work.objectIdOf(result), answer }
     if (memory.isRunning()) await storeAnswer(app.sql, claim, answer)
     else if (!(await insertAnswered(app.sql, row))) return await replay(app, claim, { work, lookUp })
@@ -163,7 +164,7 @@ const patienceMs = 5_000
 /** Makes the rows a verb puts into its changes, and knows afterwards which it used. */
 function rememberFor<Result>(claim: Claim, work: Work<Result>) {
   let running = false
-  let finished: Result | undefined
+  let finished: { readonly result: Result; readonly answer: StoredAnswer } | undefined
   const remember: Remember<Result> = {
     keyDigest: claim.keyDigest,
     fingerprint: claim.fingerprint,
@@ -172,9 +173,14 @@ function rememberFor<Result>(claim: Claim, work: Work<Result>) {
       return write(idempotencyKeysWriter, { ...claim, objectId })
     },
     finished(objectId, result) {
-      finished = result
-      return write(idempotencyKeysWriter, { ...claim, objectId, answer: work.render(result) })
+      const answer = work.render(result)
+      finished = { result, answer }
+      return write(idempotencyKeysWriter, { ...claim, objectId, answer })
     },
   }
-  return { remember, isRunning: () => running, finishedWith: () => finished }
+  return {
+    remember,
+    isRunning: () => running,
+    storedFor: (result: Result) => (finished?.result === result ? finished.answer : undefined),
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Turns many small lookups into few: those asked while one is under way go together in the next. When idle a lookup
- * goes at once, so nobody waits for company.
+ * goes with what else has arrived by now, so nobody waits for company.
  * @param load answers one value for each subject, in the same order
  */
 export function gather<Subject, Value>(
@@ -24,7 +24,7 @@ export function gather<Subject, Value>(
       waiting.push({ subject, resolve, reject })
       if (running) return
       running = true
-      queueMicrotask(run) // Lookups of one turn share the first batch.
+      setImmediate(run) // Requests that arrived together share the first batch.
     })
 }
 

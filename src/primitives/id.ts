@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
 /** A UUID in its lower-case text form. */
 export type Uuid = string
 
 /** A time-ordered UUID (RFC 9562, version 7): new rows land side by side in an index. */
 export function newId(nowMs: number): Uuid {
-  const bytes = randomBytes(16)
+  const bytes = takeRandom(16)
   bytes.writeUIntBE(nowMs, 0, 6)
   return formatUuid(bytes, 0x70)
 }
@@ -22,7 +22,7 @@ export const randomId = (): Uuid => randomUUID()
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length)) {
+    for (const byte of takeRandom(length)) {
       if (byte < 248 && text.length < length) text += base62[byte % 62]
     }
   }
@@ -32,9 +32,25 @@ export function randomBase62(length: number): string {
 export const randomSecret = (bytes: number): Buffer => randomBytes(bytes)
 
 /** A number in [0, 1), for jitter only. */
-export const randomFraction = (): number => randomBytes(4).readUInt32BE() / 2 ** 32
+export const randomFraction = (): number => takeRandom(4).readUInt32BE() / 2 ** 32
 
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+/** Asking the system for few bytes costs as much as for many. What was taken is wiped here, so it leaves no trace. */
+function takeRandom(length: number): Buffer {
+  if (length > pool.length) return randomBytes(length)
+  if (pooled < length) {
+    randomFillSync(pool)
+    pooled = pool.length
+  }
+  const taken = Buffer.from(pool.subarray(pooled - length, pooled))
+  pool.fill(0, pooled - length, pooled)
+  pooled -= length
+  return taken
+}
+
+const pool = Buffer.alloc(4_096)
+let pooled = 0
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { randomSecret } from './id.ts'
 
 /** Keeps secrets that must be read back, and makes digests of those that must not (reliability K1, K5, I3). */
@@ -30,12 +30,12 @@ export interface VaultKeys {
 /** A sealed value: format, key version, then the data key wrapped by the master key, then the text under the data key. */
 export function openVault({ masterKeys, pepper }: VaultKeys): Vault {
   const newest = Math.max(...masterKeys.keys())
-  const labelKeys = new Map<string, Buffer>()
+  const labelKeys = new Map<string, KeyObject>()
 
-  const labelKey = (label: string): Buffer => {
+  const labelKey = (label: string): KeyObject => {
     const known = labelKeys.get(label)
     if (known) return known
-    const made = Buffer.from(hkdfSync('sha256', pepper, 'guiche', `hmac ${label}`, 32))
+    const made = createSecretKey(Buffer.from(hkdfSync('sha256', pepper, 'guiche', `hmac ${label}`, 32)))
     labelKeys.set(label, made)
     return made
   }

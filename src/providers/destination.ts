@@ -41,13 +41,24 @@ export function isAllowedAddress(text: string, rules: Outbound): boolean {
   if (isIP(text) === 0) return false
   const address = ipaddr.parse(text)
   const isIn = (subnet: string) => {
-    const [network, bits] = ipaddr.parseCIDR(subnet)
+    const [network, bits] = networkOf(subnet)
     return network.kind() === address.kind() && address.match(network, bits)
   }
   if (rules.deniedSubnets.some(isIn)) return false
   if (rules.allowedSubnets.some(isIn)) return true
   return address.range() === 'unicast' && (address.kind() === 'ipv4' ? text !== azureWireServer : isIn('2000::/3'))
 }
+
+/** Subnets are few and come from the configuration: each is read once. */
+function networkOf(subnet: string): ReturnType<typeof ipaddr.parseCIDR> {
+  const known = networks.get(subnet)
+  if (known) return known
+  const network = ipaddr.parseCIDR(subnet)
+  networks.set(subnet, network)
+  return network
+}
+
+const networks = new Map<string, ReturnType<typeof ipaddr.parseCIDR>>()
 
 /** A public address that only means something inside one cloud: its hosts' control channel. */
 const azureWireServer = '168.63.129.16'
