@@ -1,10 +1,10 @@
 import './reflect-metadata.ts'
 import { webcrypto } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
 import { systemClock } from '../src/primitives/clock.ts'
-import { randomSecret } from '../src/primitives/id.ts'
+import { randomBase62, randomSecret } from '../src/primitives/id.ts'
 
 /** Who the sandbox's servers and clients are vouched for by. All texts are PEM. */
 export interface Authority {
@@ -12,6 +12,8 @@ export interface Authority {
   readonly certificate: string
   /** A certificate for `127.0.0.1`, `::1` and `localhost`, the same one after a restart. */
   server(name: string): Promise<Certified>
+  /** A certificate for a site of that hostname, the same one after a restart. */
+  site(hostname: string): Promise<Certified>
   /** A certificate a client shows, the same one after a restart. `name` becomes its common name. */
   client(name: string): Promise<Certified>
 }
@@ -29,6 +31,7 @@ export async function openAuthority(home: string): Promise<Authority> {
   return {
     certificate: root.certificate,
     server: (name) => kept(folder, `server-${name}`, () => issue(root, name, serverExtensions)),
+    site: (hostname) => kept(folder, `site-${hostname}`, () => issue(root, hostname, siteExtensions(hostname))),
     client: (name) => kept(folder, `client-${name}`, () => issue(root, name, clientExtensions)),
   }
 }
@@ -36,13 +39,20 @@ export async function openAuthority(home: string): Promise<Authority> {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const validForMs = 10 * 365 * 24 * 60 * 60 * 1000
 
-/** Key and certificate go into one file in one rename: a crash never leaves half a pair. */
+/** Key and certificate go into one file, linked into place whole: no crash leaves half a pair, and of two that start together both take the first one's. */
 export async function kept(folder: string, name: string, make: () => Promise<Certified>): Promise<Certified> {
   const file = join(folder, `${name}.pem`)
   if (!existsSync(file)) {
     const made = await make()
-    writeFileSync(`${file}.new`, `${made.certificate}\n${made.privateKey}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    const draft = `${file}.${randomBase62(8)}`
+    writeFileSync(draft, `${made.certificate}\n${made.privateKey}\n`, { mode: 0o600 })
+    try {
+      linkSync(draft, file)
+    } catch (cause) {
+      if (!existsSync(file)) throw cause
+    } finally {
+      rmSync(draft)
+    }
   }
   const text = readFileSync(file, 'utf8')
   const keyAt = text.indexOf('-----BEGIN PRIVATE KEY-----')
@@ -90,6 +100,10 @@ const serverExtensions = [
     { type: 'ip', value: '127.0.0.1' },
     { type: 'ip', value: '::1' },
   ]),
+]
+const siteExtensions = (hostname: string) => [
+  new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+  new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: hostname }]),
 ]
 const clientExtensions = [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])]
 

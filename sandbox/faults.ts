@@ -13,8 +13,10 @@ export const faults = [
   'error-500',
   'error-502-html',
   'error-503',
+  'error-400', // With a body nobody can read a reason from.
   'error-401',
   'error-403',
+  'error-417',
   'error-429',
   'done-then-500', // Done, and answered 500 all the same.
   'truncated-json',
@@ -98,8 +100,10 @@ const notCarriedOut = new Set<Fault>([
   'error-500',
   'error-502-html',
   'error-503',
+  'error-400',
   'error-401',
   'error-403',
+  'error-417',
   'error-429',
 ])
 
@@ -140,11 +144,17 @@ export function answerBadly(fault: Fault, reply: FastifyReply, answer: { status:
     case 'error-503':
       send(503, '')
       return
+    case 'error-400':
+      send(400, '')
+      return
     case 'error-401':
       send(401, '')
       return
     case 'error-403':
       send(403, '{"message":"forbidden"}')
+      return
+    case 'error-417':
+      send(417, '')
       return
     case 'error-429':
       send(429, '{"message":"too many requests"}')

@@ -19,7 +19,7 @@ export interface ProviderCall {
 
 /** What is known of a request afterwards (reliability U3). Causes hold no header and no body of ours or theirs. */
 export type ProviderAnswer =
-  /** The whole answer was read, at most 1 MiB. Header names are lower-case. */
+  /** The whole answer was read, at most 1 MiB unless said otherwise. Header names are lower-case. */
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -42,10 +42,15 @@ export interface ProviderClientOptions {
   readonly wholeCallMs?: number
   /** Name look-up, TCP and TLS together, ms. Checked about twice a second. */
   readonly connectMs?: number
+  /** An answer that is larger is lost. Left out: 1 MiB. */
+  readonly maxAnswerBytes?: number
 }
 
 export function openProviderClient(options: ProviderClientOptions): ProviderClient {
-  const wholeCallMs = options.wholeCallMs ?? 20_000
+  const limits = {
+    wholeCallMs: options.wholeCallMs ?? 20_000,
+    maxAnswerBytes: options.maxAnswerBytes ?? 1024 * 1024,
+  }
   const pool = new Pool(options.origin, {
     connections: options.connections ?? 256,
     pipelining: 1,
@@ -55,14 +60,17 @@ export function openProviderClient(options: ProviderClientOptions): ProviderClie
     connect: { ...options.tls, timeout: options.connectMs ?? 2_000, minVersion: 'TLSv1.2' },
   })
   return {
-    request: (call) => send(pool, call, wholeCallMs),
+    request: (call) => send(pool, call, limits),
     close: () => pool.close(),
   }
 }
 
-const maxAnswerBytes = 1024 * 1024
+interface Limits {
+  readonly wholeCallMs: number
+  readonly maxAnswerBytes: number
+}
 
-function send(pool: Pool, call: ProviderCall, wholeCallMs: number): Promise<ProviderAnswer> {
+function send(pool: Pool, call: ProviderCall, { wholeCallMs, maxAnswerBytes }: Limits): Promise<ProviderAnswer> {
   return new Promise((resolve) => {
     // undici calls `onRequestStart` on a connected socket, just before the first byte: until then nothing has left.
     let started = false

@@ -36,7 +36,17 @@ export type DomainOutcome =
 
 /** What a look at the published file saw. */
 export interface DomainFinding {
-  readonly stage: 'dns' | 'connect' | 'tls' | 'redirect' | 'status' | 'content-type' | 'content' | 'size' | 'timeout' | 'provider'
+  readonly stage:
+    | 'dns'
+    | 'connect'
+    | 'tls'
+    | 'redirect'
+    | 'status'
+    | 'content-type'
+    | 'content'
+    | 'size'
+    | 'timeout'
+    | 'provider'
   /** What was seen, never the body: a status, a type, a redirect's host, the first differing byte. */
   readonly seen: string
 }

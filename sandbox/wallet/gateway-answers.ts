@@ -1,0 +1,67 @@
+import { type Fault, faults } from '../faults.ts'
+import type { Finding } from './fetch-file.ts'
+
+/** What the wallet gateway sends back. Errors repeat their status in the body (device-wallet.md 4.2). */
+export interface Answer {
+  readonly status: number
+  /** JSON text. `undefined`: nothing. */
+  readonly text?: string
+}
+
+export const empty = (): Answer => ({ status: 200 })
+export const json = (text: string): Answer => ({ status: 200, text })
+
+export function failure(status: number, message: string, domainErrors?: readonly DomainError[]): Answer {
+  const body = { statusMessage: message, statusCode: String(status), ...(domainErrors && { domainErrors }) }
+  return { status, text: JSON.stringify(body) }
+}
+
+/** What the look at a hostname's file saw; the real gateway tells the status alone. */
+export interface DomainError extends Finding {
+  readonly domainName: string
+}
+
+/** The gateway's own way of saying a status asked for by `POST /faults`. `undefined`: the fault is of another kind. */
+export function failureOf(fault: Fault): Answer | undefined {
+  const status = Number(/^error-([0-9]{3})$/.exec(fault)?.[1])
+  if (!faults.includes(fault) || Number.isNaN(status)) return undefined
+  return failure(status, messages.get(status) ?? 'Error')
+}
+
+const messages: ReadonlyMap<number, string> = new Map([
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [417, 'Expectation Failed'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [503, 'Service Unavailable'],
+])
+
+/** What a merchant's site looks like to the wallet under a fault of operation `fetch`. */
+export function findingOf(fault: Fault): Finding | undefined {
+  const status = /^error-([0-9]{3})/.exec(fault)?.[1]
+  if (status) return { stage: 'status', seen: status }
+  switch (fault) {
+    case 'timeout-before':
+    case 'timeout-after':
+    case 'visible-late':
+    case 'slow-body':
+      return { stage: 'timeout', seen: '5000 ms' }
+    case 'reset-before':
+    case 'reset-after':
+    case 'reset-body':
+      return { stage: 'connect', seen: 'ECONNRESET' }
+    case 'done-then-500':
+      return { stage: 'status', seen: '500' }
+    case 'wrong-types':
+      return { stage: 'content-type', seen: 'application/octet-stream' }
+    case 'truncated-json':
+    case 'missing-body':
+    case 'extra-fields':
+    case 'status-99':
+      return { stage: 'content', seen: 'byte 0' }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,16 @@
+/** What devices, sites and operators know of the wallet by name. */
+
+/** Host in the `validationUrl` of a device's event. Nothing listens there: a gateway must not call it. */
+export const validationHost = 'device-pay-gateway.localhost'
+
+export const validationUrl = `https://${validationHost}/paymentservices/startSession`
+
+/** Where a site publishes the association file (interface 4.4). */
+export const associationPath = '/.well-known/device-pay-merchantid-domain-association'
+
+/** Acquirers (by simulator name) that stand behind Device Pay, each with an integrator identity and a file of its own. */
+export const walletAcquirers = ['cielo', 'pagarme'] as const
+export type WalletAcquirer = (typeof walletAcquirers)[number]
+
+/** Whose processing key tokens are encrypted to when the gateway opens them itself. */
+export const selfHeldKey = 'guiche'

@@ -1,0 +1,70 @@
+import type { ProviderAnswer } from '../provider-client.ts'
+import type { DomainFinding, DomainOutcome, SessionOutcome } from '../wallet.ts'
+
+/**
+ * What the answer to a registration says of one hostname (device-wallet.md 6.3). The gateway checks the published file
+ * before it answers. 401 and 403 are about our certificate, 5xx about the other side: nobody looked at the file.
+ */
+export function registrationOutcome(answer: ProviderAnswer, hostname: string): DomainOutcome {
+  if (answer.kind !== 'answered') return { kind: 'unavailable', cause: answer.cause }
+  const { status, text } = answer
+  if (status === 200) return { kind: 'registered' }
+  if (status !== 400 && status !== 417) return { kind: 'unavailable', cause: trouble('registration', status) }
+  return { kind: 'refused', finding: findingIn(text, hostname) ?? { stage: 'provider', seen: String(status) } }
+}
+
+/** A session is handed on as the very text that came; it only has to be a JSON object (device-wallet.md 4.2). */
+export function sessionOutcome(answer: ProviderAnswer): SessionOutcome {
+  if (answer.kind !== 'answered') return { kind: 'unavailable', cause: answer.cause }
+  const { status, headers, text } = answer
+  if (status === 400 || status === 401 || status === 417) return { kind: 'refused', status }
+  if (status !== 200) return { kind: 'unavailable', cause: trouble('session', status) }
+  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
+  if (!isJson || !record(parse(text))) return { kind: 'unavailable', cause: new Error('wallet gateway: not a session') }
+  return { kind: 'session', json: text }
+}
+
+/** The hostnames the gateway has for one of our merchants. `undefined`: the answer does not say. */
+export function registeredNames(answer: ProviderAnswer): readonly string[] | undefined {
+  if (answer.kind !== 'answered') return undefined
+  if (answer.status === 400 || answer.status === 404 || answer.status === 417) return []
+  const names = answer.status === 200 ? record(parse(answer.text))?.domainNames : undefined
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
+}
+
+/** Status only: a message of the gateway's holds merchant identifiers. */
+export const trouble = (what: string, status: number): Error => new Error(`wallet gateway: ${what} answered ${status}`)
+
+/** What the gateway's look at the file saw, when its answer tells more than a status. */
+function findingIn(text: string, hostname: string): DomainFinding | undefined {
+  const errors = record(parse(text))?.domainErrors
+  if (!Array.isArray(errors)) return undefined
+  const error = errors.map(record).find((each) => each?.domainName === hostname)
+  const stage = stages.find((each) => each === error?.stage)
+  if (!error || !stage) return undefined
+  const seen = typeof error.seen === 'string' ? error.seen.replace(/[^\x20-\x7e]/g, '?').slice(0, 200) : ''
+  return { stage, seen }
+}
+
+const stages: readonly DomainFinding['stage'][] = [
+  'dns',
+  'connect',
+  'tls',
+  'redirect',
+  'status',
+  'content-type',
+  'content',
+  'size',
+  'timeout',
+]
+
+const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
