@@ -21,6 +21,7 @@ export interface Child {
 export function spawnChild(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
   const process_ = spawn(process.execPath, ['--import', exitWithParentModule, ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true, // A group of its own: the terminal's Ctrl-C reaches only us, and we say who stops when.
     env: { ...process.env, ...env },
   })
   children.add(process_)
@@ -52,11 +53,14 @@ export function untilStopped(): Promise<NodeJS.Signals> {
   })
 }
 
-/** In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists after a while. */
-export function exitWithParent(patienceMs = 25_000) {
+/**
+ * In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists after a while.
+ * @param target whom to ask; 0 is our whole group
+ */
+export function exitWithParent(target = process.pid, patienceMs = 25_000) {
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), patienceMs).unref()
-    process.kill(process.pid, 'SIGTERM')
+    process.kill(target, 'SIGTERM')
   })
   process.channel?.unref()
 }
@@ -65,7 +69,7 @@ const children = new Set<ChildProcess>()
 const exitWithParentModule = new URL('exit-with-parent.ts', import.meta.url).href
 
 function killChildren() {
-  for (const child of children) child.kill('SIGKILL')
+  for (const child of children) signalGroup(child, 'SIGKILL')
 }
 
 async function untilExit(child: ChildProcess): Promise<number> {
@@ -74,13 +78,23 @@ async function untilExit(child: ChildProcess): Promise<number> {
 }
 
 async function stop(child: ChildProcess, exited: Promise<number>, patienceMs: number) {
-  child.kill('SIGTERM')
+  signalGroup(child, 'SIGTERM')
   const patience = new AbortController()
   const tooLate = wait(patienceMs, undefined, { signal: patience.signal }).then(
-    () => child.kill('SIGKILL'),
+    () => signalGroup(child, 'SIGKILL'),
     () => undefined,
   )
   await exited
   patience.abort()
   await tooLate
+}
+
+/** The child and whatever it started. */
+function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals) {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // It has just ended.
+  }
 }

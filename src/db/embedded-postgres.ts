@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomBase62 } from '../primitives/id.ts'
 import { findPlace, mkdirFor, type Place } from './postgres-place.ts'
-import { findPostmaster, type Postmaster, takeShare } from './postmaster.ts'
+import { findPostmaster, isAlive, type Postmaster, startWatcher, takeShare, type Watcher } from './postmaster.ts'
 
 export interface EmbeddedPostgresOptions {
   /** GUICHE_HOME. Made when missing. */
@@ -31,18 +31,21 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') throw new Error('no embedded PostgreSQL on Windows: set DATABASE_URL, or use WSL')
   const place = await findPlace(resolve(options.home))
-  if (!existsSync(place.data)) await initialise(place)
+  if (!existsSync(place.data)) await initialise(place, options.isDurable)
 
   const patienceEndsAt = monotonicMs() + 5_000
   const recoveryEndsAt = monotonicMs() + 120_000
+  let launched: Launched | undefined
   while (monotonicMs() < recoveryEndsAt) {
     const postmaster = await findPostmaster(place)
     if (!postmaster) {
-      const failure = await launch(place, options)
-      if (failure !== undefined && monotonicMs() > patienceEndsAt)
-        throw new Error(`PostgreSQL did not start: ${failure}`)
+      launched = await launch(place, options)
+      if (!launched.isReady && monotonicMs() > patienceEndsAt) {
+        throw new Error(`PostgreSQL did not start: ${await launched.lastWords()}`)
+      }
     } else if (postmaster.status === 'ready') {
-      const share = await takeShare(place, postmaster.pid)
+      const watcher = launched?.pid === postmaster.pid ? launched.watcher : undefined
+      const share = await takeShare(place, postmaster.pid, watcher)
       if (share) return { databaseUrl: databaseUrl(place, postmaster), stop: share.giveBack }
     }
     await wait(10)
@@ -54,11 +57,12 @@ const databaseUrl = ({ password }: Place, { port }: Postmaster) =>
   `postgres://guiche:${password}@127.0.0.1:${port}/guiche`
 
 /** Built beside its final place and moved there whole: a kill half way leaves nothing that looks finished. */
-async function initialise(place: Place) {
-  const draft = `${place.data}.${randomBase62(8)}`
+async function initialise(place: Place, isDurable = true) {
+  await removeDrafts(place)
+  const draft = `${place.data}.${process.pid}.${randomBase62(8)}`
   await mkdirFor(draft, place.user)
   try {
-    runTool(place, place.binaries.initdb, [`--pgdata=${draft}`, ...initdbFlags])
+    runTool(place, place.binaries.initdb, [`--pgdata=${draft}`, ...initdbFlags, ...(isDurable ? [] : ['--no-sync'])])
     // The superuser gets no password, so nobody can log in as it.
     const setup = `create role guiche login createdb password '${place.password}' in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
     runTool(place, place.binaries.postgres, ['--single', '-D', draft, 'postgres'], setup)
@@ -67,6 +71,14 @@ async function initialise(place: Place) {
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** What starts that were killed half way left. */
+async function removeDrafts({ data }: Place) {
+  for (const name of await readdir(dirname(data))) {
+    const [, pid] = /^data\.(\d+)\./.exec(name) ?? []
+    if (pid && !isAlive(Number(pid))) await rm(join(dirname(data), name), { recursive: true, force: true })
   }
 }
 
@@ -89,11 +101,16 @@ function runTool({ user }: Place, program: string, args: string[], input = '') {
 /** None of ours: it may hold secrets. */
 const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Starts a server and waits until it accepts connections. Returns what it said when it ended instead. */
-async function launch(
-  place: Place,
-  { port = 0, isDurable = true }: EmbeddedPostgresOptions,
-): Promise<string | undefined> {
+interface Launched {
+  readonly pid: number | undefined
+  readonly watcher: Watcher | undefined
+  readonly isReady: boolean
+  /** What it said before it ended. */
+  readonly lastWords: () => Promise<string>
+}
+
+/** Starts a server, and waits until it accepts connections or has ended. */
+async function launch(place: Place, { port = 0, isDurable = true }: EmbeddedPostgresOptions): Promise<Launched> {
   await writeFile(place.hbaFile, 'host all guiche 127.0.0.1/32 scram-sha-256\n')
   await chmod(place.hbaFile, 0o644) // Read by the server's user, whatever the umask is.
   const settings = {
@@ -114,9 +131,16 @@ async function launch(
     detached: true, // Out of reach of the terminal's Ctrl-C: we decide when it stops.
   })
   closeSync(log)
+  const watcher = server.pid === undefined ? undefined : startWatcher(place, server.pid)
   server.unref()
-  if (await becomesReady(server, place)) return undefined
-  return (await readFile(place.log)).subarray(logStart).toString().trim() || 'it said nothing'
+  const isReady = await becomesReady(server, place)
+  if (!isReady) watcher?.begin() // And find nothing to watch, before its number becomes a stranger's.
+  return {
+    pid: server.pid,
+    watcher,
+    isReady,
+    lastWords: async () => (await readFile(place.log)).subarray(logStart).toString().trim() || 'it said nothing',
+  }
 }
 
 const longestLogBytes = 8 * 1024 * 1024

@@ -32,7 +32,7 @@ export async function findPostmaster({ data }: Place): Promise<Postmaster | unde
 const statuses = ['ready', 'stopping'] as const
 
 /** True for a stranger who was given the number of a dead server, too. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -66,22 +66,23 @@ export interface Share {
 /**
  * Takes a share in the server `pid`, which a watcher counts: a shell at the reading end of a pipe whose writers are the
  * server's users. The kernel closes the pipe of a process that dies, however it dies.
+ * @param watcher the one started with the server; else there is one, or one is started
  * @returns undefined when the server is about to stop
  */
-export async function takeShare(place: Place, pid: number): Promise<Share | undefined> {
+export async function takeShare(place: Place, pid: number, watcher?: Watcher): Promise<Share | undefined> {
   const pipe = join(place.run, `users.${pid}`)
   const deadline = monotonicMs() + 5_000
-  let isWatched = false
+  let own = watcher
   while (monotonicMs() < deadline) {
     const fd = openPipe(pipe)
     if (fd !== undefined) {
+      own?.begin()
       if (await isAnswered(fd, place)) return { giveBack: () => giveBack(fd, place, pid) }
       closeSync(fd)
       return undefined
     }
     if (!(await runsOn(pid, place.data))) return undefined
-    if (!isWatched) startWatcher(place, pid) // None yet, or it was killed.
-    isWatched = true
+    own ??= startWatcher(place, pid)
     await wait(5)
   }
   throw new Error(`no watcher for PostgreSQL could be started: is mkfifo possible in ${place.run}?`)
@@ -130,16 +131,37 @@ async function giveBack(fd: number, place: Place, pid: number) {
   }
 }
 
-function startWatcher({ run, data, user }: Place, pid: number) {
-  const env = { PATH: '/usr/bin:/bin' }
-  const options = { ...user, cwd: '/', env, stdio: 'ignore', detached: true } as const // Out of reach of the terminal's Ctrl-C.
-  spawn('/bin/sh', ['-c', watcher, 'guiche-postgres-watcher', String(pid), run, data], options).unref()
+/** Shuts the server down when it has no users any more, and also when we die before we are one. */
+export interface Watcher {
+  /** We hold the pipe: count. */
+  readonly begin: () => void
 }
 
-const watcher = `
+export function startWatcher({ run, data, user }: Place, pid: number): Watcher {
+  const watcher = spawn('/bin/sh', ['-c', watcherScript, 'guiche-postgres-watcher', String(pid), run, data], {
+    ...user,
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true, // Out of reach of the terminal's Ctrl-C.
+  })
+  watcher.unref()
+  watcher.on('error', () => {})
+  watcher.stdin.on('error', () => {})
+  return { begin: () => void watcher.stdin.end('begin\n') }
+}
+
+/** It holds both ends of the pipe until told to begin: opening one end alone waits for the other. */
+const watcherScript = `
 pipe="$2/users.$1"
 mkfifo -m 600 "$pipe"
-while read -r token; do : > "$2/$token"; done < "$pipe"
-read -r pid < "$3/postmaster.pid" && [ "$pid" = "$1" ] && kill -INT "$1"
+[ -p "$pipe" ] || exit 1
+exec 3<>"$pipe" 4<"$pipe"
+read -r told
+exec 3>&-
+while read -r token <&4; do : > "$2/$token"; done
+if [ -z "$told" ]; then kill -INT "$1"
+else read -r pid < "$3/postmaster.pid" && [ "$pid" = "$1" ] && kill -INT "$1"
+fi
 rm -f "$pipe"
 `
