@@ -1,0 +1,49 @@
+import { X509Certificate } from 'node:crypto'
+import type { CertificateName, TokenCertificate, TokenSignature } from './token-signature.ts'
+
+export type ChainReading =
+  | { readonly ok: true; readonly leaf: TokenCertificate }
+  | { readonly ok: false; readonly reason: 'bad_certificates' | 'untrusted_chain' | 'signer_mismatch' }
+
+/**
+ * Finds the certificate that may have signed: marked as a signer of tokens, under a marked authority, under the pinned root, all
+ * valid when the token says it was signed, and the very one the signature names (device-wallet.md 8, steps 6 to 8). Nothing is
+ * asked of revocation lists: the few minutes a signature lives stand in for them.
+ * @param root PEM
+ */
+export function readChain({ certificates, signer, signingTime }: TokenSignature, root: string): ChainReading {
+  const leaf = theOne(certificates, leafMarker)
+  const intermediate = theOne(certificates, intermediateMarker)
+  if (!leaf || !intermediate || leaf.x509.ca || !intermediate.x509.ca || !isOnP256(leaf.x509)) {
+    return { ok: false, reason: 'bad_certificates' }
+  }
+  const pinned = new X509Certificate(root)
+  const isTrusted =
+    isIssuedBy(intermediate.x509, pinned) &&
+    isIssuedBy(leaf.x509, intermediate.x509) &&
+    [leaf.x509, intermediate.x509, pinned].every((each) => isValidAt(each, signingTime))
+  if (!isTrusted) return { ok: false, reason: 'untrusted_chain' }
+  return isNamed(leaf, signer) ? { ok: true, leaf } : { ok: false, reason: 'signer_mismatch' }
+}
+
+/** Extensions that are there or not; their values mean nothing. */
+const leafMarker = '1.2.840.113635.100.6.29'
+const intermediateMarker = '1.2.840.113635.100.6.2.14'
+
+function theOne(certificates: readonly TokenCertificate[], marker: string): TokenCertificate | undefined {
+  const [marked, ...more] = certificates.filter(({ extensionIds }) => extensionIds.includes(marker))
+  return more.length === 0 ? marked : undefined
+}
+
+const isOnP256 = ({ publicKey }: X509Certificate): boolean =>
+  publicKey.asymmetricKeyType === 'ec' && publicKey.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+
+/** `checkIssued` compares names, `verify` the signature; neither looks at dates. */
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+
+const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
+  Date.parse(validFrom) <= at.getTime() && at.getTime() <= Date.parse(validTo)
+
+const isNamed = ({ name }: TokenCertificate, { issuer, serial }: CertificateName): boolean =>
+  name.issuer.equals(issuer) && name.serial.equals(serial)

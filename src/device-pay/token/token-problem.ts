@@ -1,0 +1,28 @@
+/** Why a token was not believed, in the order things are looked at (device-wallet.md 8). For logs: the API answers one text for all. */
+export type TokenProblem = SignatureProblem | PayloadProblem
+
+/** What can be seen without a private key. */
+export type SignatureProblem =
+  | 'malformed'
+  | 'unsupported_version'
+  | 'unknown_processing_key'
+  | 'bad_signature_structure'
+  | 'bad_certificates'
+  | 'untrusted_chain'
+  | 'signer_mismatch'
+  | 'digest_mismatch'
+  | 'bad_signature'
+  | 'stale'
+  | 'wrong_binding'
+
+/** What only the holder of the processing key sees. */
+export type PayloadProblem =
+  | 'malformed'
+  | 'unsupported_version'
+  | 'decrypt_failed'
+  | 'malformed_payload'
+  | 'currency_mismatch'
+  | 'amount_mismatch'
+  | 'unsupported_payment_data'
+  | 'card_expired'
+  | 'bad_card_number'

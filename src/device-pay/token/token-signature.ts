@@ -1,0 +1,120 @@
+import { X509Certificate } from 'node:crypto'
+import {
+  bytesOf,
+  type Element,
+  inSequence,
+  inSet,
+  instant,
+  inTag,
+  integerBytes,
+  objectId,
+  octets,
+  only,
+  readAsn1,
+  UnexpectedAsn1,
+} from './asn1.ts'
+
+/** A token's signature taken apart; nothing in it is believed yet. */
+export interface TokenSignature {
+  readonly certificates: readonly [TokenCertificate, TokenCertificate]
+  readonly signer: CertificateName
+  /** What was signed: the signed attributes' DER as a SET (RFC 5652, 5.4). */
+  readonly signedAttributes: Buffer
+  readonly contentType: string
+  readonly messageDigest: Buffer
+  readonly signingTime: Date
+  /** DER (r, s). */
+  readonly value: Buffer
+}
+
+export interface TokenCertificate {
+  readonly x509: X509Certificate
+  readonly name: CertificateName
+  /** Of every extension it carries. */
+  readonly extensionIds: readonly string[]
+}
+
+/** What CMS calls a certificate by. */
+export interface CertificateName {
+  readonly issuer: Buffer
+  readonly serial: Buffer
+}
+
+/**
+ * Reads a detached CMS SignedData as devices write it: one signer, two certificates, SHA-256 with ECDSA, the three attributes we
+ * need, each once (device-wallet.md 7.4, 8 step 5). `undefined`: it is anything else.
+ */
+export function readTokenSignature(bytes: Buffer): TokenSignature | undefined {
+  try {
+    return signedDataIn(bytes)
+  } catch {
+    return undefined // No CMS, or with a certificate that is none: the parsers throw.
+  }
+}
+
+/** The type of detached content that is plain bytes. */
+export const idData = '1.2.840.113549.1.7.1'
+
+function signedDataIn(bytes: Buffer): TokenSignature {
+  const [contentType, content] = inSequence(readAsn1(bytes))
+  expect(objectId(contentType) === id.signedData)
+  const [version, digests, encapsulated, certificates, signers, ...more] = inSequence(only(inTag(content, 0) ?? []))
+  integerBytes(version)
+  expect(algorithm(only(inSet(digests))) === id.sha256)
+  expect(objectId(only(inSequence(encapsulated))) === idData) // A second element would be content.
+  const [first, second, ...others] = inTag(certificates, 0) ?? []
+  expect(first && second && others.length === 0 && more.length === 0)
+  return { certificates: [certificateIn(first), certificateIn(second)], ...signerIn(only(inSet(signers))) }
+}
+
+const id = {
+  signedData: '1.2.840.113549.1.7.2',
+  sha256: '2.16.840.1.101.3.4.2.1',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+}
+
+function signerIn(info: Element): Omit<TokenSignature, 'certificates'> {
+  const [version, name, digest, attributes, signature, value] = inSequence(info)
+  integerBytes(version)
+  const [issuer, serial] = inSequence(name)
+  expect(algorithm(digest) === id.sha256 && algorithm(signature) === id.ecdsaWithSha256)
+  const given = (inTag(attributes, 0) ?? []).map(inSequence)
+  const attribute = (type: string): Element => only(inSet(only(given.filter(([each]) => objectId(each) === type))[1]))
+  expect(issuer && attributes)
+  return {
+    signer: { issuer: bytesOf(issuer), serial: integerBytes(serial) },
+    signedAttributes: asSet(bytesOf(attributes)),
+    contentType: objectId(attribute(id.contentType)),
+    messageDigest: octets(attribute(id.messageDigest)),
+    signingTime: instant(attribute(id.signingTime)),
+    value: octets(value),
+  }
+}
+
+/** Of the element's AlgorithmIdentifier; parameters, where devices differ, are left aside. */
+const algorithm = (element: Element | undefined): string => objectId(inSequence(element)[0])
+
+/** Inside the message the set wears the tag [0]; it was signed under its own. */
+function asSet(bytes: Buffer): Buffer {
+  bytes[0] = 0x31
+  return bytes
+}
+
+function certificateIn(element: Element): TokenCertificate {
+  const [first, ...rest] = inSequence(inSequence(element)[0])
+  const [serial, , issuer, ...others] = inTag(first, 0) ? rest : [first, ...rest]
+  const extensions = others.map((each) => inTag(each, 3)).find((found) => found !== undefined)
+  expect(issuer)
+  return {
+    x509: new X509Certificate(bytesOf(element)),
+    name: { issuer: bytesOf(issuer), serial: integerBytes(serial) },
+    extensionIds: extensions ? inSequence(only(extensions)).map((each) => objectId(inSequence(each)[0])) : [],
+  }
+}
+
+function expect(isSo: unknown): asserts isSo {
+  if (!isSo) throw new UnexpectedAsn1('another structure')
+}

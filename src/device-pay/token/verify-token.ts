@@ -1,0 +1,76 @@
+import { createHash, verify } from 'node:crypto'
+import type { TokenTrust } from '../../providers/wallet.ts'
+import { readChain } from './certificate-chain.ts'
+import { readTokenFields, type TokenFields } from './token-fields.ts'
+import type { SignatureProblem } from './token-problem.ts'
+import { idData, readTokenSignature, type TokenSignature } from './token-signature.ts'
+
+export type TokenVerdict =
+  | {
+      readonly ok: true
+      /** Lower-case hex, 32 bytes. */
+      readonly transactionId: string
+      readonly signedAt: Date
+      /** Lower-case hex SHA-256 of what the page bound the token to, when it did. */
+      readonly applicationDataHash?: string
+    }
+  | { readonly ok: false; readonly reason: SignatureProblem }
+
+/**
+ * Whether a device of the wallet signed this token, just now: steps 1 to 11 and 13 of device-wallet.md 8, in that order. No private
+ * key is needed. Replay (step 12) is for whoever spends the token; see `replayDigest`.
+ * @param now business time
+ * @param applicationDataHash hex SHA-256 the token must be bound to; left out: any or none
+ */
+export function verifyToken(token: unknown, trust: TokenTrust, now: Date, applicationDataHash?: string): TokenVerdict {
+  const read = readTokenFields(token)
+  if (!read.ok) return read
+  const { fields } = read
+  const knownKeys = trust.publicKeyHashes
+  if (knownKeys && !knownKeys.includes(fields.publicKeyHash)) return refused('unknown_processing_key')
+  const signature = readTokenSignature(fields.signature)
+  if (!signature) return refused('bad_signature_structure')
+  const chain = readChain(signature, trust.root)
+  if (!chain.ok) return chain
+  if (signature.contentType !== idData || !signature.messageDigest.equals(digestOf(fields))) {
+    return refused('digest_mismatch')
+  }
+  if (!isSignedBy(signature, chain.leaf.x509.publicKey)) return refused('bad_signature')
+  if (!isFresh(signature.signingTime, now)) return refused('stale')
+  const binding = fields.applicationData?.toString('hex')
+  if (applicationDataHash !== undefined && binding !== applicationDataHash.toLowerCase()) {
+    return refused('wrong_binding')
+  }
+  return {
+    ok: true,
+    transactionId: fields.transactionId.toString('hex'),
+    signedAt: signature.signingTime,
+    ...(binding !== undefined && { applicationDataHash: binding }),
+  }
+}
+
+const refused = (reason: SignatureProblem): TokenVerdict => ({ ok: false, reason })
+
+/** Of the signed parts one after the other; an absent `applicationData` leaves no trace (device-wallet.md 7.4). */
+function digestOf({ ephemeralKeyDer, data, transactionId, applicationData }: TokenFields): Buffer {
+  const hash = createHash('sha256').update(ephemeralKeyDer).update(data).update(transactionId)
+  if (applicationData) hash.update(applicationData)
+  return hash.digest()
+}
+
+function isSignedBy({ signedAttributes, value }: TokenSignature, key: Parameters<typeof verify>[2]): boolean {
+  try {
+    return verify('sha256', signedAttributes, key, value)
+  } catch {
+    return false // Not even a pair of numbers.
+  }
+}
+
+const maxAgeMs = 5 * 60_000
+/** Clocks of devices run ahead at times. */
+const maxAheadMs = 60_000
+
+function isFresh(signedAt: Date, now: Date): boolean {
+  const ageMs = now.getTime() - signedAt.getTime()
+  return ageMs <= maxAgeMs && ageMs >= -maxAheadMs
+}
