@@ -7,6 +7,7 @@ import { type ControlOptions, readGateway, refuse } from './control-route.ts'
 import { addInboxRoutes } from './inbox/routes.ts'
 import { acceptEmptyJson } from './lenient-json.ts'
 import { addPages } from './pages/add-pages.ts'
+import { addSessionScript } from './wallet/browser/add-session-script.ts'
 
 /** The sandbox's own address: what a person does on its pages and a script by its routes. Not yet listening. */
 export function buildControl(options: ControlOptions): FastifyInstance {
@@ -33,6 +34,7 @@ export function buildControl(options: ControlOptions): FastifyInstance {
   addCallRoutes(app, options)
   addFaultRoutes(app, options)
   addInboxRoutes(app, options)
+  addSessionScript(app)
   app.get('/health', (_request, reply) => reply.send({ providers: options.simulators.map(({ name }) => name) }))
   app.put('/gateway', (request, reply) => {
     const gateway = readGateway(request.body)

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 /** Types, lint and format, dead code, import direction. All are run, so that one pass shows everything there is to mend. */
 const checks: Record<string, readonly string[]> = {
   types: ['tsc', '--noEmit', '-p', '.'],
+  'types in the browser': ['tsc', '--noEmit', '-p', 'tsconfig.browser.json'],
   'lint and format': ['biome', 'ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
   'dead code': ['knip'],
   'import direction': ['node', 'scripts/check-imports.ts'],

@@ -1,0 +1,49 @@
+import type { SheetCard } from './cards.ts'
+
+/** Why the wallet said no. `code` reaches the page in `event.sessionError`. */
+export class WalletRefusal extends Error {
+  readonly code: 'session-expired' | 'session-invalid' | 'wallet-unavailable'
+
+  constructor(code: WalletRefusal['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Shows the wallet the session a page handed over, as it came: a good one is used up. @throws WalletRefusal */
+export async function verifySession(sandboxUrl: string, session: object): Promise<void> {
+  const shown = { session: JSON.stringify(session), hostname: location.hostname }
+  const { ok, reason } = await ask(sandboxUrl, '/device-pay/sessions/verify', shown)
+  if (ok !== true) {
+    const code = reason === 'expired' ? 'session-expired' : 'session-invalid'
+    throw new WalletRefusal(code, `the merchant session is not good: ${String(reason)}`)
+  }
+}
+
+/** A token for what the payer just confirmed. @throws WalletRefusal */
+export async function mintToken(
+  sandboxUrl: string,
+  card: SheetCard,
+  payment: { readonly amount: number; readonly applicationData?: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { token } = await ask(sandboxUrl, '/device-pay/tokens', { ...payment, network: card.network, dpan: card.dpan })
+  if (typeof token !== 'object' || token === null) throw new WalletRefusal('wallet-unavailable', 'no token came')
+  return { ...token }
+}
+
+async function ask(sandboxUrl: string, path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const unavailable = (why: string) => new WalletRefusal('wallet-unavailable', why)
+  try {
+    const answer = await fetch(new URL(path, sandboxUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+    })
+    const found = await answer.json()
+    if (!answer.ok) throw unavailable(found.error?.message ?? `the wallet answered ${answer.status}`)
+    return { ...found }
+  } catch (cause) {
+    throw cause instanceof WalletRefusal ? cause : unavailable(String(cause))
+  }
+}

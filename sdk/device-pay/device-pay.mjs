@@ -1,0 +1,369 @@
+// Made of sdk/device-pay/src by scripts/build-sdk.ts: change it there.
+
+/** The lowest version whose statuses are only success and failure (device-wallet.md 3.1). */
+const sessionVersion = 3
+
+/** The class the device puts on the page: the sandbox's, or the one real devices have. */
+function findDeviceSession() {
+  const globals = globalThis
+  return globals.DevicePaySession ?? globals.ApplePaySession
+}
+
+/** Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any time, never throws. */
+function canMakePayments() {
+  try {
+    const device = findDeviceSession()
+    return device?.supportsVersion(sessionVersion) === true && device.canMakePayments()
+  } catch {
+    return false // An insecure page is told by an exception.
+  }
+}
+
+/** Every ending, with what the payer reads. */
+const outcomes = {
+  paid: { mayPayAgain: false, message: 'Pagamento aprovado.' },
+  refused: {
+    mayPayAgain: true,
+    message: 'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.',
+  },
+  analysis: {
+    mayPayAgain: false,
+    message: 'Seu pagamento está em análise. Não pague de novo: a loja avisará assim que houver resposta.',
+  },
+  unknown: {
+    mayPayAgain: false,
+    message:
+      'Ainda não sabemos se o pagamento foi feito. Não pague de outra forma: toque no botão para consultar a resposta.',
+  },
+  'not-created': {
+    mayPayAgain: true,
+    message: 'A loja não conseguiu registrar o pagamento. Nada foi cobrado. Confira seus dados e tente de novo.',
+  },
+  cancelled: { mayPayAgain: true, message: 'Pagamento cancelado. Nada foi cobrado.' },
+  'session-expired': {
+    mayPayAgain: true,
+    message: 'O tempo para confirmar acabou. Nada foi cobrado. Toque no botão para tentar de novo.',
+  },
+  'domain-unavailable': {
+    mayPayAgain: true,
+    message: 'O Device Pay não está disponível neste site. Nada foi cobrado. Escolha outra forma de pagamento.',
+  },
+  'rate-limited': {
+    mayPayAgain: true,
+    message: 'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos e tente de novo.',
+  },
+  network: {
+    mayPayAgain: true,
+    message:
+      'Não foi possível falar com o serviço de pagamento. Nada foi cobrado. Confira sua conexão e tente de novo.',
+  },
+  'service-unavailable': {
+    mayPayAgain: true,
+    message: 'O serviço de pagamento não está disponível agora. Nada foi cobrado. Tente de novo em instantes.',
+  },
+  'device-unavailable': {
+    mayPayAgain: true,
+    message: 'Não foi possível abrir o Device Pay neste aparelho. Nada foi cobrado. Escolha outra forma de pagamento.',
+  },
+  'in-progress': {
+    mayPayAgain: false,
+    message: 'Já há um pagamento em andamento. Espere a resposta antes de tentar de novo.',
+  },
+}
+
+/** A result with its sentence. `message` replaces ours where the shop knows better. */
+function resultOf(code, facts = {}) {
+  return { ...outcomes[code], code, ...facts }
+}
+
+/** What the transaction's status means to the payer. A word that is not known decides nothing. */
+const codeOfStatus = (status) => codes[status] ?? 'unknown'
+
+const codes = {
+  PAID: 'paid',
+  REFUSED: 'refused',
+  CANCELED: 'refused',
+  WAITING_PAYMENT: 'analysis',
+  IN_ANALYSIS: 'analysis',
+  PROCESSING: 'analysis',
+  AUTHORIZED: 'analysis',
+  REJECTED: 'not-created',
+}
+
+/** Asks for the merchant session of this very payment (interface 4.6). Never rejects. */
+async function requestMerchantSession({ baseUrl, publicKey }, validationUrl) {
+  try {
+    const answer = await fetch(new URL('/api/public/device-pay/validate-merchant', baseUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-public-key': publicKey },
+      body: JSON.stringify({ validationUrl, domain: location.hostname }),
+      credentials: 'omit',
+      signal: AbortSignal.timeout(answerWithinMs),
+    })
+    const { data, message } = (await answer.json().catch(() => undefined)) ?? {}
+    if (answer.ok && typeof data === 'object' && data !== null) return { ok: true, session: data }
+    return { ok: false, result: resultOf(codeOf(answer.status), factsOf(answer, message)) }
+  } catch (cause) {
+    return { ok: false, result: resultOf('network', { detail: String(cause) }) }
+  }
+}
+
+/** The device gives up after 30 s. */
+const answerWithinMs = 25_000
+
+function codeOf(status) {
+  if (status === 429) return 'rate-limited'
+  return status >= 400 && status < 500 ? 'domain-unavailable' : 'service-unavailable'
+}
+
+function factsOf(answer, message) {
+  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  return {
+    detail: `${answer.status} ${typeof message === 'string' ? message : 'with no message'}`,
+    ...(Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
+  }
+}
+
+/** The request of the device session. @throws TypeError for what a developer must mend before anybody pays */
+function paymentRequestFor(options) {
+  const { publicKey, amount, label, networks = devicePayNetworks, applicationData } = options
+  if (String(publicKey).startsWith('sk_')) {
+    throw new TypeError('publicKey is a secret key: it must never reach a browser. Use the public key, pk_….')
+  }
+  if (!String(publicKey).startsWith('pk_'))
+    throw new TypeError('publicKey must be the public key of your account, pk_….')
+  if (label.trim() === '') throw new TypeError('label must be the name the payer knows you by.')
+  return {
+    countryCode: 'BR',
+    currencyCode: 'BRL',
+    supportedNetworks: networks,
+    merchantCapabilities: ['supports3DS'],
+    total: { label, type: 'final', amount: decimalReais(amount) },
+    ...(applicationData !== undefined && { applicationData }),
+  }
+}
+
+/** `157.00` of 15700 cents: the device takes decimal text in reais, with a dot. @throws TypeError for a part of a cent */
+function decimalReais(cents) {
+  if (!Number.isSafeInteger(cents) || cents <= 0) throw new TypeError('amount must be an integer above 0, in cents.')
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}
+
+const devicePayNetworks = ['visa', 'masterCard']
+
+/**
+ * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open its sheet later. The
+ * promise resolves when the answer is known. While it is not, no second payment begins: a further call answers
+ * `in-progress`, or asks again about an authorisation whose answer was lost.
+ * @throws TypeError (rejects) when the options are wrong
+ */
+async function pay(options) {
+  const request = paymentRequestFor(options)
+  if (isBusy) return resultOf('in-progress')
+  isBusy = true
+  try {
+    if (unanswered) return await askForAnswer(unanswered)
+    const device = findDeviceSession()
+    if (!device) return resultOf('device-unavailable', { detail: 'no session class on this page' })
+    // Still the tick of the click: nothing was awaited.
+    return await runSession(device, new device(sessionVersion, request), options)
+  } catch (cause) {
+    return resultOf('device-unavailable', { detail: String(cause) })
+  } finally {
+    isBusy = false
+  }
+}
+
+let isBusy = false
+
+/** An authorised payment nobody knows the end of. One page, one payer: it goes first. */
+let unanswered
+
+function runSession(device, session, options) {
+  return new Promise((resolve) => {
+    let validatedAt
+    let isAuthorized = false
+    let isOver = false
+    const end = (result) => {
+      isOver = true
+      resolve(result)
+    }
+
+    session.onvalidatemerchant = async ({ validationURL }) => {
+      const answer = await requestMerchantSession(options, validationURL)
+      if (isOver) return
+      if (!answer.ok) {
+        quietly(() => session.abort())
+        return end(answer.result)
+      }
+      validatedAt = performance.now()
+      quietly(() => session.completeMerchantValidation(answer.session))
+    }
+
+    session.onpaymentauthorized = async ({ payment }) => {
+      isAuthorized = true
+      const fail = () => quietly(() => session.completePayment({ status: device.STATUS_FAILURE }))
+      const tooLate = setTimeout(fail, sheetPatienceMs) // The sheet closes in order; the answer is still waited for.
+      const result = await askForAnswer({
+        authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
+        createTransaction: options.createTransaction,
+      })
+      clearTimeout(tooLate)
+      if (result.code === 'paid') quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
+      else fail()
+      end(result)
+    }
+
+    // May come after the authorisation: the payment is then under way, and its answer is the end.
+    session.oncancel = (event) => {
+      if (!isAuthorized && !isOver) end(whyCancelled(event.sessionError?.code, validatedAt))
+    }
+    session.begin()
+  })
+}
+
+async function askForAnswer(asked) {
+  const { idempotencyKey } = asked.authorization
+  unanswered = asked
+  try {
+    const { status, message } = await withinMs(answerPatienceMs, asked.createTransaction(asked.authorization))
+    const code = codeOfStatus(status)
+    if (code !== 'unknown') unanswered = undefined
+    return resultOf(code, {
+      idempotencyKey,
+      ...(status !== 'REJECTED' && { status }),
+      ...(message && { message }),
+    })
+  } catch (cause) {
+    return resultOf('unknown', { idempotencyKey, detail: String(cause) })
+  }
+}
+
+/** A payer who closes the sheet, or a sheet that ended by itself. */
+function whyCancelled(code, validatedAt) {
+  const isOld = validatedAt !== undefined && performance.now() - validatedAt > sessionLifeMs
+  if (code === 'session-expired' || isOld) return resultOf('session-expired')
+  const isOurs = code === 'session-invalid' || code === 'timeout' || code === 'wallet-unavailable'
+  return isOurs ? resultOf('service-unavailable', { detail: code }) : resultOf('cancelled')
+}
+
+/** The device refuses calls on a sheet that is gone; the payment does not depend on them. */
+function quietly(act) {
+  try {
+    act()
+  } catch {}
+}
+
+function withinMs(ms, promise) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+const sheetPatienceMs = 28_000 // The device gives up at 30 s.
+const answerPatienceMs = 60_000
+const sessionLifeMs = 5 * 60_000
+
+/**
+ * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
+ * device cannot make payments (interface 4.6, step 2).
+ */
+function mountButton(element, { payment, onResult }) {
+  if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }
+  adoptStyle()
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'device-pay-button' })
+  const text = Object.assign(document.createElement('span'), { textContent: 'Pagar com Device Pay' })
+  button.append(contactlessMark(), text)
+  const status = Object.assign(document.createElement('p'), { className: 'device-pay-status', role: 'status' })
+
+  const show = (result) => {
+    status.textContent = result.message
+    status.dataset.code = result.code
+    button.disabled = !result.mayPayAgain && result.code !== 'unknown' // An unknown end can be asked for again.
+    text.textContent = result.code === 'unknown' ? 'Consultar a resposta' : 'Pagar com Device Pay'
+  }
+  const clear = () => {
+    status.textContent = ''
+    delete status.dataset.code
+    button.disabled = false
+  }
+
+  button.addEventListener('click', async () => {
+    const options = payment()
+    if (!options) return
+    const answer = pay(options) // Same tick as the click: the device refuses to start later.
+    clear()
+    button.disabled = true
+    button.ariaBusy = 'true'
+    const result = await answer.catch((cause) => {
+      console.error(cause)
+      return resultOf('device-unavailable', { detail: String(cause) })
+    })
+    button.ariaBusy = null
+    show(result)
+    onResult?.(result)
+  })
+
+  element.append(button, status)
+  return {
+    isShown: true,
+    reset: clear,
+    remove() {
+      button.remove()
+      status.remove()
+    },
+  }
+}
+
+/** Four waves in a rounded square, drawn here: no font and no image to load. */
+function contactlessMark() {
+  const svg = document.createElementNS(svgNamespace, 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('aria-hidden', 'true')
+  for (const d of [
+    'M6 9.5a5 5 0 0 1 0 5',
+    'M9.5 7.5a9 9 0 0 1 0 9',
+    'M13 5.5a13 13 0 0 1 0 13',
+    'M16.5 3.5a17 17 0 0 1 0 17',
+  ]) {
+    const path = document.createElementNS(svgNamespace, 'path')
+    path.setAttribute('d', d)
+    svg.append(path)
+  }
+  return svg
+}
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+
+/** A constructed sheet, which a strict content security policy lets through. */
+function adoptStyle() {
+  if (isStyled) return
+  isStyled = true
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
+
+let isStyled = false
+
+const style = `
+.device-pay-button {
+  display: flex; align-items: center; justify-content: center; gap: .6em;
+  width: 100%; min-height: 3rem; padding: .65rem 1.25rem;
+  border: 1px solid transparent; border-radius: .75rem;
+  background: #111318; color: #fff; font: 600 1rem/1.25 system-ui, sans-serif; cursor: pointer;
+}
+.device-pay-button svg { width: 1.4em; height: 1.4em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; }
+.device-pay-button:hover { background: #23262e; }
+.device-pay-button:focus-visible { outline: 3px solid #3b82f6; outline-offset: 2px; }
+.device-pay-button:disabled { opacity: .55; cursor: default; }
+.device-pay-status { margin: .6rem 0 0; font: 400 .95rem/1.45 system-ui, sans-serif; }
+.device-pay-status:empty { display: none; }
+@media (prefers-color-scheme: dark) {
+  .device-pay-button { background: #fff; color: #111318; }
+  .device-pay-button:hover { background: #e4e6eb; }
+}
+`
+
+export { canMakePayments, mountButton, pay }

@@ -1,0 +1,154 @@
+import {
+  type DevicePayToken,
+  type DeviceSession,
+  type DeviceSessionClass,
+  findDeviceSession,
+  sessionVersion,
+} from './device-session.ts'
+import { requestMerchantSession } from './merchant-session.ts'
+import { paymentRequestFor, type SheetOptions } from './payment-request.ts'
+import { codeOfStatus, type PayResult, resultOf } from './result.ts'
+
+/** What the payer authorised, for your backend. */
+export interface Authorization {
+  /** Goes into `wallet.token` of `POST /api/user/transactions`, whole. */
+  readonly token: DevicePayToken
+  /** Send it as the `Idempotency-Key` of that call: asking again is then safe. The same for the same authorisation. */
+  readonly idempotencyKey: string
+}
+
+/** What your backend says came of it. */
+export interface TransactionAnswer {
+  /** `data.status` of the gateway's answer, or `REJECTED` when the gateway answered 4xx and there is no transaction. */
+  readonly status: string
+  /** A sentence for the payer instead of ours. */
+  readonly message?: string
+}
+
+export interface PayOptions extends SheetOptions {
+  /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
+  readonly baseUrl: string
+  /**
+   * Sends the authorisation to your backend, which creates the transaction with the secret key. Reject when you cannot
+   * tell what became of it (network, 5xx): it is then asked again, with the same authorisation, before any new payment.
+   */
+  readonly createTransaction: (authorization: Authorization) => Promise<TransactionAnswer>
+}
+
+/**
+ * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open its sheet later. The
+ * promise resolves when the answer is known. While it is not, no second payment begins: a further call answers
+ * `in-progress`, or asks again about an authorisation whose answer was lost.
+ * @throws TypeError (rejects) when the options are wrong
+ */
+export async function pay(options: PayOptions): Promise<PayResult> {
+  const request = paymentRequestFor(options)
+  if (isBusy) return resultOf('in-progress')
+  isBusy = true
+  try {
+    if (unanswered) return await askForAnswer(unanswered)
+    const device = findDeviceSession()
+    if (!device) return resultOf('device-unavailable', { detail: 'no session class on this page' })
+    // Still the tick of the click: nothing was awaited.
+    return await runSession(device, new device(sessionVersion, request), options)
+  } catch (cause) {
+    return resultOf('device-unavailable', { detail: String(cause) })
+  } finally {
+    isBusy = false
+  }
+}
+
+let isBusy = false
+
+interface Unanswered {
+  readonly authorization: Authorization
+  readonly createTransaction: PayOptions['createTransaction']
+}
+/** An authorised payment nobody knows the end of. One page, one payer: it goes first. */
+let unanswered: Unanswered | undefined
+
+function runSession(device: DeviceSessionClass, session: DeviceSession, options: PayOptions): Promise<PayResult> {
+  return new Promise((resolve) => {
+    let validatedAt: number | undefined
+    let isAuthorized = false
+    let isOver = false
+    const end = (result: PayResult) => {
+      isOver = true
+      resolve(result)
+    }
+
+    session.onvalidatemerchant = async ({ validationURL }) => {
+      const answer = await requestMerchantSession(options, validationURL)
+      if (isOver) return
+      if (!answer.ok) {
+        quietly(() => session.abort())
+        return end(answer.result)
+      }
+      validatedAt = performance.now()
+      quietly(() => session.completeMerchantValidation(answer.session))
+    }
+
+    session.onpaymentauthorized = async ({ payment }) => {
+      isAuthorized = true
+      const fail = () => quietly(() => session.completePayment({ status: device.STATUS_FAILURE }))
+      const tooLate = setTimeout(fail, sheetPatienceMs) // The sheet closes in order; the answer is still waited for.
+      const result = await askForAnswer({
+        authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
+        createTransaction: options.createTransaction,
+      })
+      clearTimeout(tooLate)
+      if (result.code === 'paid') quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
+      else fail()
+      end(result)
+    }
+
+    // May come after the authorisation: the payment is then under way, and its answer is the end.
+    session.oncancel = (event) => {
+      if (!isAuthorized && !isOver) end(whyCancelled(event.sessionError?.code, validatedAt))
+    }
+    session.begin()
+  })
+}
+
+async function askForAnswer(asked: Unanswered): Promise<PayResult> {
+  const { idempotencyKey } = asked.authorization
+  unanswered = asked
+  try {
+    const { status, message } = await withinMs(answerPatienceMs, asked.createTransaction(asked.authorization))
+    const code = codeOfStatus(status)
+    if (code !== 'unknown') unanswered = undefined
+    return resultOf(code, {
+      idempotencyKey,
+      ...(status !== 'REJECTED' && { status }),
+      ...(message && { message }),
+    })
+  } catch (cause) {
+    return resultOf('unknown', { idempotencyKey, detail: String(cause) })
+  }
+}
+
+/** A payer who closes the sheet, or a sheet that ended by itself. */
+function whyCancelled(code: string | undefined, validatedAt: number | undefined): PayResult {
+  const isOld = validatedAt !== undefined && performance.now() - validatedAt > sessionLifeMs
+  if (code === 'session-expired' || isOld) return resultOf('session-expired')
+  const isOurs = code === 'session-invalid' || code === 'timeout' || code === 'wallet-unavailable'
+  return isOurs ? resultOf('service-unavailable', { detail: code }) : resultOf('cancelled')
+}
+
+/** The device refuses calls on a sheet that is gone; the payment does not depend on them. */
+function quietly(act: () => void): void {
+  try {
+    act()
+  } catch {}
+}
+
+function withinMs<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+const sheetPatienceMs = 28_000 // The device gives up at 30 s.
+const answerPatienceMs = 60_000
+const sessionLifeMs = 5 * 60_000
