@@ -1,4 +1,4 @@
 // Loaded into every child before its own code.
 import { exitWithParent } from './supervise.ts'
 
-exitWithParent(0)
+exitWithParent()

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { exitWithParent, spawnChild, untilStopped } from './supervise.ts'
+import { exitWithParent, untilStopped } from './supervise.ts'
 
 exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
@@ -27,9 +29,11 @@ async function runTests(args: string[]): Promise<number> {
   try {
     const flags = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
     const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
-    const run = spawnChild('tests', nodeArgs, { TEST_DATABASE_URL: server.databaseUrl, TMPDIR: scratch })
-    void untilStopped().then(() => run.stop())
-    return await run.exited
+    const env = { ...process.env, TEST_DATABASE_URL: server.databaseUrl, TMPDIR: scratch }
+    const run = spawn(process.execPath, nodeArgs, { stdio: 'inherit', env }) // In our group: what kills us kills it.
+    void untilStopped().then(() => run.kill('SIGTERM'))
+    const [code] = await once(run, 'exit')
+    return code ?? 1
   } finally {
     await server.stop()
     await rm(home, { recursive: true, force: true })

@@ -53,14 +53,11 @@ export function untilStopped(): Promise<NodeJS.Signals> {
   })
 }
 
-/**
- * In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists after a while.
- * @param target whom to ask; 0 is our whole group
- */
-export function exitWithParent(target = process.pid, patienceMs = 25_000) {
+/** In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists after a while. */
+export function exitWithParent(patienceMs = 25_000) {
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), patienceMs).unref()
-    process.kill(target, 'SIGTERM')
+    process.kill(process.pid, 'SIGTERM')
   })
   process.channel?.unref()
 }
