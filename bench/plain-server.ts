@@ -81,7 +81,14 @@ server.post<{ Body: CreateTransactionRequest }>(
     await store.insertTransaction(transaction)
     const data = renderTransaction(transaction, links)
     const url = transaction.order.postbackUrl
-    const payload = webhookBody({ type: 'transaction', objectId: id, url, sequence: 1, data })
+    const payload = webhookBody({
+      type: 'transaction',
+      event: 'transaction.waiting_payment',
+      objectId: id,
+      url,
+      sequence: 1,
+      data,
+    })
     await store.insertEvent(transaction, payload)
     const answer = JSON.stringify({ status: 200, message: 'Transação criada.', data, error: null })
     await store.keepAnswer(held, { status: 200, body: answer })

@@ -12,6 +12,10 @@ export const TransactionWebhook = Type.Object(
       minimum: 1,
       description: 'A versão da transação: entre os avisos dela, o maior é o mais novo.',
     }),
+    event: Type.String({
+      description: 'O que aconteceu: um dos tipos de /docs/events.',
+      examples: ['transaction.paid'],
+    }),
     data: TransactionWire,
   },
   { $id: 'TransactionWebhook' },

@@ -7,6 +7,8 @@ import { type Clock, systemClock } from './primitives/clock.ts'
 import { openVault, type Vault } from './primitives/vault.ts'
 import { openProviders, type ProviderRegistry } from './providers/registry.ts'
 import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
+import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
+import { fanOutWriter } from './webhooks/fan-out-store.ts'
 import { tellDeliverers } from './webhooks/tell-deliverers-store.ts'
 import { followBusinessClock } from './worker/advance-clock.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
@@ -22,6 +24,7 @@ export interface App {
   readonly accounts: AccountDirectory
   readonly providers: ProviderRegistry
   readonly deliveries: Deliveries
+  readonly feed: EventFeed
   /** Where our own addresses begin, without a slash at the end. */
   readonly links: { readonly baseUrl: string }
   /** Present where the worker role runs. */
@@ -43,19 +46,21 @@ export async function buildApp({ config, databaseUrl, baseUrl, works }: AppOptio
   const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
   const clock = systemClock()
   const vault = openVault(config.secrets)
-  const journal = openJournal({ sql })
+  const journal = openJournal({ sql, alongside: [fanOutWriter] })
   const following = await followBusinessClock({ sql, clock })
   const providers = await openProviders({ sql, vault })
   const ground = { config, log, sql, clock, vault, journal, providers, links: { baseUrl } }
   const accounts = await openAccountDirectory(ground)
   const deliveries = openDeliveries({ ...ground, works })
-  const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, close }
+  const feed = openEventFeed(ground)
+  const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, feed, close }
   if (works) app.worker = startWorker(app)
   else journal.onCommitted(tellDeliverers(sql))
   return app
 
   /** In the order that lets every accepted thing end: no new work, then what is under way, then the ground. */
   async function close(): Promise<void> {
+    feed.close()
     await app.worker?.stop()
     await deliveries.stop()
     await journal.close()

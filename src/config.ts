@@ -26,6 +26,9 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly limits: Limits
   readonly outbound: Outbound
+  /** How far back the feed of events goes, days. */
+  readonly eventDays: number
+  readonly devicePay: DevicePaySettings
 }
 
 export interface Secrets {
@@ -47,6 +50,10 @@ export interface Limits {
     readonly publicKey: Rate
     readonly publicKeyPerAddress: Rate
     readonly unknownCredentials: Rate
+    /** Merchant sessions (interface 8.6), held exactly across processes. */
+    readonly sessionsPerAccount: Rate
+    readonly sessionsPerHost: Rate
+    readonly sessionsPerAddress: Rate
   }
 }
 
@@ -65,6 +72,16 @@ export interface Outbound {
   readonly allowedSubnets: readonly string[]
   /** CIDR ranges never called; they win. */
   readonly deniedSubnets: readonly string[]
+}
+
+/** Hostnames that show the Device Pay button. All of it is for a developer's machine: production has none of these. */
+export interface DevicePaySettings {
+  /** Names under `.localhost` and `.test` may be registered, and such pages may call the public route over http. */
+  readonly allowLocal: boolean
+  /** Where our own look at a hostname's file goes. */
+  readonly hosts: ReadonlyMap<string, { readonly address: string; readonly port: number }>
+  /** An authority that look trusts beside the public ones, PEM. */
+  readonly ca: string | undefined
 }
 
 /** A setting that cannot be used. One line that names it and says what to do. */
@@ -97,6 +114,8 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: list(env, 'GUICHE_TRUSTED_PROXIES'),
     limits: readLimits(env),
     outbound: readOutbound(env, mode),
+    eventDays: integer(env, 'GUICHE_EVENT_DAYS', 90, { min: 1, max: 3_650 }),
+    devicePay: readDevicePay(env, mode),
   }
 }
 
@@ -104,6 +123,10 @@ function readLimits(env: Environment): Limits {
   const rate = (name: string, count: number, seconds: number, burst: number): Rate => {
     const times = integer(env, `${name}_FACTOR`, 1, { min: 1, max: 100_000 })
     return { perSecond: (count / seconds) * times, burst: burst * times }
+  }
+  const perMinute = (name: string, fallback: number): Rate => {
+    const count = integer(env, name, fallback, { min: 1, max: 10_000_000 })
+    return { perSecond: count / 60, burst: count }
   }
   return {
     acquirerCallMs: integer(env, 'GUICHE_ACQUIRER_CALL_MS', 20_000, { min: 100, max: 24_000 }),
@@ -113,6 +136,9 @@ function readLimits(env: Environment): Limits {
       publicKey: rate('RATE_PUBLIC_KEY', 600, 60, 600),
       publicKeyPerAddress: rate('RATE_PUBLIC_KEY_PER_ADDRESS', 60, 60, 60),
       unknownCredentials: rate('RATE_UNKNOWN_CREDENTIALS', 20, 60, 20),
+      sessionsPerAccount: perMinute('RATE_SESSIONS_PER_ACCOUNT', 600),
+      sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 300),
+      sessionsPerAddress: perMinute('RATE_SESSIONS_PER_ADDRESS', 60),
     },
   }
 }
@@ -131,6 +157,23 @@ function readOutbound(env: Environment, mode: Config['mode']): Outbound {
     allowedSubnets: sandbox && named.length === 0 ? ['127.0.0.0/8', '::1/128'] : named,
     deniedSubnets: subnets(env, 'OUTBOUND_DENIED_SUBNETS'),
   }
+}
+
+function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySettings {
+  const sandbox = mode === 'sandbox'
+  for (const name of ['DEVICE_PAY_HOSTS', 'DEVICE_PAY_CA', 'DEVICE_PAY_CA_FILE']) {
+    if (!sandbox && env[name]) throw new ConfigError(`${name} is for the sandbox: production looks hostnames up in DNS`)
+  }
+  const hosts = new Map(
+    list(env, 'DEVICE_PAY_HOSTS').map((entry) => {
+      const [, hostname, address, port] = /^([a-z0-9.-]+)=([0-9.]+):(\d{1,5})$/.exec(entry) ?? []
+      if (!hostname || !address || !ipaddr.isValid(address) || Number(port) > 65_535) {
+        throw new ConfigError('DEVICE_PAY_HOSTS is a list such as loja.localhost=127.0.0.1:8443')
+      }
+      return [hostname, { address, port: Number(port) }] as const
+    }),
+  )
+  return { allowLocal: sandbox, hosts, ca: text(env, 'DEVICE_PAY_CA') }
 }
 
 function subnets(env: Environment, name: string): string[] {

@@ -1,4 +1,5 @@
 import { formatReais } from '../brazil/reais.ts'
+import type { HostnameProblem } from '../primitives/hostname.ts'
 import { cents } from '../primitives/money.ts'
 import type { RejectionCode, RejectionDetails } from '../primitives/rejection.ts'
 
@@ -243,6 +244,53 @@ export const responses: Record<RejectionCode, Response> = {
     en: ({ detail }) => `The bank did not accept the charge: ${sentence(detail, 'check the data sent')}`,
   },
 
+  // Device Pay
+  'device-pay-not-supported': {
+    status: 400,
+    pt: 'Esta adquirente não oferece Device Pay. Fale com o suporte.',
+    en: 'This acquirer does not offer Device Pay. Contact support.',
+  },
+  'domain-invalid': {
+    status: 400,
+    pt: ({ problem }) => `${hostnameProblem(problem).pt} Envie só o hostname, como loja.com.br.`,
+    en: ({ problem }) => `${hostnameProblem(problem).en} Send the hostname alone, such as loja.com.br.`,
+  },
+  'domain-already-registered': {
+    status: 409,
+    pt: 'Este domínio já está registrado na conta. Use o registro em data para validá-lo.',
+    en: 'This domain is registered for the account already. Use the registration in data to validate it.',
+  },
+  'domain-limit-reached': {
+    status: 400,
+    pt: ({ max }) => `A conta já tem ${max} domínios, o máximo da carteira. Remova um que não usa.`,
+    en: ({ max }) => `The account has ${max} domains, the most a wallet takes. Remove one that is not used.`,
+  },
+  'domain-check-failed': {
+    status: 400,
+    pt: ({ finding }) => `Não foi possível acessar o arquivo de verificação: ${finding}.`,
+    en: ({ findingInEnglish }) => `The verification file could not be accessed: ${findingInEnglish}.`,
+  },
+  'device-pay-domain-unavailable': {
+    status: 400,
+    pt: 'Este domínio não está disponível para Device Pay. Confira a chave pública e se o domínio está VERIFIED.',
+    en: 'This domain is not available for Device Pay. Check the public key, and that the domain is VERIFIED.',
+  },
+  'validation-url-invalid': {
+    status: 400,
+    pt: 'O validationUrl não é um endereço da carteira. Envie o valor do evento do dispositivo, sem alterar.',
+    en: 'The validationUrl is not an address of the wallet. Send the value of the device event, unchanged.',
+  },
+  'session-limit-reached': {
+    status: 429,
+    pt: 'O limite de validações de sessão foi atingido. Espere alguns minutos e tente de novo.',
+    en: 'The limit of session validations was reached. Wait some minutes and try again.',
+  },
+  'device-pay-unavailable': {
+    status: 503,
+    pt: 'A carteira não respondeu agora. Nada mudou: tente de novo em instantes.',
+    en: 'The wallet did not answer just now. Nothing changed: try again in a moment.',
+  },
+
   // Operators
   'account-invalid': {
     status: 400,
@@ -270,6 +318,31 @@ export const responses: Record<RejectionCode, Response> = {
     en: ({ until }) => `The secret was rotated lately and two still sign. Rotate again from ${until} on.`,
   },
 
+  // Webhooks and events
+  'webhook-url-invalid': {
+    status: 400,
+    pt: 'Este endereço não pode ser chamado. Use um endereço https público, sem usuário, senha ou fragmento.',
+    en: 'This address cannot be called. Use a public https address without user, password or fragment.',
+  },
+  'webhook-endpoint-limit': {
+    status: 409,
+    pt: ({ max }) => `A conta já tem ${max} endereços de webhook. Apague um deles antes.`,
+    en: ({ max }) => `The account has ${max} webhook endpoints already. Delete one of them first.`,
+  },
+  'redelivery-expired': {
+    status: 409,
+    pt: ({ days }) =>
+      `Só se entrega de novo o que aconteceu nos últimos ${days} dias. Leia os eventos mais antigos no feed.`,
+    en: ({ days }) => `Only what happened in the last ${days} days is delivered again. Read older events in the feed.`,
+  },
+  'events-expired': {
+    status: 410,
+    pt: ({ oldest }) =>
+      `Há eventos depois deste ponto que não são mais guardados. Recomece em after=${oldest} e consulte as transações do intervalo.`,
+    en: ({ oldest }) =>
+      `Events after this point are no longer kept. Start again at after=${oldest} and look up the transactions in between.`,
+  },
+
   // Not the caller's fault: ask again
   'provider-unavailable': {
     status: 503,
@@ -291,6 +364,27 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Erro nosso. Tente de novo e, se continuar, envie ao suporte o cabeçalho X-Request-Id desta resposta.',
     en: 'Our error. Try again and, if it goes on, send support the X-Request-Id header of this answer.',
   },
+}
+
+/** What is wrong with a text that should be a hostname. */
+const hostnameProblem = (problem: string | number | undefined): { readonly pt: string; readonly en: string } =>
+  hostnameProblems[problem as HostnameProblem] ?? hostnameProblems.form
+
+const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; readonly en: string }>> = {
+  scheme: { pt: 'domain veio com o protocolo.', en: 'domain has a scheme.' },
+  path: { pt: 'domain veio com um caminho.', en: 'domain has a path.' },
+  port: { pt: 'domain veio com uma porta.', en: 'domain has a port.' },
+  wildcard: {
+    pt: 'domain não aceita curingas: registre cada hostname.',
+    en: 'domain takes no wildcard: register each hostname.',
+  },
+  'trailing-dot': { pt: 'domain termina em ponto.', en: 'domain ends in a dot.' },
+  ip: { pt: 'domain é um endereço IP.', en: 'domain is an IP address.' },
+  'one-label': { pt: 'domain precisa de ao menos um ponto.', en: 'domain needs at least one dot.' },
+  private: { pt: 'domain é um nome de rede interna.', en: 'domain is a name of an internal network.' },
+  suffix: { pt: 'domain é um sufixo público, não um hostname.', en: 'domain is a public suffix, not a hostname.' },
+  length: { pt: 'domain passa de 253 caracteres.', en: 'domain is longer than 253 characters.' },
+  form: { pt: 'domain não é um hostname válido.', en: 'domain is not a valid hostname.' },
 }
 
 /** In the reference a fact is only its name. */

@@ -8,8 +8,9 @@ import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { methodTable } from './allowed-methods.ts'
 import { authenticateAdmin, authenticatePublic, authenticateSecret } from './authenticate.ts'
+import { callerOf } from './client-address.ts'
 import { answerClientError } from './client-error.ts'
-import { allowedOrigin, corsHeaders, preflightHeaders } from './cors.ts'
+import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from './cors.ts'
 import type { Asked, Edge } from './endpoint.ts'
 import { languageOf } from './failure.ts'
 import { requireOneHost } from './host.ts'
@@ -34,7 +35,7 @@ declare module 'fastify' {
 export function buildServer(app: App): FastifyInstance {
   const limiter = openRateLimiter(app.sql)
   const metrics = openMetrics(app)
-  const edge: Edge = { app, once: openOnce(app) }
+  const edge: Edge = { app, once: openOnce(app), limiter }
   const server = Fastify({
     ...serverLimits,
     logger: false, // One line a request, written by us from an allow-list.
@@ -59,7 +60,7 @@ export function buildServer(app: App): FastifyInstance {
   )
 
   addHooks(server, { app, metrics })
-  for (const route of routes) addRoute(server, route, { edge, limiter })
+  for (const route of routes) addRoute(server, route, edge)
   addMeta(server, { app, metrics, limiter })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   const methodsOf = methodTable([...routes, ...metaRoutes])
@@ -69,6 +70,7 @@ export function buildServer(app: App): FastifyInstance {
     const code = allowed.length > 0 ? 'method-not-allowed' : 'route-not-found'
     throw new Rejection(code, { params: { allowed: allowed.join(', ') } })
   })
+  server.addHook('preClose', async () => app.feed.close()) // Nobody waits for events of a gateway that stops.
   server.addHook('onClose', async () => limiter.close())
   return server
 }
@@ -121,12 +123,8 @@ function addHooks(server: FastifyInstance, { app, metrics }: { app: App; metrics
   })
 }
 
-function addRoute(
-  server: FastifyInstance,
-  route: Route,
-  { edge, limiter }: { edge: Edge; limiter: RateLimiter },
-): void {
-  const { app } = edge
+function addRoute(server: FastifyInstance, route: Route, edge: Edge): void {
+  const { app, limiter } = edge
   const { method, path, access } = route
   const originOf = (request: FastifyRequest) =>
     allowedOrigin(request.headers.origin, { allowLoopback: app.config.mode === 'sandbox' })
@@ -137,10 +135,9 @@ function addRoute(
     // Before the body is read: who may not come in need not be listened to (compatibility 1.1).
     onRequest: async (request, reply) => {
       if (access === 'open') return
-      if (access === 'public') reply.headers(corsHeaders(originOf(request)))
       if (access === 'admin') return authenticateAdmin({ app, limiter }, request)
-      const guard = access === 'user' ? authenticateSecret : authenticatePublic
-      request.holder = await guard({ app, limiter }, request)
+      if (access === 'user') request.holder = await authenticateSecret({ app, limiter }, request)
+      else request.holder = await admitPage(edge, route.endpoint, { request, reply, origin: originOf(request) })
       await settleVersion(app, request, reply)
     },
     handler: async (request, reply) => {
@@ -160,6 +157,21 @@ function addRoute(
         .send(),
     )
   }
+}
+
+/** The holder of a page's key. The page may read what it is answered, refusals included, if its origin may. */
+async function admitPage(
+  { app, limiter }: Edge,
+  { unknownKey, isReadableBy }: Pick<Route['endpoint'], 'unknownKey' | 'isReadableBy'>,
+  { request, reply, origin }: { request: FastifyRequest; reply: FastifyReply; origin: string | undefined },
+): Promise<KeyHolder> {
+  const isAnyPage = !isReadableBy || (origin !== undefined && isLoopbackOrigin(origin))
+  reply.headers(corsHeaders(isAnyPage ? origin : undefined))
+  const holder = await authenticatePublic({ app, limiter }, request, unknownKey)
+  if (!isAnyPage && origin !== undefined && (await isReadableBy(app, holder.account.id, new URL(origin).hostname))) {
+    reply.headers(corsHeaders(origin))
+  }
+  return holder
 }
 
 /** Pins an account to the version of its first call, and says in which one it is answered. */
@@ -187,6 +199,7 @@ function askedFrom(request: FastifyRequest): Asked {
     params: request.params as Record<string, string>,
     query,
     headers: request.headers as Record<string, string | undefined>,
+    caller: callerOf(request.ip),
     body: request.body,
     language: languageOf(request.headers['accept-language']),
     idempotencyKey: request.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined,

@@ -1,17 +1,35 @@
+import { isTold } from '../../contract/events.ts'
 import type { Sql } from '../db/pool.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
 
-/** One event per (object, version): a second writer of the same version loses here if nowhere else (reliability L4). */
+/**
+ * One event per (object, version): a second writer of the same version loses here if nowhere else (reliability L4).
+ * Told ones take the next positions of their account's feed, whose row stays locked until the commit: positions become
+ * visible in order and without gaps, whoever writes at the same time (docs/decisions/pull-feed.md).
+ */
 export const eventsWriter: RowWriter<JournalEvent> = {
   name: 'events',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
-      insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at)
-      select * from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.objectType)}::text[], ${rows.map((row) => row.objectId)}::uuid[],
-        ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.type)}::text[],
-        ${rows.map((row) => row.payload)}::text[], ${rows.map((row) => row.occurredAt.toISOString())}::timestamptz[])
+      with recorded as (
+        select * from unnest(
+          ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+          ${rows.map((row) => row.objectType)}::text[], ${rows.map((row) => row.objectId)}::uuid[],
+          ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.type)}::text[],
+          ${rows.map((row) => row.payload)}::text[], ${rows.map((row) => row.occurredAt.toISOString())}::timestamptz[],
+          ${rows.map((row) => isTold(row.type))}::bool[]) with ordinality
+        as r (account_id, id, object_type, object_id, version, type, payload, occurred_at, is_told, n)
+      ), feeds as (
+        insert into event_feeds as feed (account_id, last_position)
+        select account_id, count(*) from recorded where is_told group by account_id order by account_id
+        on conflict (account_id) do update set last_position = feed.last_position + excluded.last_position
+        returning account_id, last_position
+      )
+      insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at, position)
+      select r.account_id, r.id, r.object_type, r.object_id, r.version, r.type, r.payload, r.occurred_at,
+        case when r.is_told then
+          f.last_position + 1 - row_number() over (partition by r.account_id, r.is_told order by r.n desc) end
+      from recorded r left join feeds f on f.account_id = r.account_id
       on conflict do nothing
       returning id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)

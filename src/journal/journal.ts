@@ -1,7 +1,7 @@
 import { connectionLost, type Sql } from '../db/pool.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Change, JournalEvent, RowWriter, Write } from './change.ts'
+import { type Change, type JournalEvent, type RowWriter, type Write, write } from './change.ts'
 import { eventsWriter, recordedEvents } from './event-store.ts'
 
 /** The one door to state: a change is true when `record` returns, and was never true when it throws. */
@@ -29,10 +29,17 @@ export class LostChange extends Error {
 
 export interface JournalOptions {
   readonly sql: Sql
+  /** What follows from every event in its very commit: whom it is told to. */
+  readonly alongside?: readonly RowWriter<JournalEvent>[]
   /** Most changes in one commit. */
   readonly batchSize?: number
   /** Most changes waiting for theirs; above it `admit` refuses. */
   readonly queueSize?: number
+}
+
+interface Ground {
+  readonly sql: Sql
+  readonly eventWriters: readonly RowWriter<JournalEvent>[]
 }
 
 interface Waiting {
@@ -43,9 +50,10 @@ interface Waiting {
 
 /**
  * Group commit. Changes that arrive while a commit is in flight form the next batch: many changes, one set of
- * statements, one fsync. When idle a change is committed at once.
+ * statements, one fsync. When idle a change is committed with what else has arrived by now.
  */
-export function openJournal({ sql, batchSize = 128, queueSize = 4_096 }: JournalOptions): Journal {
+export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 4_096 }: JournalOptions): Journal {
+  const ground = { sql, eventWriters: [eventsWriter, ...alongside] }
   let queue: Waiting[] = []
   let committing: Promise<void> | undefined
   const listeners: ((events: readonly JournalEvent[]) => void)[] = []
@@ -56,9 +64,10 @@ export function openJournal({ sql, batchSize = 128, queueSize = 4_096 }: Journal
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
+      await allThatArrived()
       const { batch, rest } = nextBatch(queue, batchSize)
       queue = rest
-      await commit(sql, batch, committed)
+      await commit(ground, batch, committed)
     }
     committing = undefined
   }
@@ -67,8 +76,7 @@ export function openJournal({ sql, batchSize = 128, queueSize = 4_096 }: Journal
     record: (change) =>
       new Promise<void>((resolve, reject) => {
         queue.push({ change, resolve, reject })
-        // In a microtask of its own: changes recorded in the same turn share the first batch.
-        committing ??= Promise.resolve().then(drain)
+        committing ??= drain()
       }),
     admit() {
       if (queue.length >= queueSize) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
@@ -81,6 +89,9 @@ export function openJournal({ sql, batchSize = 128, queueSize = 4_096 }: Journal
     },
   }
 }
+
+/** Whatever the system has ready for us is read first: what it leads to shares the batch. */
+const allThatArrived = () => new Promise((resolve) => setImmediate(resolve))
 
 /** The oldest changes first, but never two of one object: the second would miss the version the first makes. */
 function nextBatch(queue: readonly Waiting[], size: number): { batch: Waiting[]; rest: Waiting[] } {
@@ -97,16 +108,20 @@ function nextBatch(queue: readonly Waiting[], size: number): { batch: Waiting[];
 }
 
 /** Settles every promise of the batch. A poisoned change is found by halving, and fails alone. */
-async function commit(sql: Sql, batch: Waiting[], committed: (events: readonly JournalEvent[]) => void): Promise<void> {
+async function commit(
+  ground: Ground,
+  batch: Waiting[],
+  committed: (events: readonly JournalEvent[]) => void,
+): Promise<void> {
   for (let tries = 1; batch.length > 0; tries += 1) {
     try {
-      const losers = await writeAll(sql, batch)
+      const losers = await writeAll(ground, batch)
       if (losers.size === 0) {
         committed(batch.map(({ change }) => change.event))
         for (const { resolve } of batch) resolve()
         return
       }
-      await settleLosers(sql, losers)
+      await settleLosers(ground.sql, losers)
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
       if (isTransient(cause) && tries <= maxTries) {
@@ -120,8 +135,8 @@ async function commit(sql: Sql, batch: Waiting[], committed: (events: readonly J
         return
       } else {
         const middle = batch.length >> 1
-        await commit(sql, batch.slice(0, middle), committed)
-        await commit(sql, batch.slice(middle), committed)
+        await commit(ground, batch.slice(0, middle), committed)
+        await commit(ground, batch.slice(middle), committed)
         return
       }
     }
@@ -131,10 +146,10 @@ async function commit(sql: Sql, batch: Waiting[], committed: (events: readonly J
 const maxTries = 5
 
 /** One database transaction for the whole batch. Answers who lost; then nothing was committed. */
-async function writeAll(sql: Sql, batch: readonly Waiting[]): Promise<Map<Waiting, string>> {
+async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]): Promise<Map<Waiting, string>> {
   const losers = new Map<Waiting, string>()
   const rolledBack = Symbol('rolled back')
-  const groups = groupByWriter(batch)
+  const groups = groupByWriter(batch, eventWriters)
   try {
     await sql.begin(async (tx) => {
       // Sent together without waiting: the statements of a batch cost one round trip.
@@ -161,7 +176,7 @@ interface Group {
 }
 
 /** In order of first use, which is the same in every change: rows are locked in one order everywhere. */
-function groupByWriter(batch: readonly Waiting[]): readonly Group[] {
+function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWriters']): readonly Group[] {
   const groups = new Map<string, Group>()
   const add = (owner: Waiting, { writer, row }: Write) => {
     const group = groups.get(writer.name) ?? { writer, rows: [], owners: [] }
@@ -170,7 +185,7 @@ function groupByWriter(batch: readonly Waiting[]): readonly Group[] {
     group.owners.push(owner)
   }
   for (const waiting of batch) for (const each of waiting.change.writes) add(waiting, each)
-  for (const waiting of batch) add(waiting, { writer: eventsWriter as RowWriter<unknown>, row: waiting.change.event })
+  for (const writer of eventWriters) for (const waiting of batch) add(waiting, write(writer, waiting.change.event))
   return [...groups.values()]
 }
 

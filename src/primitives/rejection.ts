@@ -51,12 +51,27 @@ export const rejectionCodes = [
   'status-does-not-allow',
   'card-refused-request',
   'charge-refused-by-provider',
+  // Device Pay
+  'device-pay-not-supported',
+  'domain-invalid',
+  'domain-already-registered',
+  'domain-limit-reached',
+  'domain-check-failed',
+  'device-pay-domain-unavailable',
+  'validation-url-invalid',
+  'session-limit-reached',
+  'device-pay-unavailable',
   // Operators
   'account-invalid',
   'provider-invalid',
   'key-not-found',
   'clock-not-adjustable',
   'webhook-secret-rotating',
+  // Webhooks and events
+  'webhook-url-invalid',
+  'webhook-endpoint-limit',
+  'redelivery-expired',
+  'events-expired',
   // Not the caller's fault: ask again
   'provider-unavailable',
   'overloaded',

@@ -33,6 +33,7 @@ function changeOf(before: TransactionStatus | undefined, after: Transaction, opt
   const stored = { transaction: after, ...(checkAt && { checkAt }) }
   const url = after.order.postbackUrl
   const eventId = newId(after.updatedAt.getTime())
+  const type = options.eventType ?? `transaction.${after.status.toLowerCase()}`
   return {
     writes: [
       write(before === undefined ? newTransactionsWriter : transactionsWriter, stored),
@@ -46,9 +47,10 @@ function changeOf(before: TransactionStatus | undefined, after: Transaction, opt
       objectType: 'transaction',
       objectId: after.id,
       version: after.version,
-      type: options.eventType ?? `transaction.${after.status.toLowerCase()}`,
+      type,
       payload: webhookBody({
         type: 'transaction',
+        event: type,
         objectId: after.id,
         url,
         sequence: after.version,

@@ -58,7 +58,14 @@ async function tell(
 ) {
   const { accountId, url, objectId = newUuid(), sequence = 1 } = to
   const [eventId, id] = [newUuid(), newUuid()]
-  const payload = webhookBody({ type: 'transaction', objectId, url, sequence, data: { id: objectId, note: 'João' } })
+  const payload = webhookBody({
+    type: 'transaction',
+    event: 'transaction.paid',
+    objectId,
+    url,
+    sequence,
+    data: { id: objectId, note: 'João' },
+  })
   await by.record({
     writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url })],
     event: {

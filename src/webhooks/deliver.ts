@@ -130,7 +130,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
       const at = clock.now()
       const wallAt = new Date(at.getTime() - clock.offsetMs())
-      const sending = { fetch, secrets: await secrets.of(delivery.accountId), at, wallAt }
+      const sending = { fetch, secrets: await secrets.of(delivery), at, wallAt }
       const result = await sendDelivery(delivery, sending)
       tries += 1
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'

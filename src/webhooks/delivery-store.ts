@@ -2,7 +2,7 @@ import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 
-/** One event to be told to one address. Due at once. */
+/** One event to be told to a transaction's postbackUrl. Due at once. */
 export interface NewDelivery {
   readonly accountId: string
   readonly id: string
@@ -16,7 +16,9 @@ export interface NewDelivery {
 
 /** A delivery somebody has taken and may try until its lease ends. */
 export interface TakenDelivery extends NewDelivery {
-  /** Tries that came to an end. */
+  /** Null: to a transaction's postbackUrl. */
+  readonly webhookEndpointId: string | null
+  /** Tries that came to an end since it was made, or last asked to be delivered again. */
   readonly attempts: number
   readonly leaseEndsAt: Date
   /** The event's bytes. */
@@ -49,8 +51,8 @@ export const deliveriesWriter: RowWriter<NewDelivery> = {
   name: 'deliveries',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
-      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at)
-      select *, business_now() from unnest(
+      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
+      select *, business_now(), business_now() from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.eventId)}::uuid[], ${rows.map((row) => row.objectId)}::uuid[],
         ${rows.map((row) => row.sequence)}::int[], ${rows.map((row) => row.url)}::text[],
@@ -104,8 +106,11 @@ export const takeDueDeliveries = (
       and d.due_at <= business_now() and (d.lease_ends_at is null or d.lease_ends_at <= now())
       and d.sequence = (
         select min(first.sequence) from deliveries first
-        where first.account_id = ${accountId} and first.object_id = d.object_id and first.url = d.url
+        where first.account_id = ${accountId} and first.object_id = d.object_id and first.target = d.target
           and first.state = (select 'waiting'))
+      and (d.webhook_endpoint_id is null or exists (
+        select from webhook_endpoints w
+        where w.account_id = ${accountId} and w.id = d.webhook_endpoint_id and w.status = 'active'))
     order by d.due_at limit ${limit} for update of d skip locked
   ), taken as (
     update deliveries d set lease_ends_at = date_trunc('milliseconds', now() + ${leaseMs} * interval '1 millisecond')
@@ -113,7 +118,7 @@ export const takeDueDeliveries = (
     returning d.*
   )
   select t.account_id as "accountId", t.id, t.event_id as "eventId", t.object_id as "objectId", t.sequence, t.url,
-    t.attempts, t.lease_ends_at as "leaseEndsAt",
+    t.webhook_endpoint_id as "webhookEndpointId", t.attempts - t.attempts_before as attempts, t.lease_ends_at as "leaseEndsAt",
     (select e.payload from events e where e.account_id = ${accountId} and e.id = t.event_id) as payload
   from taken t order by t.due_at, t.id`
 
@@ -131,7 +136,8 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
 /**
  * Writes how tries ended, and answers the lanes where that made later events due. A result that comes after its lease
  * counts only when it is a success. What waits behind a failed event waits at least as long as it does, so that
- * looking for due work never meets it; a 410 stops everything that waits for that address (W5).
+ * looking for due work never meets it; a 410 stops everything that waits for that address, and pauses the endpoint it is
+ * of (W5). A delivery that is tried again goes by what became of its endpoint meanwhile.
  */
 export async function recordResults(sql: Sql, results: readonly DeliveryResult[]): Promise<readonly DueLane[]> {
   return sql<DueLane[]>`
@@ -145,29 +151,48 @@ export async function recordResults(sql: Sql, results: readonly DeliveryResult[]
       as r (account_id, id, lease_ends_at, state, wait_ms, at, status, duration_ms, error, excerpt)
     ), settled as (
       update deliveries d set
-        state = r.state, attempts = d.attempts + 1, lease_ends_at = null,
+        state = case when r.state = 'waiting' and w.status <> 'active'
+          then case w.status when 'paused' then 'held' else 'stopped' end else r.state end,
+        url = coalesce(w.url, d.url), endpoint = coalesce(w.origin, d.endpoint),
+        attempts = d.attempts + 1, lease_ends_at = null,
         due_at = case r.state when 'waiting' then business_now() + r.wait_ms * interval '1 millisecond' else d.due_at end,
         delivered_at = case r.state when 'delivered' then business_now() end,
         last_status = r.status, last_error = r.error
       from result r
+        join deliveries tried on tried.account_id = r.account_id and tried.id = r.id
+        left join webhook_endpoints w on w.account_id = r.account_id and w.id = tried.webhook_endpoint_id
       where d.account_id = r.account_id and d.id = r.id
         and (d.lease_ends_at = r.lease_ends_at or (r.state = 'delivered' and d.delivered_at is null))
-      returning d.account_id, d.id, d.object_id, d.url, d.endpoint, d.sequence, d.attempts, d.state, d.due_at,
-        r.at, r.status, r.duration_ms, r.error, r.excerpt
+      returning d.account_id, d.id, d.object_id, d.webhook_endpoint_id, d.target, tried.endpoint, d.sequence, d.attempts,
+        d.state, d.due_at, r.at, r.status, r.duration_ms, r.error, r.excerpt
     ), logged as (
       insert into delivery_attempts (account_id, delivery_id, number, at, status, duration_ms, error, excerpt)
       select account_id, id, attempts, at, status, duration_ms, error, excerpt from settled
     ), stopped as (
       update deliveries d set state = 'stopped', lease_ends_at = null
       from settled s
-      where s.state = 'stopped' and d.account_id = s.account_id and d.endpoint = s.endpoint and d.url = s.url
-        and d.state = 'waiting' and d.id <> s.id
+      where s.state = 'stopped' and d.account_id = s.account_id and d.endpoint = s.endpoint and d.target = s.target
+        and d.state = 'waiting' and d.id not in (select id from result)
+    ), gone as (
+      update webhook_endpoints w set status = 'paused', paused_reason = 'gone', updated_at = business_now()
+      from settled s
+      where s.status = 410 and w.account_id = s.account_id and w.id = s.webhook_endpoint_id and w.status = 'active'
+    ), recovered as (
+      delete from failing_webhook_addresses f using settled s
+      where s.state = 'delivered' and f.account_id = s.account_id and f.endpoint = s.endpoint
+    ), failing as (
+      insert into failing_webhook_addresses (account_id, endpoint, id, since)
+      select account_id, endpoint, gen_random_uuid(), min(at) from settled
+      group by account_id, endpoint having bool_and(state <> 'delivered')
+      on conflict do nothing
     ), behind as (
       update deliveries d set
         due_at = case s.state when 'waiting' then greatest(d.due_at, s.due_at) else least(d.due_at, business_now()) end
       from settled s
-      where s.state <> 'stopped' and d.account_id = s.account_id and d.object_id = s.object_id and d.url = s.url
+      where s.state in ('waiting', 'delivered', 'exhausted') and d.account_id = s.account_id
+        and d.object_id = s.object_id and d.target = s.target
         and d.sequence > s.sequence and d.state = (select 'waiting')
+        and d.id not in (select id from result) -- Asked for again while a later one was under way.
       returning d.account_id, d.endpoint, s.state
     )
     select distinct account_id as "accountId", endpoint from behind where state <> 'waiting'`

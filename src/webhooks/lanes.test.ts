@@ -10,6 +10,7 @@ const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery
   eventId: `event ${n}`,
   objectId: `object ${n}`,
   sequence: 1,
+  webhookEndpointId: null,
   url: endpoint,
   attempts: 0,
   leaseEndsAt: new Date(0),

@@ -9,21 +9,29 @@ export interface SealedSecret {
   readonly expiresAt: Date | null
 }
 
+/** Whose notices a secret signs: those to one endpoint of an account, or, with null, those to its postbackUrls. */
+export interface Signer {
+  readonly accountId: string
+  readonly webhookEndpointId: string | null
+}
+
 /** Those that sign now, the newest first (W3). */
-export const liveSecrets = (sql: Queryable, accountId: string) => sql<SealedSecret[]>`
+export const liveSecrets = (sql: Queryable, { accountId, webhookEndpointId }: Signer) => sql<SealedSecret[]>`
   select id, sealed, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
-  where account_id = ${accountId} and (expires_at is null or expires_at > business_now())
+  where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
+    and (expires_at is null or expires_at > business_now())
   order by expires_at desc nulls first`
 
-/** Makes an account's first secret, unless somebody was faster. */
+/** Makes a signer's first secret, unless somebody was faster. */
 export async function insertFirstSecret(
-  sql: Sql,
-  accountId: string,
+  sql: Queryable,
+  { accountId, webhookEndpointId }: Signer,
   { id, sealed }: Pick<SealedSecret, 'id' | 'sealed'>,
 ): Promise<void> {
   await sql`
-    insert into webhook_secrets (account_id, id, sealed, created_at) values (${accountId}, ${id}, ${sealed}, business_now())
-    on conflict (account_id) where expires_at is null do nothing`
+    insert into webhook_secrets (account_id, webhook_endpoint_id, id, sealed, created_at)
+    values (${accountId}, ${webhookEndpointId}, ${id}, ${sealed}, business_now())
+    on conflict (account_id, webhook_endpoint_id) where expires_at is null do nothing`
 }
 
 /**
@@ -32,20 +40,27 @@ export async function insertFirstSecret(
  */
 export async function replaceSecret(
   sql: Sql,
-  accountId: string,
+  signer: Signer,
   { id, sealed, overlapMs }: Pick<SealedSecret, 'id' | 'sealed'> & { readonly overlapMs: number },
 ): Promise<{ readonly replacedUntil: Date } | { readonly refusedUntil: Date }> {
+  const { accountId, webhookEndpointId } = signer
   return sql.begin(async (tx) => {
-    await tx`select from webhook_secrets where account_id = ${accountId} and expires_at is null for update`
-    const [, earlier] = await liveSecrets(tx, accountId)
+    await tx`
+      select from webhook_secrets
+      where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
+        and expires_at is null
+      for update`
+    const [, earlier] = await liveSecrets(tx, signer)
     if (earlier?.expiresAt) return { refusedUntil: earlier.expiresAt }
     const [replaced] = await tx<{ expiresAt: Date }[]>`
       update webhook_secrets set expires_at = business_now() + ${overlapMs} * interval '1 millisecond'
-      where account_id = ${accountId} and expires_at is null
+      where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
+        and expires_at is null
       returning expires_at as "expiresAt"`
-    if (!replaced) throw new Error('an account without a webhook secret cannot replace it')
+    if (!replaced) throw new Error('one without a webhook secret cannot replace it')
     await tx`
-      insert into webhook_secrets (account_id, id, sealed, created_at) values (${accountId}, ${id}, ${sealed}, business_now())`
+      insert into webhook_secrets (account_id, webhook_endpoint_id, id, sealed, created_at)
+      values (${accountId}, ${webhookEndpointId}, ${id}, ${sealed}, business_now())`
     return { replacedUntil: replaced.expiresAt }
   })
 }

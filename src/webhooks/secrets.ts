@@ -13,26 +13,31 @@ interface Ground {
   readonly clock: Clock
 }
 
-/** Those that sign an account's notices, the newest first: two while one replaces the other. Made at the first need. */
+/**
+ * Those that sign an account's notices, to one of its endpoints or to its postbackUrls, the newest first: two while one
+ * replaces the other. Made at the first need.
+ */
 export async function webhookSecretsOf(
   app: Ground,
   accountId: AccountId,
+  webhookEndpointId: string | null = null,
 ): Promise<readonly [WebhookSecret, ...WebhookSecret[]]> {
+  const signer = { accountId, webhookEndpointId }
   const open = async () =>
-    (await liveSecrets(app.sql, accountId)).map(({ id, sealed }) => {
+    (await liveSecrets(app.sql, signer)).map(({ id, sealed }) => {
       const secret = app.vault.open(sealed, placeOf(accountId, id)).toString('utf8')
       assert(isWebhookSecret(secret), 'a sealed webhook secret is not one')
       return secret
     })
   const [newest, ...older] = await open()
   if (newest) return [newest, ...older]
-  await insertFirstSecret(app.sql, accountId, sealedNew(app, accountId))
+  await insertFirstSecret(app.sql, signer, sealedNewSecret(app, accountId))
   const [first, ...rest] = await open()
   assert(first, 'a webhook secret was made and is not there')
   return [first, ...rest]
 }
 
-/** The one a merchant sets up in its receiver. */
+/** The one a merchant sets up in its receiver of postbacks. */
 export async function webhookSecretOf(app: Ground, accountId: AccountId): Promise<WebhookSecret> {
   const [newest] = await webhookSecretsOf(app, accountId)
   return newest
@@ -45,15 +50,20 @@ export type Rotation =
   | { readonly kind: 'refused'; readonly until: Date }
 
 /** Makes a new secret. Both sign for 24 h, and no third one is made meanwhile (reliability W3). */
-export async function rotateWebhookSecret(app: Ground, accountId: AccountId): Promise<Rotation> {
-  await webhookSecretsOf(app, accountId) // There is one to replace.
-  const fresh = sealedNew(app, accountId)
-  const done = await replaceSecret(app.sql, accountId, { ...fresh, overlapMs: 24 * 3_600_000 })
+export async function rotateWebhookSecret(
+  app: Ground,
+  accountId: AccountId,
+  webhookEndpointId: string | null = null,
+): Promise<Rotation> {
+  await webhookSecretsOf(app, accountId, webhookEndpointId) // There is one to replace.
+  const fresh = sealedNewSecret(app, accountId)
+  const done = await replaceSecret(app.sql, { accountId, webhookEndpointId }, { ...fresh, overlapMs: 24 * 3_600_000 })
   if ('refusedUntil' in done) return { kind: 'refused', until: done.refusedUntil }
   return { kind: 'rotated', secret: fresh.secret, previousUntil: done.replacedUntil }
 }
 
-function sealedNew({ vault, clock }: Ground, accountId: AccountId) {
+/** A secret nobody has seen yet, and how it is kept. */
+export function sealedNewSecret({ vault, clock }: Pick<Ground, 'vault' | 'clock'>, accountId: AccountId) {
   const id = newId(clock.now().getTime())
   const secret = newWebhookSecret()
   return { id, secret, sealed: vault.seal(secret, placeOf(accountId, id)) }

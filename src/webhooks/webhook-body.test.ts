@@ -7,6 +7,7 @@ const notice = {
   objectId: '0199d2a4-6c1e-7aa0-9d1f-0d5c3b7e2f10',
   url: 'https://loja.example/retorno?pedido=1%2F2',
   sequence: 2,
+  event: 'transaction.paid',
 } as const
 const data = { id: notice.objectId, status: 'PAID', amount: 1990, metadata: '{"pedido":7}', items: [{ title: 'Café' }] }
 

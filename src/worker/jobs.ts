@@ -5,6 +5,8 @@ import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attem
 import { checkTransaction } from '../transactions/check-transaction.ts'
 import { resolveAttempt } from '../transactions/resolve-attempt.ts'
 import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
+import { settleEndpoints } from '../webhooks/settle-endpoints.ts'
+import { tellFailing } from '../webhooks/tell-failing.ts'
 
 /** One kind of work that comes due. `run` does a bounded share of it and answers how many pieces it did. */
 export interface Job {
@@ -32,6 +34,8 @@ export const jobs: readonly Job[] = [
         work: (transaction) => checkTransaction(app, transaction),
       }),
   },
+  { name: 'settle-webhook-endpoints', run: settleEndpoints },
+  { name: 'tell-failing-webhook-addresses', run: tellFailing },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 

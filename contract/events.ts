@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant } from './fields.ts'
+
+/** Every event merchants are told about, by webhook and in the feed; in their words. The page is docs/events.md. */
+export const eventTypes = {
+  'transaction.waiting_payment': 'A transação foi criada e aguarda pagamento, ou o cartão está em análise.',
+  'transaction.authorized': 'O cartão foi autorizado e espera a captura.',
+  'transaction.paid': 'O pagamento foi confirmado.',
+  'transaction.refused': 'O pagamento foi recusado; data.refusedReason diz por quê.',
+  'transaction.canceled': 'A transação expirou ou foi cancelada sem pagamento.',
+  'transaction.refunded': 'O valor foi devolvido inteiro ao pagador.',
+  'transaction.in_protest': 'O pagamento está em disputa e o dinheiro está bloqueado.',
+  'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
+  'webhook_endpoint.failing': 'Há cinco dias todo aviso a este endereço falha. Os eventos continuam no feed.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type EventType = keyof typeof eventTypes
+
+/** Steps that are recorded and told to nobody: what the gateway itself needs to know of its calls. */
+export const internalEventTypes = {
+  'transaction.created': 'O rascunho, antes de a adquirente ser chamada. O primeiro aviso vem com o resultado.',
+  'transaction.attempt_approved': 'O que se sabe de uma chamada à adquirente mudou; o status não.',
+  'transaction.attempt_refused': 'Idem.',
+  'transaction.attempt_analysing': 'Idem.',
+  'transaction.attempt_unknown': 'Idem.',
+  'transaction.attempt_voided': 'Idem.',
+  'transaction.attempt_not_executed': 'Idem.',
+  'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',
+  'transaction.late_approval_voided': 'A aprovação tardia foi desfeita.',
+} as const satisfies Readonly<Record<string, string>>
+
+/** Whether merchants are told. What is in neither list is not: a type is told once it is in the catalogue. */
+export const isTold = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
+
+/** Whether a filter can be given: a type, all of a kind (`transaction.*`), or all (`*`). */
+export const isEventFilter = (text: string): boolean =>
+  text === '*' ||
+  isTold(text) ||
+  (text.endsWith('.*') && Object.keys(eventTypes).some((type) => type.startsWith(text.slice(0, -1))))
+
+/** Whether a filter lets a type through. */
+export const lets = (filter: string, type: string): boolean =>
+  filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1)))
+
+export const EventWire = Type.Object(
+  {
+    id: Id,
+    position: Type.Integer({ minimum: 1, description: 'O lugar no feed da conta: 1, 2, 3… sem buracos.' }),
+    type: Type.String({ description: 'Um dos tipos de /docs/events.', examples: ['transaction.paid'] }),
+    objectId: Id,
+    sequence: Type.Integer({
+      minimum: 1,
+      description: 'A versão do objeto: entre os eventos dele, o maior é o mais novo.',
+    }),
+    occurredAt: Instant,
+    payload: Type.Unknown({ description: 'O corpo do webhook deste evento.' }),
+  },
+  { $id: 'Event' },
+)
+export type EventWire = Static<typeof EventWire>
+
+/** Query strings arrive as text. */
+export const ListEventsQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      description:
+        'O next da resposta anterior. Ausente: do mais antigo guardado. `now`: só o que vier de agora em diante.',
+    }),
+  ),
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 100.' })),
+  types: Type.Optional(
+    Type.String({ description: 'Tipos ou curingas, separados por vírgula.', examples: ['transaction.*'] }),
+  ),
+  wait: Type.Optional(
+    Type.String({ description: 'Segundos a esperar por um evento quando não há nenhum, até 25. Padrão: 0.' }),
+  ),
+})
+export type ListEventsQuery = Static<typeof ListEventsQuery>
+
+/** Where a reader of the feed stands. Beside `data`. */
+export const FeedPlace = Type.Object(
+  {
+    next: Type.String({ description: 'Mande em after para ler adiante. Guarde-o depois de tratar os eventos.' }),
+    last: Type.Integer({ minimum: 0, description: 'A posição do evento mais novo da conta.' }),
+  },
+  { $id: 'FeedPlace' },
+)

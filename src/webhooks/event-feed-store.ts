@@ -1,0 +1,56 @@
+import type { Sql } from '../db/pool.ts'
+
+/** A told event, at its place in its account's feed. */
+export interface FeedEvent {
+  readonly id: string
+  readonly position: number
+  readonly type: string
+  readonly objectId: string
+  readonly version: number
+  readonly payload: string
+  readonly occurredAt: Date
+}
+
+export interface FeedQuery {
+  readonly accountId: string
+  /** Positions above it. */
+  readonly after: number
+  /** Filters: `*`, `transaction.*`, `transaction.paid`. */
+  readonly types: readonly string[]
+  readonly limit: number
+}
+
+/** The next events of an account, and the position of its newest one, both of the same instant. */
+export async function feedPage(
+  sql: Sql,
+  { accountId, after, types, limit }: FeedQuery,
+): Promise<{ readonly events: readonly FeedEvent[]; readonly last: number }> {
+  const rows = await sql<(FeedEvent & { last: number })[]>`
+    with feed as (
+      select coalesce(max(last_position), 0) as last from event_feeds where account_id = ${accountId}
+    ), page as (
+      select id, position, type, object_id as "objectId", version, payload, occurred_at as "occurredAt" from events
+      where account_id = ${accountId} and position > ${after} and lets_event(${types}::text[], type)
+      order by position limit ${limit}
+    )
+    select page.*, feed.last from feed left join page on true order by page.position`
+  return { events: rows.filter(({ id }) => id !== null), last: rows[0]?.last ?? 0 }
+}
+
+/** When the event at a position happened. */
+export async function instantAt(sql: Sql, accountId: string, position: number): Promise<Date | undefined> {
+  const [row] = await sql<{ occurredAt: Date }[]>`
+    select occurred_at as "occurredAt" from events where account_id = ${accountId} and position = ${position}`
+  return row?.occurredAt
+}
+
+/** The newest position of each of these accounts. */
+export const lastPositions = (sql: Sql, accountIds: readonly string[]) => sql<{ accountId: string; last: number }[]>`
+  select account_id as "accountId", last_position as last from event_feeds where account_id = any(${accountIds}::uuid[])`
+
+export async function feedEventById(sql: Sql, accountId: string, id: string): Promise<FeedEvent | undefined> {
+  const [row] = await sql<FeedEvent[]>`
+    select id, position, type, object_id as "objectId", version, payload, occurred_at as "occurredAt" from events
+    where account_id = ${accountId} and id = ${id} and position is not null`
+  return row
+}

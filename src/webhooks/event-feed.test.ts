@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { moveOffset } from '../db/business-clock-store.ts'
+import { type Change, type RowWriter, write } from '../journal/change.ts'
+import { openJournal } from '../journal/journal.ts'
+import { systemClock } from '../primitives/clock.ts'
+import { newId } from '../primitives/id.ts'
+import { creationOf } from '../transactions/change-for.ts'
+import { openEventFeed } from './event-feed.ts'
+
+const database = await openTestDatabase({ max: 12 })
+after(() => database.close())
+const { sql } = database
+const clock = systemClock()
+const newAccount = () => newId(clock.now().getTime())
+
+function openFeed(t: TestContext, { eventDays = 90 } = {}) {
+  const journal = openJournal({ sql })
+  const feed = openEventFeed({
+    config: { eventDays },
+    sql,
+    clock,
+    journal,
+    log: { error: (...args: unknown[]) => assert.fail(String(args)) },
+  })
+  t.after(() => feed.close())
+  const read = (accountId: string, given: Partial<Parameters<typeof feed.read>[0]> = {}) =>
+    feed.read({ accountId, after: 'oldest', types: ['*'], limit: 100, waitMs: 0, ...given })
+  return { journal, feed, read }
+}
+
+const happening = (accountId: string, eventType?: string): Change =>
+  creationOf(someTransaction({ accountId, createdAt: clock.now() }), {
+    links: { baseUrl: 'http://localhost' },
+    ...(eventType && { eventType }),
+  })
+
+/** Holds its commit open for a while after its position was taken. */
+const dawdler: RowWriter<number> = {
+  name: 'dawdler',
+  async write(tx, rows) {
+    await tx`select pg_sleep(${Math.max(...rows) / 1_000})`
+    return []
+  },
+}
+
+test('readers meet every told event once and in order, however many write at the same time', async (t) => {
+  const accountIds = [newAccount(), newAccount()]
+  const { read } = openFeed(t)
+  const writers = Array.from({ length: 4 }, () => openJournal({ sql, alongside: [slowAfterPositions], batchSize: 3 }))
+  let isWriting = true
+  const written = Promise.all(
+    Array.from({ length: 240 }, (_, n) => {
+      const accountId = accountIds[n % 2] ?? ''
+      // Every fifth is told to nobody; every seventh fails after all.
+      const change = happening(accountId, n % 5 === 0 ? 'transaction.attempt_unknown' : undefined)
+      if (n % 7 === 0) return writers[n % 4]?.record(failing(change)).catch(() => undefined)
+      return writers[n % 4]?.record(change).then(() => change.event)
+    }),
+  ).finally(() => {
+    isWriting = false
+  })
+  const readers = await Promise.all(
+    [0, 1, 2].map(async (reader) => {
+      const accountId = accountIds[reader % 2] ?? ''
+      const seen: { id: string; position: number }[] = []
+      for (let place = 0, isLast = false; ; ) {
+        isLast = !isWriting
+        const page = await read(accountId, { after: place, limit: 7 })
+        seen.push(...page.events)
+        place = page.next
+        if (isLast && page.events.length === 0) return { accountId, seen }
+      }
+    }),
+  )
+  const events = (await written).filter((event) => event !== undefined)
+  for (const { accountId, seen } of readers) {
+    const told = events.filter((event) => event.accountId === accountId && event.type === 'transaction.waiting_payment')
+    assert.ok(told.length > 60)
+    assert.deepEqual(new Set(seen.map(({ id }) => id)), new Set(told.map(({ id }) => id)))
+    assert.deepEqual(
+      seen.map(({ position }) => position),
+      told.map((_, index) => index + 1),
+    )
+  }
+})
+
+/** Positions are taken before it and the commit comes after it: readers get their chance to see too much. */
+const slowAfterPositions: RowWriter<unknown> = {
+  name: 'slow',
+  async write(tx, rows) {
+    await tx`select pg_sleep(${(rows.length % 3) * 0.004})`
+    return []
+  },
+}
+
+/** A change that is refused when everything else of it was written. */
+const failing = (change: Change): Change => ({ ...change, writes: [...change.writes, write(refuser, 0)] })
+const refuser: RowWriter<number> = { name: 'refuser', write: async () => [0] }
+
+test('an event that is committed late keeps its place: nobody reads past it meanwhile', async (t) => {
+  const { journal, read } = openFeed(t)
+  const accountId = newAccount()
+  const slow = happening(accountId)
+  const quick = happening(accountId)
+  const other = openJournal({
+    sql,
+    alongside: [
+      {
+        name: 'late',
+        write: (tx, rows) =>
+          dawdler.write(
+            tx,
+            rows.map(() => 150),
+          ),
+      },
+    ],
+  })
+  const late = other.record(slow)
+  while (
+    (await sql`select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`).length === 0
+  );
+  const soon = journal.record(quick)
+  assert.deepEqual((await read(accountId)).events, [])
+  await Promise.all([late, soon])
+  assert.deepEqual(
+    (await read(accountId)).events.map(({ id }) => id),
+    [slow.event.id, quick.event.id],
+  )
+})
+
+test('a reader who waits is answered as soon as something happens to its account, and only then', async (t) => {
+  const { journal, read } = openFeed(t)
+  const accountId = newAccount()
+  let isAnswered = false
+  const waiting = read(accountId, { waitMs: 60_000 }).finally(() => {
+    isAnswered = true
+  })
+  await journal.record(happening(newAccount()))
+  assert.equal(isAnswered, false)
+  const change = happening(accountId)
+  await journal.record(change)
+  assert.deepEqual(
+    (await waiting).events.map(({ id }) => id),
+    [change.event.id],
+  )
+})
+
+test('a reader who waits hears of what another process commits', async (t) => {
+  const { read } = openFeed(t)
+  const accountId = newAccount()
+  const waiting = read(accountId, { waitMs: 60_000 })
+  await openJournal({ sql }).record(happening(accountId))
+  assert.equal((await waiting).events.length, 1)
+})
+
+test('a gateway that stops answers everyone who waits', async (t) => {
+  const { feed, read } = openFeed(t)
+  const waiting = [1, 2, 3].map(() => read(newAccount(), { waitMs: 60_000 }))
+  await read(newAccount())
+  feed.close()
+  for (const page of await Promise.all(waiting)) assert.deepEqual(page, { events: [], next: 0, last: 0 })
+})
+
+test('filters leave out what was not asked for, and the place still moves on', async (t) => {
+  const { journal, read } = openFeed(t)
+  const accountId = newAccount()
+  for (const type of ['transaction.paid', 'transaction.refused', 'transaction.paid', 'webhook_endpoint.failing'])
+    await journal.record(happening(accountId, type))
+  const positions = async (types: string[], after = 0) =>
+    (await read(accountId, { types, after })).events.map(({ position }) => position)
+  assert.deepEqual(await positions(['transaction.paid']), [1, 3])
+  assert.deepEqual(await positions(['transaction.*'], 1), [2, 3])
+  assert.deepEqual(await positions(['transaction.refused', 'webhook_endpoint.*']), [2, 4])
+  assert.deepEqual(await read(accountId, { types: ['transaction.refused'], after: 2 }), {
+    events: [],
+    next: 4,
+    last: 4,
+  })
+  assert.deepEqual(await read(accountId, { after: 'now' }), { events: [], next: 4, last: 4 })
+})
+
+test('what is no longer kept is said, never skipped in silence', async (t) => {
+  const { journal, read } = openFeed(t, { eventDays: 10 })
+  const accountId = newAccount()
+  for (let n = 0; n < 3; n += 1) await journal.record(happening(accountId))
+  clock.setOffsetMs(await moveOffset(sql, 11 * 86_400_000))
+  for (let n = 0; n < 2; n += 1) await journal.record(happening(accountId))
+  for (const after of [0, 1, 2])
+    await assert.rejects(read(accountId, { after }), { code: 'events-expired', details: { params: { oldest: 3 } } })
+  for (const after of [3, 'oldest'] as const)
+    assert.deepEqual(
+      (await read(accountId, { after })).events.map(({ position }) => position),
+      [4, 5],
+    )
+})
+
+test('a place nobody was ever given is refused: it is from another database', async (t) => {
+  const { read } = openFeed(t)
+  await assert.rejects(read(newAccount(), { after: 7 }), { code: 'validation-failed' })
+})

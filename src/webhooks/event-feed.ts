@@ -1,0 +1,146 @@
+import type { Logger } from 'pino'
+import type { Sql } from '../db/pool.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Clock } from '../primitives/clock.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type FeedEvent, feedPage, instantAt, lastPositions } from './event-feed-store.ts'
+
+export interface FeedRequest {
+  readonly accountId: string
+  /** A position; `oldest` that is kept; `now`: nothing that happened before. */
+  readonly after: number | 'oldest' | 'now'
+  readonly types: readonly string[]
+  readonly limit: number
+  /** How long to wait when there is nothing yet, ms. */
+  readonly waitMs: number
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[]
+  /** Where to read on: everything up to it was given, or did not match. */
+  readonly next: number
+  readonly last: number
+}
+
+/** What merchants are told, for those who would rather ask. No gap and no repeat, whoever writes meanwhile. */
+export interface EventFeed {
+  /** Throws `events-expired` when what follows is no longer kept, `validation-failed` for a position nobody was given. */
+  read(request: FeedRequest): Promise<FeedPage>
+  /** Answers everyone who waits. */
+  close(): void
+}
+
+interface Ground {
+  readonly config: { readonly eventDays: number }
+  readonly log: Pick<Logger, 'error'>
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly journal: Pick<Journal, 'onCommitted'>
+}
+
+export function openEventFeed(app: Ground): EventFeed {
+  const waits = openWaits(app)
+
+  async function read({ accountId, after, types, limit, waitMs }: FeedRequest): Promise<FeedPage> {
+    const start = await startOf(app, accountId, after)
+    const page = await pageFrom(start)
+    if (page.events.length > 0 || waitMs === 0) return page
+    await waits.beyond(accountId, page.last, waitMs)
+    return pageFrom(page.next)
+
+    async function pageFrom(from: number): Promise<FeedPage> {
+      const { events, last } = await feedPage(app.sql, { accountId, after: from, types, limit })
+      const next = events.length === limit ? (events.at(-1)?.position ?? last) : last
+      return { events, next, last }
+    }
+  }
+
+  return { read, close: waits.close }
+}
+
+async function startOf(app: Ground, accountId: string, after: FeedRequest['after']): Promise<number> {
+  const [feed] = await lastPositions(app.sql, [accountId])
+  const last = feed?.last ?? 0
+  if (after === 'now') return last
+  if (after === 'oldest') return (await firstKept(app, accountId, last)) - 1
+  if (after > last) throw new Rejection('validation-failed', { issues: [{ field: 'after', problem: 'cursor' }] })
+  const next = after < last ? await instantAt(app.sql, accountId, after + 1) : undefined
+  if (next && next < keptSince(app)) {
+    const oldest = (await firstKept(app, accountId, last)) - 1
+    if (oldest > after) throw new Rejection('events-expired', { params: { oldest } })
+  }
+  return after
+}
+
+/** The smallest position that is kept. Positions follow time but for moments, so halves lead to it. */
+async function firstKept(app: Ground, accountId: string, last: number): Promise<number> {
+  const since = keptSince(app)
+  let [low, high] = [1, last + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const at = await instantAt(app.sql, accountId, middle)
+    if (at && at < since) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const keptSince = ({ clock, config }: Ground): Date => new Date(clock.now().getTime() - config.eventDays * 86_400_000)
+
+interface Wait {
+  readonly accountId: string
+  readonly position: number
+  wake(): void
+}
+
+/** Those who wait for an account's next event. What this process commits wakes them at once, what others do within a second. */
+function openWaits({ journal, log, sql }: Ground) {
+  const waits = new Set<Wait>()
+  let isClosed = false
+  let poll: NodeJS.Timeout | undefined
+
+  journal.onCommitted((events) => {
+    if (waits.size === 0) return
+    const accounts = new Set(events.map(({ accountId }) => accountId))
+    for (const wait of waits) if (accounts.has(wait.accountId)) wait.wake()
+  })
+
+  const look = async () => {
+    const accountIds = [...new Set([...waits].map(({ accountId }) => accountId))]
+    const last = new Map((await lastPositions(sql, accountIds)).map((row) => [row.accountId, row.last]))
+    for (const wait of waits) if ((last.get(wait.accountId) ?? 0) > wait.position) wait.wake()
+  }
+  const lookAgain = () => {
+    poll = setTimeout(() => {
+      look()
+        .catch(() => log.error('the feed could not be looked at'))
+        .finally(() => (waits.size > 0 ? lookAgain() : undefined))
+    }, pollMs)
+  }
+
+  return {
+    /** Until the account may have an event beyond `position`, for `waitMs` at most. Not at all where too many wait already. */
+    async beyond(accountId: string, position: number, waitMs: number): Promise<void> {
+      const ofAccount = [...waits].filter((wait) => wait.accountId === accountId).length
+      if (isClosed || waits.size >= mostWaits || ofAccount >= mostWaitsOfAccount) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const wait: Wait = { accountId, position, wake: resolve }
+      if (waits.size === 0) lookAgain()
+      waits.add(wait)
+      const timer = setTimeout(resolve, waitMs)
+      await promise
+      clearTimeout(timer)
+      waits.delete(wait)
+      if (waits.size === 0) clearTimeout(poll)
+    },
+    close() {
+      isClosed = true
+      clearTimeout(poll)
+      for (const wait of waits) wait.wake()
+    },
+  }
+}
+
+const pollMs = 1_000
+const mostWaits = 256
+const mostWaitsOfAccount = 16

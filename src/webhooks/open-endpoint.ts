@@ -1,0 +1,93 @@
+import type { Outbound } from '../config.ts'
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
+import { newId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Vault } from '../primitives/vault.ts'
+import { parseDestination } from '../providers/destination.ts'
+import { insertFirstSecret } from './secret-store.ts'
+import { sealedNewSecret } from './secrets.ts'
+import { settleEndpoint } from './settle-endpoints.ts'
+import type { WebhookSecret } from './signature.ts'
+import { type EndpointChoices, maxEndpoints, type WebhookEndpoint } from './webhook-endpoint.ts'
+import {
+  endpointById,
+  holdFeed,
+  insertEndpoint,
+  markEndpointDeleted,
+  updateEndpoint,
+} from './webhook-endpoint-store.ts'
+
+interface Ground {
+  readonly config: { readonly outbound: Outbound }
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly vault: Vault
+}
+
+/**
+ * Adds an address that gets every event committed from now on. Its secret is answered here and never again. Throws
+ * `webhook-url-invalid`, `webhook-endpoint-limit`.
+ */
+export async function openEndpoint(
+  app: Ground,
+  accountId: string,
+  given: { readonly url: string; readonly description: string | null; readonly eventTypes: readonly string[] },
+): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: WebhookSecret }> {
+  checkUrl(app, given.url)
+  const id = newId(app.clock.now().getTime())
+  const fresh = sealedNewSecret(app, accountId)
+  await app.sql.begin(async (tx) => {
+    await holdFeed(tx, accountId)
+    const isAdded = await insertEndpoint(tx, { ...given, accountId, id }, maxEndpoints)
+    if (!isAdded) throw new Rejection('webhook-endpoint-limit', { params: { max: maxEndpoints } })
+    await insertFirstSecret(tx, { accountId, webhookEndpointId: id }, fresh)
+  })
+  return { endpoint: await endpointOrNotFound(app, accountId, id), secret: fresh.secret }
+}
+
+/**
+ * Changes what was named. What waits for the endpoint follows: to its new address, held while it is paused, due at once
+ * when it is active again. Throws `not-found`, `webhook-url-invalid`.
+ */
+export async function changeEndpoint(
+  app: Ground,
+  accountId: string,
+  { id, ...choices }: EndpointChoices & { readonly id: string },
+): Promise<WebhookEndpoint> {
+  if (choices.url !== undefined) checkUrl(app, choices.url)
+  const isFound = await app.sql.begin(async (tx) => {
+    await holdFeed(tx, accountId)
+    return updateEndpoint(tx, { accountId, id }, choices)
+  })
+  if (!isFound) throw new Rejection('not-found')
+  await settleEndpoint(app.sql, { accountId, id })
+  return endpointOrNotFound(app, accountId, id)
+}
+
+/** Nothing is sent to it any more; the log of what was stays. Throws `not-found`. */
+export async function deleteEndpoint(app: Ground, accountId: string, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await endpointOrNotFound(app, accountId, id)
+  const isFound = await app.sql.begin(async (tx) => {
+    await holdFeed(tx, accountId)
+    return markEndpointDeleted(tx, accountId, id)
+  })
+  if (!isFound) throw new Rejection('not-found')
+  await settleEndpoint(app.sql, { accountId, id })
+  return { ...endpoint, status: 'deleted', pausedReason: null }
+}
+
+/** Throws `not-found`. */
+export async function endpointOrNotFound(
+  { sql }: Pick<Ground, 'sql'>,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await endpointById(sql, accountId, id)
+  if (!endpoint) throw new Rejection('not-found')
+  return endpoint
+}
+
+function checkUrl({ config }: Ground, url: string): void {
+  if (!parseDestination(url, config.outbound)) throw new Rejection('webhook-url-invalid', { field: 'url' })
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '../db/pool.ts'
+import { markSettled, settleDeliveries, unsettledEndpoints } from './webhook-endpoint-store.ts'
+
+/** Lets what waits for a changed endpoint follow it, share by share: however much waits, no statement is long. */
+export async function settleEndpoint(
+  sql: Sql,
+  endpoint: { readonly accountId: string; readonly id: string },
+): Promise<void> {
+  for (let moved = share; moved === share; ) moved = await settleDeliveries(sql, endpoint, share)
+}
+
+/** What is left of changes whose process died, or that met deliveries under way. Answers how many deliveries moved. */
+export async function settleEndpoints({ sql }: { readonly sql: Sql }): Promise<number> {
+  let moved = 0
+  for (const endpoint of await unsettledEndpoints(sql, 50)) {
+    moved += await settleDeliveries(sql, endpoint, share)
+    await markSettled(sql, endpoint)
+  }
+  return moved
+}
+
+const share = 2_000
