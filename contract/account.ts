@@ -37,6 +37,10 @@ const AccountProviders = Type.Object({
 
 const name = Type.String({ minLength: 1, maxLength: 120 })
 const softDescriptor = Type.String({ pattern: '^[A-Za-z0-9]{1,13}$', description: 'O texto na fatura do cartão.' })
+const lateWalletApproval = Type.Enum(['void', 'keep'], {
+  description:
+    'Device Pay aprovado depois de o pagador ver "não concluído": cancelar (void, o padrão) ou manter (keep).',
+})
 const boletoPayableDaysAfterDue = Type.Integer({ minimum: 0, maximum: 365 })
 
 /** What an operator may leave out is filled with plain defaults: everything but Device Pay allowed, nothing charged. */
@@ -47,6 +51,7 @@ const choices = {
   providers: Type.Optional(AccountProviders),
   softDescriptor: Type.Optional(Nullable(softDescriptor)),
   boletoPayableDaysAfterDue: Type.Optional(boletoPayableDaysAfterDue),
+  lateWalletApproval: Type.Optional(lateWalletApproval),
 }
 
 export const OpenAccountRequest = Type.Object(
@@ -73,6 +78,7 @@ export const AccountWire = Type.Object(
     providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id) }),
     softDescriptor: Nullable(softDescriptor),
     boletoPayableDaysAfterDue,
+    lateWalletApproval,
   },
   { $id: 'Account' },
 )

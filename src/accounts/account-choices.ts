@@ -15,6 +15,7 @@ export interface AccountChoices {
   readonly providers?: { readonly card?: string | null; readonly pix?: string | null; readonly boleto?: string | null }
   readonly softDescriptor?: string | null
   readonly boletoPayableDaysAfterDue?: number
+  readonly lateWalletApproval?: 'void' | 'keep'
 }
 
 interface PlainPrice {
@@ -61,6 +62,7 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     },
     ...(descriptor != null && { softDescriptor: descriptor }),
     boletoPayableDaysAfterDue: choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
+    lateWalletApproval: choices.lateWalletApproval ?? before.lateWalletApproval ?? 'void',
   }
 }
 

@@ -31,6 +31,8 @@ export interface AccountSettings {
   readonly softDescriptor?: string
   /** Days a boleto stays payable after its due date. */
   readonly boletoPayableDaysAfterDue: number
+  /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
+  readonly lateWalletApproval?: 'void' | 'keep'
 }
 
 /** What the platform charges, per method. Frozen on each transaction when it is created. */

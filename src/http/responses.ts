@@ -183,6 +183,21 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Envie card com os dados do cartão, ou wallet com type DEVICE_PAY e o token.',
     en: 'Send card with the card data, or wallet with type DEVICE_PAY and the token.',
   },
+  'wallet-token-invalid': {
+    status: 400,
+    pt: 'O token do Device Pay não é válido ou foi alterado. Envie o token inteiro, como o dispositivo o entregou, logo depois da confirmação.',
+    en: 'The Device Pay token is invalid or was modified. Send the token whole, as the device gave it, right after the confirmation.',
+  },
+  'wallet-token-used': {
+    status: 409,
+    pt: 'Este token do Device Pay já foi usado. Peça ao cliente que confirme o pagamento de novo no dispositivo.',
+    en: 'This Device Pay token was used already. Ask the customer to confirm the payment on the device again.',
+  },
+  'wallet-network-not-supported': {
+    status: 400,
+    pt: 'O Device Pay aceita cartões Visa e Mastercard. Peça ao cliente que escolha outro cartão.',
+    en: 'Device Pay accepts Visa and Mastercard. Ask the customer to choose another card.',
+  },
   'card-invalid': {
     status: 400,
     pt: 'O número do cartão não é válido. Peça ao cliente que confira.',

@@ -39,6 +39,9 @@ export const rejectionCodes = [
   // Transactions
   'not-found',
   'card-or-wallet-required',
+  'wallet-token-invalid',
+  'wallet-token-used',
+  'wallet-network-not-supported',
   'card-invalid',
   'card-brand-not-supported',
   'card-expired',

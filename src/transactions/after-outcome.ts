@@ -63,6 +63,7 @@ function withFacts(
     brand: facts.card?.brand ?? card?.brand ?? '',
     lastFour: facts.card?.lastFour ?? card?.lastFour ?? '',
     capture: card?.capture ?? true,
+    ...(card?.isWallet && { isWallet: true }),
     reference,
     ...(authorizationCode !== undefined && { authorizationCode }),
     ...(tid !== undefined && { tid }),

@@ -1,23 +1,23 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import { readCardNumber } from '../brazil/card-brand.ts'
-import { isCardExpired } from '../brazil/card-expiry.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { type Write, write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { CardAcquirer, CardData, CardOutcome, CardSale } from '../providers/card.ts'
+import type { CardAcquirer, CardOutcome, CardSale } from '../providers/card.ts'
 import { type Attempt, ownerLeaseMs } from './attempt.ts'
 import { newAttemptsWriter } from './attempt-store.ts'
-import { openCardToken } from './card-token.ts'
+import { type CardMeans, cardMeans } from './card-means.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
 import { creationOf } from './change-for.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { planTransaction } from './plan-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
+import { repeatedSale } from './repeated-token.ts'
 import type { Transaction } from './transaction.ts'
 import { providerReferencesWriter } from './transaction-store.ts'
+import { spentWalletTokensWriter } from './wallet-token-store.ts'
 
 /**
  * Plan, reserve, call, record. The draft and its attempt are committed before a byte leaves, so a crash at any line
@@ -29,30 +29,51 @@ export async function createCard(
   order: OrderFor<'CREDIT_CARD'>,
   remember?: Remember<Transaction>,
 ): Promise<Transaction> {
+  const { source } = order.payment
+  const wallet = source.kind === 'wallet' ? { order, token: source.token } : undefined
+  const earlier = wallet && (await repeatedSale(app, account, wallet))
+  if (earlier) return earlier
   const at = app.clock.now()
-  const { card, spending } = cardFrom(app, account, order, at)
-  const brand = checkCard(card, at)
   const planned = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
+  const means = cardMeans(app, account, order, at)
+  const { brand, lastFour, isWallet } = means
   const draft: Transaction = {
     ...planned,
-    card: { brand, lastFour: card.number.slice(-4), capture: order.payment.capture },
+    card: { brand, lastFour, capture: order.payment.capture, ...(isWallet && { isWallet }) },
+  }
+  const attempt = attemptFor(draft, at)
+  try {
+    await reserve(app, draft, companionsOf(draft, { attempt, means, ...(remember && { remember }) }))
+  } catch (cause) {
+    const isRace = cause instanceof LostChange && cause.writer === spentWalletTokensWriter.name
+    const winner = isRace && wallet ? await repeatedSale(app, account, wallet) : undefined
+    if (winner) return winner
+    throw cause
   }
   const acquirer = app.providers.card(draft.providerId)
-  const attempt = attemptFor(draft, at)
-  const companions = [
+  const outcome = await sell(acquirer, saleFor(account, draft, { attempt, means }), app.config.limits.acquirerCallMs)
+  return recordOutcome(app, { transaction: draft, attempt, outcome, ...(remember && { remember }), creating: true })
+}
+
+function companionsOf(
+  draft: Transaction,
+  {
+    attempt,
+    means,
+    remember,
+  }: { readonly attempt: Attempt; readonly means: CardMeans; readonly remember?: Remember<Transaction> },
+): Write[] {
+  return [
     write(newAttemptsWriter, attempt),
     write(providerReferencesWriter, {
       providerId: draft.providerId,
       reference: attempt.attemptRef,
-      accountId: account.id,
+      accountId: draft.accountId,
       transactionId: draft.id,
     }),
-    ...spending,
+    ...means.spending(draft.id),
     ...(remember ? [remember.running(draft.id)] : []),
   ]
-  await reserve(app, draft, companions)
-  const outcome = await sell(acquirer, saleFor(account, draft, attempt, card), app.config.limits.acquirerCallMs)
-  return recordOutcome(app, { transaction: draft, attempt, outcome, ...(remember && { remember }), creating: true })
 }
 
 async function reserve(app: App, draft: Transaction, companions: readonly Write[]): Promise<void> {
@@ -66,32 +87,6 @@ async function reserve(app: App, draft: Transaction, companions: readonly Write[
     }
     throw cause
   }
-}
-
-function cardFrom(
-  app: App,
-  account: Account,
-  { payment }: OrderFor<'CREDIT_CARD'>,
-  at: Date,
-): { card: CardData; spending: Write[] } {
-  if (payment.source.kind === 'card') return { card: payment.source.card, spending: [] }
-  const opened = openCardToken(app.vault, { accountId: account.id, token: payment.source.token, at })
-  if (!opened) throw new Rejection('card-token-invalid', { field: 'card.token' })
-  return {
-    card: opened.card,
-    spending: [write(spentCardTokensWriter, { accountId: account.id, digest: opened.digest })],
-  }
-}
-
-/** Answers the brand. A number nobody could have issued never reaches an acquirer. */
-function checkCard(card: CardData, at: Date): string {
-  const reading = readCardNumber(card.number)
-  if (!reading.ok && reading.problem === 'brand')
-    throw new Rejection('card-brand-not-supported', { field: 'card.number' })
-  if (!reading.ok) throw new Rejection('card-invalid', { field: 'card.number' })
-  if (isCardExpired({ month: card.expirationMonth, year: card.expirationYear }, at))
-    throw new Rejection('card-expired', { field: 'card.expirationYear' })
-  return reading.brand
 }
 
 const attemptFor = (draft: Transaction, at: Date): Attempt => ({
@@ -109,7 +104,11 @@ const attemptFor = (draft: Transaction, at: Date): Attempt => ({
   dueAt: new Date(at.getTime() + ownerLeaseMs),
 })
 
-function saleFor(account: Account, draft: Transaction, attempt: Attempt, card: CardData): CardSale {
+function saleFor(
+  account: Account,
+  draft: Transaction,
+  { attempt, means }: { readonly attempt: Attempt; readonly means: CardMeans },
+): CardSale {
   const { customer } = draft.order
   return {
     attemptRef: attempt.attemptRef,
@@ -118,11 +117,11 @@ function saleFor(account: Account, draft: Transaction, attempt: Attempt, card: C
     capture: draft.card?.capture ?? true,
     ...(account.settings.softDescriptor && { softDescriptor: account.settings.softDescriptor }),
     customer: {
-      name: customer?.name ?? card.holderName,
+      name: customer?.name || means.holderName,
       ...(customer?.email && { email: customer.email }),
       ...(customer?.document && { document: customer.document.number }),
     },
-    source: { kind: 'card', card },
+    source: means.source,
   }
 }
 

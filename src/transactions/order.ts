@@ -1,5 +1,5 @@
 import type { Cents } from '../primitives/money.ts'
-import type { CardData } from '../providers/card.ts'
+import type { CardData, WalletToken } from '../providers/card.ts'
 import type { OrderFacts } from './transaction.ts'
 
 /** A creation request after the edge made sense of it (interface 2.2, compatibility 1): rules have not run yet. */
@@ -21,5 +21,7 @@ export interface Order {
         readonly source:
           | { readonly kind: 'card'; readonly card: CardData }
           | { readonly kind: 'card-token'; readonly token: string }
+          /** As the device made it; nothing of it was checked yet. */
+          | { readonly kind: 'wallet'; readonly token: WalletToken }
       }
 }

@@ -10,6 +10,7 @@ import { attemptsWriter } from './attempt-store.ts'
 import { stepFrom } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import { undoLateApproval } from './late-approval.ts'
+import { settleLateWallet } from './late-wallet-approval.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -30,7 +31,7 @@ export async function recordOutcome(
   app: App,
   { transaction, attempt, remember, creating, ...given }: Outcome,
 ): Promise<Transaction> {
-  const outcome = await captureIfAsked(app, transaction, given.outcome)
+  const outcome = await settleLateWallet(app, transaction, await captureIfAsked(app, transaction, given.outcome))
   const at = app.clock.now()
   if (outcome.kind === 'approved' && (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')) {
     return undoLateApproval(app, { transaction, attempt, approval: outcome })
@@ -114,6 +115,10 @@ function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcom
   if (outcome.reason === 'provider-misconfigured') {
     throw new Rejection('provider-unavailable', { provider, providerCode: outcome.code, retryAfterSeconds: 60 })
   }
+  if (outcome.reason === 'wallet-token-invalid')
+    throw new Rejection('wallet-token-invalid', { field: 'wallet.token', provider, providerCode: outcome.code })
+  if (outcome.reason === 'wallet-not-supported')
+    throw new Rejection('device-pay-not-supported', { provider, providerCode: outcome.code })
   throw new Rejection('card-refused-request', {
     provider,
     providerCode: outcome.code,

@@ -134,6 +134,8 @@ export interface CardFacts {
   readonly lastFour: string
   /** Whether the sale is to be captured at once; otherwise it stops at AUTHORIZED. */
   readonly capture: boolean
+  /** Paid with a device wallet's token. */
+  readonly isWallet?: boolean
   /** The acquirer's id of the sale, once it answered. */
   readonly reference?: string
   readonly authorizationCode?: string

@@ -77,5 +77,6 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     providers: { card: providers.card ?? null, pix: providers.pix ?? null, boleto: providers.boleto ?? null },
     softDescriptor: settings.softDescriptor ?? null,
     boletoPayableDaysAfterDue: settings.boletoPayableDaysAfterDue,
+    lateWalletApproval: settings.lateWalletApproval ?? 'void',
   }
 }

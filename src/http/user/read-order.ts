@@ -3,11 +3,11 @@ import { CardInput, CardTokenInput, CreateTransactionRequest } from '../../../co
 import { derivedId } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { CardData } from '../../providers/card.ts'
+import type { CardData, WalletToken } from '../../providers/card.ts'
 import type { Order } from '../../transactions/order.ts'
 import type { Address, OrderFacts } from '../../transactions/transaction.ts'
 import { checked, refuseIssues } from '../problems.ts'
-import { block, type Fields, filled, isFields } from './fold.ts'
+import { block, type Fields, filled, isFields, upper } from './fold.ts'
 import { foldCard, foldOrder } from './fold-order.ts'
 import { metadataIssues } from './metadata.ts'
 
@@ -151,11 +151,20 @@ function paymentOf(request: OrderRequest, body: Fields): Order['payment'] {
 type CardSource = Extract<Order['payment'], { method: 'CREDIT_CARD' }>['source']
 
 function cardSource(body: Fields): CardSource {
-  if (block(body.wallet) !== undefined) throw new Rejection('device-pay-disabled', { field: 'wallet' })
+  const wallet = block(body.wallet)
+  if (wallet !== undefined) return walletSource(wallet)
   const card = block(body.card)
   if (card === undefined || Object.keys(card).length === 0)
     throw new Rejection('card-or-wallet-required', { field: 'card' })
   const token = filled(card.token) ?? filled(card.hash)
   if (token === undefined) return { kind: 'card', card: readCard(card) }
   return { kind: 'card-token', token: checked(cardTokenField, { card: { token } }).card.token }
+}
+
+/** The token is passed on unchanged (interface 2.2): whether it is one is for those who can verify it. */
+function walletSource(wallet: Fields): CardSource {
+  const token = block(wallet.token)
+  if (upper(wallet.type) !== 'DEVICE_PAY' || token === undefined)
+    throw new Rejection('card-or-wallet-required', { field: 'wallet' })
+  return { kind: 'wallet', token: token as unknown as WalletToken }
 }

@@ -1,0 +1,63 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { readCardNumber } from '../brazil/card-brand.ts'
+import { isCardExpired } from '../brazil/card-expiry.ts'
+import { type Write, write } from '../journal/change.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { CardData, CardSource } from '../providers/card.ts'
+import { openCardToken } from './card-token.ts'
+import { spentCardTokensWriter } from './card-token-store.ts'
+import type { OrderFor } from './create-transaction.ts'
+import { walletMeans } from './wallet-means.ts'
+
+/** What a card sale is paid with, checked: the source the acquirer charges, what may be shown of it, and what it spends. */
+export interface CardMeans {
+  readonly source: CardSource
+  readonly brand: string
+  /** Empty when nobody but the acquirer knows it. */
+  readonly lastFour: string
+  /** Who holds the card, when the order names no customer. */
+  readonly holderName: string
+  /** A device wallet's token: one-shot, and its payer has seen how it ended. */
+  readonly isWallet: boolean
+  /** Rows that make the means spent, together with the sale. */
+  readonly spending: (transactionId: string) => Write[]
+}
+
+/** Throws a Rejection when the means could pay nothing: then no acquirer hears of it. */
+export function cardMeans(app: App, account: Account, order: OrderFor<'CREDIT_CARD'>, at: Date): CardMeans {
+  const { source } = order.payment
+  switch (source.kind) {
+    case 'card':
+      return plainCard(source.card, at, [])
+    case 'card-token': {
+      const opened = openCardToken(app.vault, { accountId: account.id, token: source.token, at })
+      if (!opened) throw new Rejection('card-token-invalid', { field: 'card.token' })
+      return plainCard(opened.card, at, [
+        write(spentCardTokensWriter, { accountId: account.id, digest: opened.digest }),
+      ])
+    }
+    case 'wallet':
+      return walletMeans(app, account, { order, token: source.token, at })
+  }
+}
+
+/** A number nobody could have issued never reaches an acquirer. */
+function plainCard(card: CardData, at: Date, spending: Write[]): CardMeans {
+  const reading = readCardNumber(card.number)
+  if (!reading.ok)
+    throw new Rejection(reading.problem === 'brand' ? 'card-brand-not-supported' : 'card-invalid', {
+      field: 'card.number',
+    })
+  if (isCardExpired({ month: card.expirationMonth, year: card.expirationYear }, at)) {
+    throw new Rejection('card-expired', { field: 'card.expirationYear' })
+  }
+  return {
+    source: { kind: 'card', card },
+    brand: reading.brand,
+    lastFour: card.number.slice(-4),
+    holderName: card.holderName,
+    isWallet: false,
+    spending: () => spending,
+  }
+}

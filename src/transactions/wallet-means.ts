@@ -1,0 +1,103 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { readDocument } from '../brazil/document.ts'
+import { type DevicePay, devicePayOf } from '../device-pay/device-pay-of.ts'
+import { openToken } from '../device-pay/token/open-token.ts'
+import { replayDigest } from '../device-pay/token/replay-digest.ts'
+import type { TokenProblem } from '../device-pay/token/token-problem.ts'
+import { verifyToken } from '../device-pay/token/verify-token.ts'
+import { canonicalJson } from '../idempotency/fingerprint.ts'
+import { write } from '../journal/change.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { CardSource, WalletToken } from '../providers/card.ts'
+import type { CardMeans } from './card-means.ts'
+import type { OrderFor } from './create-transaction.ts'
+import { spentWalletTokensWriter } from './wallet-token-store.ts'
+
+interface WalletOrder {
+  readonly order: OrderFor<'CREDIT_CARD'>
+  readonly token: WalletToken
+  readonly at: Date
+}
+
+/**
+ * A device wallet's token as the means of a sale (interface 4.2, Device Pay rules). Verified by us before any acquirer
+ * hears of it, because an acquirer may be given too little of it to do so (acquirers.md 3.5); passed on whole, or opened
+ * here when the operator holds the processing key. Throws every 400 of interface 7 that is ours to say.
+ */
+export function walletMeans(app: App, account: Account, { order, token, at }: WalletOrder): CardMeans {
+  const devicePay = devicePayOf(app, account)
+  const provider = devicePay.acquirer.name
+  checkPayer(order, provider)
+  const brand = networks.get(networkOf(token))
+  const verdict = verifyToken(token, devicePay.wallet.tokens, at)
+  if (!verdict.ok) throw tokenRefused(app, account, { provider, reason: verdict.reason })
+  if (!brand)
+    throw new Rejection('wallet-network-not-supported', { field: 'wallet.token.paymentMethod.network', provider })
+  const source = sourceFor(app, account, { order, token, at, devicePay })
+  const digest = tokenDigest(token)
+  return {
+    source,
+    brand,
+    lastFour: /(\d{4})$/.exec(token.paymentMethod.displayName.trim())?.[1] ?? '',
+    holderName: '',
+    isWallet: true,
+    spending: (transactionId) => [
+      write(spentWalletTokensWriter, {
+        digest,
+        accountId: account.id,
+        transactionId,
+        fingerprint: walletFingerprint(app, order),
+      }),
+    ],
+  }
+}
+
+/** What the sale that spent a token was: the same again is the same sale (reliability I7). */
+export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: OrderFor<'CREDIT_CARD'>): Buffer =>
+  vault.hmac('wallet-request', canonicalJson(order))
+
+/** What makes a token itself, whoever sends it; `undefined` for what is no token at all. */
+export const tokenDigest = (token: WalletToken): Buffer => {
+  const digest = replayDigest(token)
+  if (!digest) throw new Rejection('wallet-token-invalid', { field: 'wallet.token' })
+  return digest
+}
+
+/** The two networks of interface 8.1, as devices and the API spell them. */
+const networks = new Map([
+  ['visa', 'VISA'],
+  ['mastercard', 'MASTERCARD'],
+])
+
+const networkOf = ({ paymentMethod }: WalletToken): string => `${paymentMethod?.network ?? ''}`.toLowerCase()
+
+/** The token carries no CPF or CNPJ (interface 4.2, rule 3). */
+function checkPayer({ facts: { customer } }: OrderFor<'CREDIT_CARD'>, provider: string): void {
+  if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document', provider })
+  if (!readDocument(customer.document.number).ok)
+    throw new Rejection('document-invalid', { field: 'customer.document.number', provider })
+}
+
+/** Whole when the acquirer holds the processing key, opened when the operator does (device-wallet.md 2). */
+function sourceFor(
+  app: App,
+  account: Account,
+  { order, token, at, devicePay }: WalletOrder & { readonly devicePay: DevicePay },
+): CardSource {
+  const { wallet, acquirer } = devicePay
+  if (!wallet.tokens.decryption) return { kind: 'wallet-token', token }
+  const opened = openToken(token, wallet.tokens.decryption, { amount: order.amount, now: at })
+  if (!opened.ok) throw tokenRefused(app, account, { provider: acquirer.name, reason: opened.reason })
+  return { kind: 'wallet-cryptogram', cryptogram: opened.payload }
+}
+
+/** One text for whoever sent it; which check it failed is ours to know. */
+function tokenRefused(
+  app: App,
+  account: Account,
+  { provider, reason }: { readonly provider: string; readonly reason: TokenProblem },
+): Rejection {
+  app.log.warn({ accountId: account.id, reason }, 'a wallet token was refused')
+  return new Rejection('wallet-token-invalid', { field: 'wallet.token', provider })
+}
