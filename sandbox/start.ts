@@ -10,6 +10,7 @@ import { type Memory, openMemory } from './memory-store.ts'
 import { openWorld } from './open-world.ts'
 import { startPix } from './pix/start-pix.ts'
 import { openSharedClock } from './shared-clock.ts'
+import { startWallet, type Wallet } from './wallet/start-wallet.ts'
 import type { Simulator, World } from './world.ts'
 
 export interface SandboxOptions {
@@ -32,7 +33,7 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
-/** Every simulated provider of the country. */
+/** Every simulated provider of the country. The device wallet stands beside them: acquirers lean on it. */
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: startPix,
   cielo: startCielo,
@@ -43,6 +44,7 @@ interface Place {
   readonly host: string
   readonly port: number
   readonly noticeUrl: () => string | undefined
+  readonly wallet: Wallet
 }
 
 /** Opens the outside world: every simulated provider, their clock, and the address a person or a script plays them from. */
@@ -55,11 +57,15 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
 
   const simulators: Simulator[] = []
   const sharedClock = openSharedClock(clock, gateway, memory, () => dueWork.run())
-  for (const [name, open] of Object.entries(providers)) {
-    const port = await choosePort(host, ports[name], memory, name)
-    const simulator = await open(world, { host, port, noticeUrl: () => told?.noticeUrls?.[name] })
+  const start = async <Started extends Simulator>(name: string, open: (port: number) => Promise<Started>) => {
+    const simulator = await open(await choosePort(host, ports[name], memory, name))
     memory.remember(`port-${name}`, Number(new URL(simulator.url).port))
     simulators.push(simulator)
+    return simulator
+  }
+  const wallet = await start('wallet', (port) => startWallet(world, { host, port }))
+  for (const [name, open] of Object.entries(providers)) {
+    await start(name, (port) => open(world, { host, port, wallet, noticeUrl: () => told?.noticeUrls?.[name] }))
   }
   const dueWork = startDueWork(simulators)
   const follow = keepTrying(() => sharedClock.follow())

@@ -87,6 +87,7 @@ function rendered(sale: Sale, links: Links, later: Readonly<Record<string, unkno
         SaveCard: false,
         Brand: sale.brand,
       },
+      ...(sale.wallet && { Wallet: { Type: 'ApplePay', ...(sale.wallet.eci !== null && { Eci: sale.wallet.eci }) } }),
       Tid: sale.tid,
       ProofOfSale: sale.proofOfSale,
       ...(sale.authorizationCode !== null && { AuthorizationCode: sale.authorizationCode }),

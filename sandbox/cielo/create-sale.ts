@@ -1,5 +1,5 @@
-import { localDate } from '../../src/brazil/local-time.ts'
 import { randomId } from '../../src/primitives/id.ts'
+import { isExpired } from '../wallet/acquirer-side.ts'
 import type { Due } from './due-store.ts'
 import { centsOf, maskNumber, type Sale, status } from './sale.ts'
 import type { SaleRequest } from './sale-request.ts'
@@ -11,14 +11,19 @@ export const analysisMs = 60_000
 /** A new sale as the acquirer and the issuer see it, and what will happen to it by itself. */
 export function createSale(
   request: SaleRequest,
-  at: { readonly now: Date; readonly number: number; readonly hiddenMs: number },
+  at: {
+    readonly now: Date
+    readonly number: number
+    readonly hiddenMs: number
+    readonly declined?: string | undefined
+  },
   rules: { readonly autoCancelMs: number | undefined },
 ): { readonly sale: Sale; readonly due: readonly Due[] } {
   const {
     status: decided,
     returnCode,
     adviceCode,
-  } = decide({ ...request, expired: isExpired(request.expiration, at.now) })
+  } = decide({ ...request, expired: isExpired(request.expiration, at.now), declined: at.declined })
   const isApproved = decided === status.authorized || decided === status.paymentConfirmed
   const now = at.now.getTime()
   const sale: Sale = {
@@ -30,6 +35,7 @@ export function createSale(
     softDescriptor: request.softDescriptor,
     customer: JSON.stringify(request.customer),
     brand: request.brand,
+    wallet: request.wallet && { eci: request.wallet.eci },
     maskedNumber: maskNumber(request.number),
     holder: request.holder,
     expiration: request.expiration,
@@ -83,11 +89,4 @@ function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): Due[]
     default:
       return []
   }
-}
-
-/** Good to the last day of the month, São Paulo time. */
-function isExpired(expiration: string, now: Date): boolean {
-  const [month, year] = expiration.split('/')
-  const today = localDate(now)
-  return Temporal.PlainYearMonth.compare(Temporal.PlainYearMonth.from(`${year}-${month}`), today.toPlainYearMonth()) < 0
 }

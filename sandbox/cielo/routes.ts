@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
+import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
+import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
 import type { Agenda } from './agenda.ts'
 import { type Answer, badRequest, type Links, notFound, orderAnswer, queryAnswer, saleAnswer } from './answers.ts'
@@ -25,6 +27,9 @@ export interface Cielo {
   readonly agenda: Agenda
   /** Known once the server listens. */
   readonly links: () => Links
+  /** Opens wallet tokens. `undefined`: the wallet is not enabled for the store. */
+  readonly walletKey: ProcessingKey | undefined
+  readonly cryptograms: SpentCryptograms
   readonly refuseDuplicates: boolean
   readonly autoCancelMs: number | undefined
   readonly latencyMs: (operation: Operation) => number
@@ -100,14 +105,18 @@ async function answerSale(cielo: Cielo, request: FastifyRequest, reply: FastifyR
 
 function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Pick<Done, 'answer' | 'outcome' | 'noticeFirst'> {
   const { world, sales, agenda } = cielo
-  const wanted = readSaleRequest(body)
+  const wanted = readSaleRequest(body, cielo.walletKey)
   if (!('orderId' in wanted)) return { answer: badRequest(...wanted), outcome: 'rejected' }
   const now = world.now()
   if (cielo.refuseDuplicates && sales.ofOrder(wanted.orderId).some((first) => isRepeat(first, wanted.amount, now))) {
     return { answer: badRequest(error(302, 'Order id duplicated')), outcome: 'duplicate' }
   }
   const hiddenMs = fault === 'visible-late' ? visibleLateMs : 0
-  const made = createSale(wanted, { now, number: sales.nextNumber(), hiddenMs }, cielo)
+  const { wallet, amount } = wanted
+  const declined = wallet
+    ? walletDecline(wallet, { amount, now, isReplayed: cielo.cryptograms.spend(wallet.cryptogram) })
+    : undefined
+  const made = createSale(wanted, { now, number: sales.nextNumber(), hiddenMs, declined }, cielo)
   sales.insert(made.sale)
   agenda.plan(made.due)
   return {

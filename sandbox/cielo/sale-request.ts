@@ -1,3 +1,8 @@
+import type { WalletCharge } from '../wallet/acquirer-side.ts'
+import type { ProcessingKey } from '../wallet/processing-keys.ts'
+import { brands, type Charged, type Check, isNode, isText, type Node } from './nodes.ts'
+import { readWallet } from './wallet-request.ts'
+
 /** What is taken from the body of `POST /1/sales/`. Lives in memory for one call only: it holds the card number. */
 export interface SaleRequest {
   readonly orderId: string
@@ -10,6 +15,8 @@ export interface SaleRequest {
   readonly holder: string
   readonly expiration: string
   readonly brand: string
+  /** `null`: a card was typed. */
+  readonly wallet: WalletCharge | null
 }
 
 export interface ApiError {
@@ -17,8 +24,14 @@ export interface ApiError {
   readonly Message: string
 }
 
-/** Reads a sale as strictly as Cielo publishes it (acquirers 3.3), or says what is wrong with it (3.8). */
-export function readSaleRequest(body: unknown): SaleRequest | readonly ApiError[] {
+/**
+ * Reads a sale as strictly as Cielo publishes it (acquirers 3.3 and 3.5), or says what is wrong with it (3.8). `walletKey`: of
+ * a store that has the wallet enabled.
+ */
+export function readSaleRequest(
+  body: unknown,
+  walletKey: ProcessingKey | undefined,
+): SaleRequest | readonly ApiError[] {
   if (!isNode(body)) return [error(184, 'Request could not be empty')]
   const errors: ApiError[] = []
   const check = (right: boolean, code: number, message: string) => {
@@ -47,10 +60,24 @@ export function readSaleRequest(body: unknown): SaleRequest | readonly ApiError[
   check(payment.Capture === undefined || typeof payment.Capture === 'boolean', 0, 'Capture is invalid')
   check(['CreditCard', 'DebitCard'].includes(String(payment.Type)), 102, 'Payment Type is invalid')
   check(payment.Type !== 'DebitCard', 173, 'Debit card is not enabled for this store')
-  check(payment.Wallet === undefined, 212, 'Wallet is not configured for this store')
+  const charged = payment.Wallet === undefined ? readCard(payment, check) : readWallet(payment, walletKey, check)
+  if (errors.length > 0 || !charged) return errors
+  return {
+    orderId: String(orderId),
+    customer,
+    amount: Number(payment.Amount),
+    installments: Number(payment.Installments),
+    capture: payment.Capture === true,
+    softDescriptor: typeof payment.SoftDescriptor === 'string' ? payment.SoftDescriptor : null,
+    holder: String(customer.Name).toUpperCase(),
+    ...charged,
+  }
+}
+
+function readCard(payment: Node, check: Check): Charged | undefined {
   const card = payment.CreditCard
   check(isNode(card), 119, 'CreditCard is required')
-  if (!isNode(card)) return errors
+  if (!isNode(card)) return undefined
   check(isText(card.CardNumber, Number.POSITIVE_INFINITY), 127, 'CardNumber is required')
   check(isText(card.CardNumber, 19) && /^[0-9]{13,19}$/.test(card.CardNumber), 128, 'CardNumber is invalid')
   check(isText(card.Holder, 25) && /^[A-Za-z0-9 .'-]+$/.test(card.Holder), 117, 'Holder is invalid')
@@ -62,18 +89,12 @@ export function readSaleRequest(body: unknown): SaleRequest | readonly ApiError[
     'SecurityCode is invalid',
   )
   check(brands.includes(String(card.Brand)), 185, 'Brand is invalid')
-  if (errors.length > 0) return errors
   return {
-    orderId: String(orderId),
-    customer,
-    amount: Number(payment.Amount),
-    installments: Number(payment.Installments),
-    capture: payment.Capture === true,
-    softDescriptor: typeof payment.SoftDescriptor === 'string' ? payment.SoftDescriptor : null,
     number: String(card.CardNumber),
     holder: String(card.Holder),
     expiration: String(card.ExpirationDate),
     brand: String(card.Brand),
+    wallet: null,
   }
 }
 
@@ -90,12 +111,6 @@ export function labelOf(body: unknown): { reference: string | null; amount: numb
   }
 }
 
-const brands = ['Visa', 'Master', 'Amex', 'Elo', 'Aura', 'JCB', 'Diners', 'Discover', 'Hipercard']
-
-type Node = Readonly<Record<string, unknown>>
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isText = (value: unknown, length: number): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= length
 const optional = (value: unknown, length: number): boolean => value === undefined || isText(value, length)
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0

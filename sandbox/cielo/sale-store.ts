@@ -21,17 +21,22 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
       return_code text not null, advice_code text, auto_cancels integer not null, tid text not null,
       proof_of_sale text not null, authorization_code text, received_at integer not null, visible_at integer not null,
       captured_amount integer, captured_at integer, voided_amount integer not null, voided_at integer,
-      last_cancel_at integer, fraud_alert_at integer,
+      last_cancel_at integer, fraud_alert_at integer, wallet text,
       check (voided_amount >= 0 and voided_amount <= coalesce(captured_amount, amount)),
       check (captured_amount is null or captured_amount <= amount)
     ) strict;
     create index if not exists cielo_sales_by_order on cielo_sales (order_id);
   `)
+  addWallet(db)
   const insert = db.prepare(`
-    insert into cielo_sales values (
+    insert into cielo_sales (
+      payment_id, order_id, amount, installments, capture_asked, soft_descriptor, customer, brand, masked_number, holder,
+      expiration, status, return_code, advice_code, auto_cancels, tid, proof_of_sale, authorization_code, received_at,
+      visible_at, captured_amount, captured_at, voided_amount, voided_at, last_cancel_at, fraud_alert_at, wallet
+    ) values (
       :paymentId, :orderId, :amount, :installments, :captureAsked, :softDescriptor, :customer, :brand, :maskedNumber,
       :holder, :expiration, :status, :returnCode, :adviceCode, :autoCancels, :tid, :proofOfSale, :authorizationCode,
-      :receivedAt, :visibleAt, :capturedAmount, :capturedAt, :voidedAmount, :voidedAt, :lastCancelAt, :fraudAlertAt)`)
+      :receivedAt, :visibleAt, :capturedAmount, :capturedAt, :voidedAmount, :voidedAt, :lastCancelAt, :fraudAlertAt, :wallet)`)
   const update = db.prepare(`
     update cielo_sales set status = :status, return_code = :returnCode, auto_cancels = :autoCancels,
       authorization_code = :authorizationCode, captured_amount = :capturedAmount, captured_at = :capturedAt,
@@ -43,7 +48,8 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
   let last = Number(db.prepare('select coalesce(max(rowid), 0) as last from cielo_sales').get()?.last)
   return {
     insert: (sale) => {
-      insert.run({ ...sale, captureAsked: Number(sale.captureAsked), autoCancels: Number(sale.autoCancels) })
+      const flags = { captureAsked: Number(sale.captureAsked), autoCancels: Number(sale.autoCancels) }
+      insert.run({ ...sale, ...flags, wallet: sale.wallet && JSON.stringify(sale.wallet) })
     },
     update: (sale) => {
       const { status, returnCode, authorizationCode, capturedAmount, capturedAt, voidedAmount, voidedAt } = sale
@@ -62,6 +68,12 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
       return last
     },
   }
+}
+
+/** A sandbox that was made before it knew the wallet is given the column. */
+function addWallet(db: DatabaseSync): void {
+  const columns = db.prepare("select name from pragma_table_info('cielo_sales')").all()
+  if (!columns.some(({ name }) => name === 'wallet')) db.exec('alter table cielo_sales add column wallet text')
 }
 
 function saleOf(row: Record<string, unknown>): Sale {
@@ -94,5 +106,6 @@ function saleOf(row: Record<string, unknown>): Sale {
     voidedAt: numberOrNull(row.voided_at),
     lastCancelAt: numberOrNull(row.last_cancel_at),
     fraudAlertAt: numberOrNull(row.fraud_alert_at),
+    wallet: row.wallet === null ? null : JSON.parse(String(row.wallet)),
   }
 }

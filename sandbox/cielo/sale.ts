@@ -12,6 +12,8 @@ export interface Sale {
   /** First six digits, asterisks, last four. The security code is kept nowhere. */
   readonly maskedNumber: string
   readonly holder: string
+  /** `null`: a card was typed. */
+  readonly wallet: { readonly eci: string | null } | null
   readonly expiration: string
   readonly status: Status
   readonly returnCode: string

@@ -1,5 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
+import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
+import { openProcessingKey } from '../wallet/processing-keys.ts'
+import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAgenda } from './agenda.ts'
 import { badRequest, notFound } from './answers.ts'
@@ -16,6 +19,8 @@ export interface CieloOptions {
   readonly port: number
   /** Where the gateway takes notices, as registered with Cielo's support. Asked before each notice. */
   readonly noticeUrl?: () => string | undefined
+  /** The device wallet's gateway. Left out: the wallet is not enabled for the store. */
+  readonly wallet?: Pick<Wallet, 'settingsFor'>
   /** Duplicate blocking, which Cielo switches on by support ticket only. Default: off. */
   readonly refuseDuplicates?: boolean
   /** The cancellation guarantee: sales without an outcome are voided after this long. `null`: not contracted. Default: 5 min. */
@@ -39,6 +44,8 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     ...stores,
     agenda,
     links: () => ({ transactions: `${url}/api`, queries: `${url}/apiquery` }),
+    walletKey: options.wallet && (await openProcessingKey(world.home, 'cielo')),
+    cryptograms: openSpentCryptograms(world.db, 'cielo'),
     refuseDuplicates: options.refuseDuplicates ?? false,
     autoCancelMs: options.autoCancelMs === null ? undefined : (options.autoCancelMs ?? 5 * 60_000),
     latencyMs: options.latencyMs ?? (() => 0),
@@ -68,6 +75,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       settleWindowMs: 10_000,
       notFoundGapMs: 5_000,
       ca: authority.certificate,
+      ...(options.wallet && { wallet: options.wallet.settingsFor('cielo') }),
     },
     runDue: () => agenda.runDue(),
     async stop() {

@@ -17,8 +17,11 @@ export function decide(sale: {
   readonly number: string
   readonly holder: string
   readonly expired: boolean
+  /** Return code of a wallet's charge that was turned down already. */
+  readonly declined: string | undefined
 }): Decision {
   if (sale.installments > 1 && sale.amount < sale.installments * 500) return denied('EE')
+  if (sale.declined) return denied(sale.declined)
   const onDemand = /^ABECS ([0-9A-Z]{1,3})(?: ADVICE ([0-9]{2}))?$/i.exec(sale.holder.trim())
   if (onDemand?.[1]) return denied(onDemand[1].toUpperCase(), onDemand[2])
   if (sale.expired) return denied(byLastDigit['3'] ?? '')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { type CieloOptions, startCielo } from '../../sandbox/cielo/start-cielo.ts'
 import { openWorld } from '../../sandbox/open-world.ts'
+import { startWallet } from '../../sandbox/wallet/start-wallet.ts'
 import type { World } from '../../sandbox/world.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -74,11 +75,16 @@ export interface Notice {
 }
 
 /** The simulated Cielo with a clock of its own, the adapter in front of it, and an address that takes its notices. */
-export async function openBench(options: Partial<CieloOptions> = {}, home = temporaryHome()): Promise<Bench> {
+export async function openBench(
+  { wallet: hasWallet = false, ...options }: Partial<Omit<CieloOptions, 'wallet'>> & { wallet?: boolean } = {},
+  home = temporaryHome(),
+): Promise<Bench> {
   let now = Date.parse('2026-03-02T13:15:30Z')
   const world = openWorld({ home, now: () => new Date(now) })
   const mailbox = await openMailbox(() => world.calls.after(0).length)
-  const simulator = await startCielo(world, { host: '127.0.0.1', port: 0, noticeUrl: () => mailbox.url, ...options })
+  const wallet = hasWallet ? await startWallet(world, { host: '127.0.0.1', port: 0 }) : undefined
+  const at = { host: '127.0.0.1', port: 0, noticeUrl: () => mailbox.url }
+  const simulator = await startCielo(world, { ...at, ...(wallet && { wallet }), ...options })
   const settings: unknown = simulator.credentials
   assert(Value.Check(cieloSettings, settings), 'the simulator gives what the operator must enter')
   const acquirer = openCielo(settings)
@@ -105,6 +111,7 @@ export async function openBench(options: Partial<CieloOptions> = {}, home = temp
     async stop() {
       await acquirer.close()
       await simulator.stop()
+      await wallet?.stop()
       await mailbox.close()
       world.db.close()
     },

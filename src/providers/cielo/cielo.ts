@@ -1,10 +1,12 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
 import { derivedId } from '../../primitives/id.ts'
 import type { CardAcquirer, CardFinding, CardSale, CardSummary } from '../card.ts'
+import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
 import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
 import { type Ask, cancelAnswer, captureAnswer, isNoSuchSale, settleCancel, settleCapture } from './move-outcome.ts'
 import { readNotice } from './notice.ts'
+import { rejected } from './rejections.ts'
 import { type AskedSale, findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
 import type { CieloEnvironment, CieloSettings } from './settings.ts'
@@ -15,6 +17,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   const transactions = openHost(settings, settings.transactionsUrl)
   const queries = openHost(settings, settings.queriesUrl)
   const environment = settings.environment ?? 'production'
+  const wallet = settings.wallet && openDeviceWallet(settings.wallet)
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isGuid(reference)) return { kind: 'not-found' }
@@ -44,14 +47,16 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   return {
     name: 'Cielo',
     capabilities: {
-      acceptsEncryptedToken: false,
-      acceptsDecryptedToken: false,
+      acceptsEncryptedToken: wallet !== undefined,
+      acceptsDecryptedToken: wallet !== undefined,
       maxInstallments: 12,
       idempotentByReference: false, // Two sales under one order id are two charges, unless Cielo was asked otherwise.
       settleWindowMs: settings.settleWindowMs ?? 15 * 60_000,
       notFoundGapMs: settings.notFoundGapMs ?? 60_000,
     },
+    ...(wallet && { wallet }),
     async sale(order, signal) {
+      if (order.source.kind !== 'card' && !wallet) return rejected('wallet-not-supported', 'wallet')
       const encoded = encodeSale(order, settings)
       if (encoded.kind === 'rejected') return encoded
       const trace = { RequestId: derivedId(order.attemptRef) }
@@ -87,7 +92,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     findByReference,
     readNotice: (headers, body) => readNotice(settings.noticeHeaders, headers, body),
     async close() {
-      await Promise.all([transactions.client.close(), queries.client.close()])
+      await Promise.all([transactions.client.close(), queries.client.close(), wallet?.close()])
     },
   }
 }

@@ -119,6 +119,53 @@ test('without a security code none is sent', () => {
   assert.ok(!encoded.body.includes('SecurityCode'))
 })
 
+/** The body of a sale to a wallet, `Payment` only. */
+function paymentOf(source: CardSale['source']) {
+  const encoded = encodeSale({ ...order(), source }, {})
+  assert(encoded.kind === 'encoded', encoded.kind)
+  return JSON.parse(encoded.body).Payment
+}
+
+test('a whole token is sent as its encrypted data and its ephemeral key, and nothing else of it', () => {
+  const header = { ephemeralPublicKey: 'MFkw', publicKeyHash: 'aGFzaA==', transactionId: 'ab'.repeat(32) }
+  const payment = paymentOf({
+    kind: 'wallet-token',
+    token: {
+      paymentData: { version: 'EC_v1', data: 'ZGF0YQ==', signature: 'c2ln', header },
+      paymentMethod: { displayName: 'Visa 6020', network: 'Visa', type: 'credit' },
+      transactionIdentifier: 'AB'.repeat(32),
+    },
+  })
+  const wallet = { Type: 'ApplePay', WalletKey: 'ZGF0YQ==', AdditionalData: { EphemeralPublicKey: 'MFkw' } }
+  assert.deepEqual([payment.Wallet, payment.CreditCard], [wallet, undefined])
+})
+
+const opened = { number: '4895370012003478', expirationMonth: 12, expirationYear: 2030, cryptogram: 'AAECAwQFBgc=' }
+test('an opened token is sent as a card without a code, with its cryptogram beside it', () => {
+  const payment = paymentOf({ kind: 'wallet-cryptogram', cryptogram: { ...opened, eci: '7' } })
+  assert.deepEqual(payment.CreditCard, {
+    ...{
+      CardNumber: '4895370012003478',
+      Holder: 'Ana Teste',
+      ExpirationDate: '12/2030',
+      SaveCard: false,
+      Brand: 'Visa',
+    },
+  })
+  assert.deepEqual(payment.Wallet, { Type: 'ApplePay', Cavv: 'AAECAwQFBgc=', Eci: '7' })
+  const withoutEci = paymentOf({ kind: 'wallet-cryptogram', cryptogram: opened })
+  assert.deepEqual(withoutEci.Wallet, { Type: 'ApplePay', Cavv: 'AAECAwQFBgc=' })
+})
+
+for (const change of [{ number: '123' }, { number: '6370950000000005' }, { expirationMonth: 13 }]) {
+  test(`an opened token with ${JSON.stringify(change)} is rejected as a token`, () => {
+    const source = { kind: 'wallet-cryptogram', cryptogram: { ...opened, ...change } } as const
+    const outcome = encodeSale({ ...order(), source }, {})
+    assert(outcome.kind === 'rejected')
+    assert.equal(outcome.reason, 'wallet-token-invalid')
+  })
+}
+
 const rejections: readonly [string, Change, string, string][] = [
   ['nothing to pay', { order: { amount: cents(0) } }, 'amount-invalid', 'amount'],
   ['no installment', { order: { installments: 0 } }, 'installments-invalid', 'installments'],

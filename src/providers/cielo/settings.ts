@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { deviceWalletSettings } from '../device-wallet/settings.ts'
 
 /** What an operator enters to sell through Cielo eCommerce 3.0. */
 export const cieloSettings = Type.Object(
@@ -42,6 +43,8 @@ export const cieloSettings = Type.Object(
     ca: Type.Optional(
       Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
     ),
+    /** Present: Cielo enabled the wallet for the store, and Device Pay is offered behind it. */
+    wallet: Type.Optional(deviceWalletSettings),
   },
   { additionalProperties: false },
 )

@@ -1,0 +1,17 @@
+import type { SaleRequest } from './sale-request.ts'
+
+/** Notes an error unless what was said of the request is right. */
+export type Check = (right: boolean, code: number, message: string) => void
+
+/** What is charged: the parts of a sale that a card or a wallet tells. */
+export type Charged = Pick<SaleRequest, 'number' | 'expiration' | 'brand' | 'wallet'> & { readonly holder?: string }
+
+/** The networks as Cielo spells them. */
+export const brands = ['Visa', 'Master', 'Amex', 'Elo', 'Aura', 'JCB', 'Diners', 'Discover', 'Hipercard']
+
+/** A JSON object. */
+export type Node = Readonly<Record<string, unknown>>
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isText = (value: unknown, length: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= length
