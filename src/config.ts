@@ -138,7 +138,7 @@ function readLimits(env: Environment): Limits {
       unknownCredentials: rate('RATE_UNKNOWN_CREDENTIALS', 20, 60, 20),
       sessionsPerAccount: perMinute('RATE_SESSIONS_PER_ACCOUNT', 600),
       sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 300),
-      sessionsPerAddress: perMinute('RATE_SESSIONS_PER_ADDRESS', 60),
+      sessionsPerAddress: perMinute('RATE_SESSIONS_PER_ADDRESS', 300),
     },
   }
 }

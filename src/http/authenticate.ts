@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { KeyHolder } from '../accounts/account-directory.ts'
 import type { App } from '../app.ts'
 import type { Rate } from '../config.ts'
-import { Rejection } from '../primitives/rejection.ts'
+import { Rejection, type RejectionCode } from '../primitives/rejection.ts'
 import { callerOf } from './client-address.ts'
 import { bearerFrom, secretKeyFrom } from './credentials.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -29,15 +29,22 @@ export async function authenticateSecret({ app, limiter }: Guard, request: Fasti
   return activeOnly(holder)
 }
 
-/** The holder of a request's public key. Throws `public-key-invalid`, `account-suspended`, `rate-limited`. */
-export async function authenticatePublic({ app, limiter }: Guard, request: FastifyRequest): Promise<KeyHolder> {
+/**
+ * The holder of a request's public key. Throws `public-key-invalid`, `account-suspended`, `rate-limited`; for a key that
+ * was sent and opens nothing `unknownKey`, where a route has one.
+ */
+export async function authenticatePublic(
+  { app, limiter }: Guard,
+  request: FastifyRequest,
+  unknownKey?: RejectionCode,
+): Promise<KeyHolder> {
   const sent = request.headers['x-public-key']
   const holder = typeof sent === 'string' ? await app.accounts.byKey('public', sent.trim()) : undefined
-  if (!holder) throw refusalOf({ app, limiter }, request, 'public-key-invalid')
+  if (!holder) throw refusalOf({ app, limiter }, request, (sent && unknownKey) || 'public-key-invalid')
   const { publicKeyPerAddress, publicKey } = app.config.limits.rates
   spend(limiter, `pk ${holder.keyId} ${callerOf(request.ip)}`, publicKeyPerAddress)
   spend(limiter, `pk ${holder.keyId}`, publicKey)
-  return activeOnly(holder)
+  return activeOnly(holder, unknownKey)
 }
 
 /** Throws `admin-unauthenticated`, `rate-limited`. */
@@ -51,17 +58,13 @@ export function authenticateAdmin({ app, limiter }: Guard, request: FastifyReque
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-function activeOnly(holder: KeyHolder): KeyHolder {
-  if (holder.account.status !== 'active') throw new Rejection('account-suspended')
+function activeOnly(holder: KeyHolder, suspended: RejectionCode = 'account-suspended'): KeyHolder {
+  if (holder.account.status !== 'active') throw new Rejection(suspended)
   return holder
 }
 
 /** Who keeps guessing is told to wait instead (reliability B3). */
-function refusalOf(
-  { app, limiter }: Guard,
-  request: FastifyRequest,
-  code: 'unauthenticated' | 'public-key-invalid' | 'admin-unauthenticated',
-): Rejection {
+function refusalOf({ app, limiter }: Guard, request: FastifyRequest, code: RejectionCode): Rejection {
   const waitSeconds = limiter.take(`unknown ${callerOf(request.ip)}`, app.config.limits.rates.unknownCredentials)
   return waitSeconds > 0 ? new Rejection('rate-limited', { retryAfterSeconds: waitSeconds }) : new Rejection(code)
 }

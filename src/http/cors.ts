@@ -13,7 +13,10 @@ export function allowedOrigin(
   return allowLoopback && url.protocol === 'http:' && loopback.test(url.hostname) ? origin : undefined
 }
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether an allowed origin is one of a developer's machine. */
+export const isLoopbackOrigin = (origin: string): boolean => loopback.test(new URL(origin).hostname)
 
 /** What every answer to such a page carries. */
 export const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> => ({

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { Once } from '../idempotency/once.ts'
 import type { RejectionCode } from '../primitives/rejection.ts'
 import type { Language } from './problems.ts'
+import type { RateLimiter } from './rate-limit.ts'
 
 /** Who may call a route: a secret key, a public key, an operator, or anybody. */
 export type Access = 'user' | 'public' | 'admin' | 'open'
@@ -17,6 +18,8 @@ export interface Asked {
   /** A parameter sent several times is joined by commas. */
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** Who called, as limits count callers. */
+  readonly caller: string
   readonly body: unknown
   readonly language: Language
   readonly idempotencyKey: string | undefined
@@ -31,6 +34,7 @@ export interface AskedByAccount extends Asked {
 export interface Edge {
   readonly app: App
   readonly once: Once
+  readonly limiter: RateLimiter
 }
 
 /** A sentence in both languages. */
@@ -66,6 +70,10 @@ export interface Endpoint<Request extends Asked = Asked> {
   readonly status?: number
   /** The codes a caller should be ready for, beside those of every route. */
   readonly rejections?: readonly RejectionCode[]
+  /** Of a public route: what a key that is nobody's is answered, where that must not be told from other refusals. */
+  readonly unknownKey?: RejectionCode
+  /** Of a public route: whether a page at this host may read the answer. Left out: any page over https may. */
+  readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
   handle(edge: Edge, asked: Request): Promise<Answer> | Answer
 }
 

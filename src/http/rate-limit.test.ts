@@ -75,3 +75,27 @@ test('without a database the limits stay', async () => {
   const { take } = limiter(away)
   assert.deepEqual([take(), take(), take(), take()], [0, 0, 0, 1])
 })
+
+test('two processes that take exactly give out the burst and no more, whoever asks', async () => {
+  const [one, other] = [openRateLimiter(database.sql), openRateLimiter(database.sql)]
+  const bucket = randomBase62(8)
+  const wanted = [{ bucket, rate: { perSecond: 0.001, burst: 20 } }]
+  const waits = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => [one, other][index % 2]?.takeExactly(wanted)),
+  )
+  assert.equal(waits.filter((wait) => wait === 0).length, 20)
+  assert.ok(waits.every((wait) => wait === 0 || (wait ?? 0) > 900))
+})
+
+test('a bucket with no room leaves the others of the same request alone', async () => {
+  const limiter = openRateLimiter(database.sql)
+  const [narrow, wide] = [randomBase62(8), randomBase62(8)]
+  const both = [
+    { bucket: narrow, rate: { perSecond: 0.001, burst: 1 } },
+    { bucket: wide, rate: { perSecond: 0.001, burst: 2 } },
+  ]
+  assert.equal(await limiter.takeExactly(both), 0)
+  for (let count = 0; count < 5; count++) assert.ok((await limiter.takeExactly(both)) > 0)
+  assert.equal(await limiter.takeExactly(both.slice(1)), 0)
+  assert.ok((await limiter.takeExactly(both.slice(1))) > 0)
+})

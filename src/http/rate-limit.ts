@@ -1,7 +1,7 @@
 import type { Rate } from '../config.ts'
 import type { Sql } from '../db/pool.ts'
 import { monotonicMs } from '../primitives/clock.ts'
-import { addUse, dropIdleBuckets } from './rate-limit-store.ts'
+import { addUse, dropIdleBuckets, spendExactly } from './rate-limit-store.ts'
 
 /**
  * Token buckets as GCRA (reliability B3). The decision is made here, from memory, so that no request waits for it;
@@ -14,6 +14,11 @@ import { addUse, dropIdleBuckets } from './rate-limit-store.ts'
 export interface RateLimiter {
   /** Takes one from the bucket. 0: go on. Otherwise the whole seconds to wait; then nothing was taken. */
   take(bucket: string, rate: Rate): number
+  /**
+   * Takes one from each of several buckets as the database has them: exact however many processes there are, for one
+   * round trip. 0: go on. Otherwise the whole seconds to wait; then nothing was taken.
+   */
+  takeExactly(wanted: readonly { readonly bucket: string; readonly rate: Rate }[]): Promise<number>
   close(): void
 }
 
@@ -73,6 +78,16 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
       if (buckets.size > mostBuckets) forgetFull(buckets, now)
       tellSoon()
       return 0
+    },
+    async takeExactly(wanted) {
+      const waitMs = await spendExactly(
+        sql,
+        wanted.map(({ bucket, rate: { perSecond, burst } }) => {
+          const costMs = 1_000 / perSecond
+          return { bucket, costMs, burstMs: burst * costMs }
+        }),
+      )
+      return Math.ceil(waitMs / 1_000)
     },
     close() {
       closed = true

@@ -9,7 +9,16 @@ import { getDocs, getErrorPage, getErrorPages } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
 import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
 import { postCardToken } from './public/post-card-token.ts'
+import { postMerchantSession } from './public/post-merchant-session.ts'
 import { postCancel, postCapture } from './user/change-transaction.ts'
+import {
+  deleteDomain,
+  getDomain,
+  getDomainDiagnosis,
+  listDomains,
+  postDomain,
+  postDomainValidation,
+} from './user/domains.ts'
 import { getBalance } from './user/get-balance.ts'
 import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
 import { listTransactions } from './user/list-transactions.ts'
@@ -26,10 +35,17 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/transactions/:id/cancel', postCancel),
   user('POST', '/api/user/transactions/:id/capture', postCapture),
   user('GET', '/api/user/wallet/balance', getBalance),
+  user('POST', '/api/user/device-pay/domains', postDomain),
+  user('GET', '/api/user/device-pay/domains', listDomains),
+  user('GET', '/api/user/device-pay/domains/:id', getDomain),
+  user('DELETE', '/api/user/device-pay/domains/:id', deleteDomain),
+  user('POST', '/api/user/device-pay/domains/:id/validate', postDomainValidation),
+  user('GET', '/api/user/device-pay/domains/:id/diagnosis', getDomainDiagnosis),
   user('GET', '/api/user/webhooks/secret', getWebhookSecret),
   user('POST', '/api/user/webhooks/secret/rotate', postWebhookSecretRotation),
 
   browser('POST', '/api/public/cards/tokens', postCardToken),
+  browser('POST', '/api/public/device-pay/validate-merchant', postMerchantSession),
 
   admin('POST', '/api/admin/accounts', postAccount),
   admin('GET', '/api/admin/accounts', getAccounts),

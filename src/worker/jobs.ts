@@ -1,4 +1,11 @@
 import type { App } from '../app.ts'
+import {
+  accountsWithLooksDue,
+  accountsWithRemovalsDue,
+  claimDueLooks,
+  claimDueRemovals,
+} from '../device-pay/registration-store.ts'
+import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
@@ -32,6 +39,24 @@ export const jobs: readonly Job[] = [
         accounts: () => accountsWithChecksDue(app.sql, accountsPerTurn),
         claim: (accountId) => claimDueChecks(app.sql, accountId, leaseMs, claimsPerAccount),
         work: (transaction) => checkTransaction(app, transaction),
+      }),
+  },
+  {
+    name: 'watch-domains',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithLooksDue(app.sql, accountsPerTurn),
+        claim: (accountId) => claimDueLooks(app.sql, accountId, leaseMs, claimsPerAccount),
+        work: (look) => watchDomain(app, look),
+      }),
+  },
+  {
+    name: 'unregister-domains',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithRemovalsDue(app.sql, accountsPerTurn),
+        claim: (accountId) => claimDueRemovals(app.sql, accountId, leaseMs, claimsPerAccount),
+        work: (removal) => finishRemoval(app, removal),
       }),
   },
   { name: 'settle-webhook-endpoints', run: settleEndpoints },

@@ -55,10 +55,21 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
   }
 }
 
-const tagNames = ['Transações', 'Dinheiro', 'Webhooks', 'Navegador', 'Operador', 'Provedores', 'Pagador', 'Sistema']
+const tagNames = [
+  'Transações',
+  'Dinheiro',
+  'Device Pay',
+  'Webhooks',
+  'Navegador',
+  'Operador',
+  'Provedores',
+  'Pagador',
+  'Sistema',
+]
 
 function tagOf({ path, access }: Route): string {
   if (access === 'admin') return 'Operador'
+  if (path.includes('/device-pay/')) return 'Device Pay'
   if (access === 'public') return 'Navegador'
   if (path.startsWith('/api/user/wallet')) return 'Dinheiro'
   if (path.startsWith('/api/user/webhooks')) return 'Webhooks'

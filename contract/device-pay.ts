@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nullable } from './fields.ts'
+
+export const RegisterDomainRequest = Type.Object(
+  {
+    domain: Type.String({
+      maxLength: 2_000,
+      description: 'Só o hostname, sem https:// e sem caminho. Com e sem www são dois domínios.',
+      examples: ['loja.com.br'],
+    }),
+  },
+  { $id: 'RegisterDomainRequest' },
+)
+
+/** The file that shows the acquirer that the hostname takes part (interface 4.4). */
+const VerificationFile = Type.Object({
+  path: Type.String({ description: 'O endereço HTTPS completo onde o arquivo deve estar.' }),
+  content: Type.String({ description: 'O texto exato do arquivo. Não decodifique nem reformate.' }),
+})
+
+/** What the last look found wrong. */
+const DomainError = Type.Object({
+  stage: Type.String({
+    description: 'dns, connect, tls, redirect, status, content-type, content, size, timeout ou provider.',
+  }),
+  seen: Type.String({ description: 'O que foi visto.' }),
+  fix: Type.String({ description: 'O que fazer.' }),
+})
+
+export const DomainWire = Type.Object(
+  {
+    id: Id,
+    domain: Type.String({ examples: ['loja.com.br'] }),
+    status: Type.Enum(['PENDING', 'VERIFIED']),
+    verifiedAt: Nullable(Instant),
+    /** Null only when the acquirer of today has no Device Pay. */
+    verificationFile: Nullable(VerificationFile),
+    lastCheckedAt: Nullable(Instant),
+    lastError: Nullable(DomainError),
+    createdAt: Instant,
+  },
+  { $id: 'DevicePayDomain' },
+)
+export type DomainWire = Static<typeof DomainWire>
+
+export const DomainDiagnosis = Type.Object(
+  {
+    id: Id,
+    domain: Type.String(),
+    url: Type.String({ description: 'O endereço que olhamos.' }),
+    passed: Type.Boolean({ description: 'Nada de errado daqui. Quem decide é a adquirente, em validate.' }),
+    checkedAt: Instant,
+    checks: Type.Array(
+      Type.Object({
+        check: Type.Enum(['dns', 'connect', 'tls', 'redirect', 'login', 'status', 'content-type', 'content']),
+        result: Type.Enum(['ok', 'failed', 'not-reached']),
+        seen: Nullable(Type.String()),
+        fix: Nullable(Type.String({ description: 'O que fazer.' })),
+      }),
+    ),
+  },
+  { $id: 'DevicePayDomainDiagnosis' },
+)
+export type DomainDiagnosis = Static<typeof DomainDiagnosis>
+
+export const MerchantSessionRequest = Type.Object(
+  {
+    validationUrl: Type.String({ description: 'O validationURL do evento do dispositivo, sem alterar.' }),
+    domain: Type.String({ description: 'O hostname da página que mostra o botão.', examples: ['loja.com.br'] }),
+  },
+  { $id: 'MerchantSessionRequest' },
+)
+
+/** Opaque (interface 2.5). */
+export const MerchantSession = Type.Object(
+  {},
+  { $id: 'MerchantSession', additionalProperties: true, description: 'Entregue ao dispositivo inteiro, sem tocar.' },
+)

@@ -1,0 +1,111 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { isHostname } from '../primitives/hostname.ts'
+import { newId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { SessionOutcome } from '../providers/wallet.ts'
+import { type DevicePay, devicePayOf, walletDomainOf } from './device-pay-of.ts'
+import { domainByHostname } from './domain-store.ts'
+import { ensureRegistered } from './ensure-registered.ts'
+import { scheduleLook } from './registration-store.ts'
+import { insertSessionRecords, type SessionRecordOutcome } from './session-store.ts'
+import { isValidationUrl } from './validation-url.ts'
+
+export interface SessionWish {
+  /** As the device's event gave it. */
+  readonly validationUrl: string
+  /** The host of the page, as the page says. */
+  readonly hostname: string
+  /** The host of the page, as the browser says; null: a page that may not call us; undefined: not said. */
+  readonly pageHost: string | null | undefined
+}
+
+/**
+ * A merchant session for one payment on one page, as the wallet gateway's JSON text, to be handed on byte for byte
+ * (interface 4.6; the order of device-wallet.md 4.3). Throws `device-pay-domain-unavailable` for whatever is wrong
+ * with account, hostname or origin, `validation-url-invalid`, and `device-pay-unavailable`.
+ */
+export async function createSession(app: App, account: Account, wish: SessionWish): Promise<string> {
+  const budget = AbortSignal.timeout(budgetMs)
+  const hostname = isHostname(wish.hostname, app.config.devicePay) ? wish.hostname : null
+  const end = async (outcome: SessionRecordOutcome) => {
+    const at = app.clock.now()
+    await insertSessionRecords(app.sql, [{ accountId: account.id, id: newId(at.getTime()), hostname, outcome, at }])
+  }
+  const refuse = async (outcome: SessionRecordOutcome): Promise<never> => {
+    await end(outcome)
+    throw new Rejection('device-pay-domain-unavailable')
+  }
+
+  const devicePay = enabledFor(app, account)
+  if (!devicePay) return refuse('not-enabled')
+  const domain = hostname ? await domainByHostname(app.sql, account.id, hostname, devicePay.providerId) : undefined
+  if (domain?.status !== 'VERIFIED') return refuse('domain-not-verified')
+  if (wish.pageHost !== undefined && wish.pageHost !== hostname) return refuse('wrong-origin')
+  if (!isValidationUrl(wish.validationUrl, devicePay.wallet.validationHosts)) {
+    await end('wrong-validation-url')
+    throw new Rejection('validation-url-invalid', { field: 'validationUrl' })
+  }
+
+  const readiness = await ensureRegistered(app, account, domain.hostname, budget)
+  if (readiness.kind === 'not-verified') return refuse('domain-not-verified')
+  if (readiness.kind === 'unavailable') {
+    await end('unavailable')
+    throw new Rejection('device-pay-unavailable', { retryAfterSeconds: readiness.retryAfterSeconds })
+  }
+  const outcome = await askWallet(account, domain.hostname, devicePay, budget)
+  switch (outcome.kind) {
+    case 'session':
+      await end('given')
+      return outcome.json
+    case 'refused':
+      app.log.warn({ accountId: account.id, status: outcome.status }, 'the wallet refused a merchant session')
+      // Perhaps it no longer knows the hostname: a worker asks.
+      await scheduleLook(app.sql, domain, devicePay.providerId, app.clock.now())
+      return refuse('refused-by-wallet')
+    case 'unavailable':
+      app.log.warn({ accountId: account.id, err: String(outcome.cause) }, 'the wallet gave no merchant session')
+      await end('unavailable')
+      throw new Rejection('device-pay-unavailable', { retryAfterSeconds: 2 })
+  }
+}
+
+/** All that a payer's sheet waits for, ms (device-wallet.md 3.2); of it, what the wallet gateway may take (section 5). */
+const budgetMs = 20_000
+const walletMs = 8_000
+
+/** Why an account has no Device Pay is nothing for a browser to know. Trouble that passes is thrown. */
+function enabledFor(app: App, account: Account): DevicePay | undefined {
+  try {
+    return devicePayOf(app, account)
+  } catch (cause) {
+    if (cause instanceof Rejection && cause.code !== 'provider-unavailable') return undefined
+    throw cause
+  }
+}
+
+async function askWallet(
+  account: Account,
+  hostname: string,
+  { wallet }: DevicePay,
+  budget: AbortSignal,
+): Promise<SessionOutcome> {
+  const wish = { ...walletDomainOf(account, hostname), displayName: displayNameOf(account.name) }
+  const outcome = await wallet.createSession(wish, AbortSignal.any([budget, AbortSignal.timeout(walletMs)]))
+  if (outcome.kind !== 'session' || isObject(outcome.json)) return outcome
+  return { kind: 'unavailable', cause: new Error('the wallet answered something that is no session') }
+}
+
+/** What a wallet shows on its sheet: at most 64 characters (device-wallet.md 4.1). */
+const displayNameOf = (name: string): string => [...name].slice(0, 64).join('')
+
+/** The text goes into our answer as it is: it must be one JSON object and of a bounded length. */
+function isObject(json: string): boolean {
+  if (json.length > 64 * 1024) return false
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import type { DomainDiagnosis } from '../../contract/device-pay.ts'
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { devicePayOf } from './device-pay-of.ts'
+import { domainById } from './domain-store.ts'
+import { fileUrl } from './domain-wire.ts'
+import { checksOf } from './file-checks.ts'
+import { lookAtFile } from './look-at-file.ts'
+
+/**
+ * Looks at the published file from here, check by check. It changes nothing: what the acquirer finds decides. Throws
+ * `not-found`, and what `devicePayOf` throws.
+ */
+export async function diagnoseDomain(app: App, account: Account, id: string): Promise<DomainDiagnosis> {
+  const { wallet, providerId } = devicePayOf(app, account)
+  const domain = await domainById(app.sql, account.id, id, providerId)
+  if (!domain) throw new Rejection('not-found')
+  const { hostname } = domain
+  const { outbound, devicePay: settings } = app.config
+  const look = await lookAtFile({ hostname, path: wallet.association.path, outbound, settings })
+  const checks = checksOf(look, wallet.association.content)
+  return {
+    id,
+    domain: hostname,
+    url: fileUrl(hostname, wallet),
+    passed: checks.every(({ result }) => result === 'ok'),
+    checkedAt: app.clock.now().toISOString(),
+    checks,
+  }
+}

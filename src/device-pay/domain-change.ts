@@ -1,0 +1,61 @@
+import { type Change, type Write, write } from '../journal/change.ts'
+import { newId } from '../primitives/id.ts'
+import type { Domain, RegisteredDomain } from './domain.ts'
+import { domainsWriter, newDomainsWriter, removedDomainsWriter } from './domain-store.ts'
+
+/** What happened to a domain. Recorded, not delivered: answers carry the result (interface 6). */
+export type DomainEventType =
+  | 'device_pay_domain.created'
+  | 'device_pay_domain.verified'
+  | 'device_pay_domain.check_failed'
+  /** A file that was found right is gone: the button stops working. */
+  | 'device_pay_domain.unreachable'
+  | 'device_pay_domain.removed'
+
+export const creationOf = (domain: RegisteredDomain, companions: readonly Write[]): Change =>
+  changeOf(domain, 'device_pay_domain.created', [write(newDomainsWriter, domain), ...companions])
+
+/** The step to a domain's next version. */
+export const stepTo = (before: Domain, after: RegisteredDomain): Change =>
+  changeOf(after, eventOf(before, after), [write(domainsWriter, after)])
+
+export function removalOf(domain: Domain, at: Date): Change {
+  const last = { ...domain, version: domain.version + 1, updatedAt: at }
+  return changeOf(last, 'device_pay_domain.removed', [write(removedDomainsWriter, last)])
+}
+
+function eventOf(before: Domain, after: RegisteredDomain): DomainEventType {
+  if (after.registration.state === 'registered' && after.registration.lastError === undefined) {
+    return 'device_pay_domain.verified'
+  }
+  const isLost = before.status === 'VERIFIED' && after.status === 'PENDING'
+  return isLost ? 'device_pay_domain.unreachable' : 'device_pay_domain.check_failed'
+}
+
+function changeOf(domain: Domain, type: DomainEventType, writes: readonly Write[]): Change {
+  const { id, accountId, hostname, status, version, verifiedAt, updatedAt, registration } = domain
+  return {
+    writes,
+    event: {
+      id: newId(updatedAt.getTime()),
+      accountId,
+      objectType: 'domain',
+      objectId: id,
+      version,
+      type,
+      payload: JSON.stringify({
+        type: 'device_pay_domain',
+        objectId: id,
+        sequence: version,
+        data: {
+          id,
+          domain: hostname,
+          status,
+          verifiedAt: status === 'VERIFIED' ? (verifiedAt?.toISOString() ?? null) : null,
+          lastError: registration?.lastError ?? null,
+        },
+      }),
+      occurredAt: updatedAt,
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { newId } from '../primitives/id.ts'
+import type { AssociationFile, DomainFinding } from '../providers/wallet.ts'
+
+/** A hostname an account may show the Device Pay button on (interface 2.4, 3.2). */
+export interface Domain {
+  readonly id: string
+  readonly accountId: string
+  /** Lower-case ASCII. */
+  readonly hostname: string
+  readonly status: DomainStatus
+  readonly version: number
+  /** When the file was last found right after not being so. Kept when the proof is lost. */
+  readonly verifiedAt?: Date
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  /** What the account's card acquirer of today knows of it; absent: it was never asked. */
+  readonly registration?: Registration
+}
+
+export type DomainStatus = 'PENDING' | 'VERIFIED'
+
+/** One acquirer's view of a hostname. */
+export interface Registration {
+  readonly providerId: string
+  readonly state: 'unregistered' | 'registered' | 'failed'
+  /** Of the file that was registered, hex. */
+  readonly contentDigest?: string
+  readonly lastError?: DomainFinding
+  readonly lastCheckedAt?: Date
+  /** When a worker has the file looked at next. */
+  readonly checkAt?: Date
+  /** Looks of a worker in a row that did not find the file. */
+  readonly failures: number
+  readonly retryAt?: Date
+  /** How often in a row the acquirer could not be asked. */
+  readonly tries: number
+}
+
+/** A step as it is stored: every step is one with one acquirer. */
+export type RegisteredDomain = Domain & { readonly registration: Registration }
+
+/** The acquirer a step is made with, and the file it wants. */
+export interface Step {
+  readonly providerId: string
+  readonly digest: string
+  readonly at: Date
+}
+
+export function newDomain(
+  accountId: string,
+  hostname: string,
+  { providerId, at }: Omit<Step, 'digest'>,
+): RegisteredDomain {
+  return {
+    id: newId(at.getTime()),
+    accountId,
+    hostname,
+    status: 'PENDING',
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    registration: { providerId, state: 'unregistered', failures: 0, tries: 0 },
+  }
+}
+
+/** Whether the acquirer took the hostname with the very file it wants today. */
+export const isRegistered = ({ status, registration }: Domain, { providerId, digest }: Omit<Step, 'at'>): boolean =>
+  status === 'VERIFIED' &&
+  registration?.state === 'registered' &&
+  registration.providerId === providerId &&
+  registration.contentDigest === digest
+
+/** The file was found right: VERIFIED, since now unless it was so already. */
+export function afterRegistered(domain: Domain, { providerId, digest, at }: Step): RegisteredDomain {
+  return {
+    ...nextVersion(domain, at),
+    status: 'VERIFIED',
+    verifiedAt: domain.status === 'VERIFIED' && domain.verifiedAt ? domain.verifiedAt : at,
+    registration: {
+      providerId,
+      state: 'registered',
+      contentDigest: digest,
+      lastCheckedAt: at,
+      checkAt: new Date(at.getTime() + routineMs),
+      failures: 0,
+      tries: 0,
+    },
+  }
+}
+
+/**
+ * The file was looked at and not found right. A proof that stands is lost by failures in a row of a worker's looks, an
+ * hour apart, so that a short outage of a shop costs it nothing. Without such a proof, with this acquirer and this
+ * file, there is nothing to stand on: PENDING at once (interface 8.7).
+ */
+export function afterRefused(
+  domain: Domain,
+  {
+    providerId,
+    digest,
+    at,
+    finding,
+    isRoutine,
+  }: Step & { readonly finding: DomainFinding; readonly isRoutine: boolean },
+): RegisteredDomain {
+  const before = domain.registration
+  const stood = isRegistered(domain, { providerId, digest })
+  const failures = (before?.failures ?? 0) + (isRoutine ? 1 : 0)
+  const stands = stood && failures < failuresUntilLost
+  return {
+    ...nextVersion(domain, at),
+    status: stands ? 'VERIFIED' : 'PENDING',
+    registration: {
+      providerId,
+      state: stands ? 'registered' : 'failed',
+      ...(stands && { contentDigest: digest, checkAt: new Date(at.getTime() + afterFailureMs) }),
+      lastError: finding,
+      lastCheckedAt: at,
+      failures: stands ? failures : 0,
+      tries: 0,
+    },
+  }
+}
+
+/** A row of routine looks that succeed: once a day. */
+export const routineMs = 24 * 60 * 60_000
+export const afterFailureMs = 60 * 60_000
+export const failuresUntilLost = 3
+
+/** How long to leave an acquirer alone that could not be asked, by how often in a row that was so, ms. */
+export const retryMs = (tries: number): number => Math.min(5_000 * 2 ** Math.min(tries, 10), 10 * 60_000)
+
+/** Names the file in the database. Path and content both: either one moved is another proof. */
+export const digestOf = ({ path, content }: AssociationFile): string =>
+  createHash('sha256').update(`${path}\n${content}`).digest('hex')
+
+const nextVersion = (domain: Domain, at: Date): Omit<Domain, 'registration'> => {
+  const { registration: _, ...kept } = domain
+  return { ...kept, version: domain.version + 1, updatedAt: at }
+}

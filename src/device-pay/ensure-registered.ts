@@ -1,0 +1,76 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { monotonicMs } from '../primitives/clock.ts'
+import { type DevicePay, devicePayOf, walletDomainOf } from './device-pay-of.ts'
+import { type Domain, isRegistered, retryMs } from './domain.ts'
+import { domainByHostname } from './domain-store.ts'
+import { noteRetry, takeLease } from './registration-store.ts'
+import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
+
+export type Readiness =
+  /** The acquirer of today knows the hostname. */
+  | { readonly kind: 'ready'; readonly domain: Domain; readonly devicePay: DevicePay }
+  /** Not registered, PENDING, or just found without its file. */
+  | { readonly kind: 'not-verified' }
+  /** The acquirer of today could not be asked yet. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+
+/**
+ * Makes sure that the acquirer the account uses today knows a hostname that was VERIFIED, perhaps with another one:
+ * asked at each session and payment, and answered from one row unless the acquirer changed (interface 8.7). Then the
+ * hostname is registered again by one caller while the others wait; where the new acquirer does not find its file the
+ * domain becomes PENDING and shows the file to publish. Throws what `devicePayOf` throws.
+ */
+export async function ensureRegistered(
+  app: App,
+  account: Account,
+  hostname: string,
+  signal: AbortSignal = AbortSignal.timeout(lookMs),
+): Promise<Readiness> {
+  const devicePay = devicePayOf(app, account)
+  const { providerId } = devicePay
+  const deadline = monotonicMs() + patienceMs
+  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+    const domain = await domainByHostname(app.sql, account.id, hostname, providerId)
+    if (domain?.status !== 'VERIFIED') return { kind: 'not-verified' }
+    if (isRegistered(domain, devicePay)) return { kind: 'ready', domain, devicePay }
+    const restMs = (domain.registration?.retryAt?.getTime() ?? 0) - app.clock.now().getTime()
+    if (restMs > 0) return { kind: 'unavailable', retryAfterSeconds: Math.ceil(restMs / 1_000) }
+    if (await takeLease(app.sql, domain, providerId, leaseMs)) {
+      return registerAgain(app, account, { domain, devicePay, signal })
+    }
+    if (monotonicMs() >= deadline || signal.aborted) return { kind: 'unavailable', retryAfterSeconds: 2 }
+    await new Promise((wake) => setTimeout(wake, waitMs)) // Somebody is asking: what they find is ours too.
+  }
+}
+
+/** Longer than a look can take: a dead process gives way to the next caller. */
+const leaseMs = lookMs + 5_000
+const patienceMs = 10_000
+
+interface Again {
+  readonly domain: Domain
+  readonly devicePay: DevicePay
+  readonly signal: AbortSignal
+}
+
+async function registerAgain(app: App, account: Account, { domain, devicePay, signal }: Again): Promise<Readiness> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(lookMs)])
+  const outcome = await devicePay.wallet.registerDomain(walletDomainOf(account, domain.hostname), limit)
+  switch (outcome.kind) {
+    case 'registered':
+      return { kind: 'ready', domain: await recordFound(app, domain, devicePay), devicePay }
+    case 'refused':
+      await recordMissing(app, domain, devicePay, { finding: outcome.finding, isRoutine: false })
+      return { kind: 'not-verified' }
+    case 'unavailable': {
+      const pauseMs = retryMs(domain.registration?.tries ?? 0)
+      await noteRetry(app.sql, domain, devicePay.providerId, new Date(app.clock.now().getTime() + pauseMs))
+      app.log.warn(
+        { accountId: account.id, domainId: domain.id, err: String(outcome.cause) },
+        'a domain could not be registered with the acquirer of today',
+      )
+      return { kind: 'unavailable', retryAfterSeconds: Math.ceil(pauseMs / 1_000) }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { DevicePaySettings, Outbound } from '../config.ts'
+import { type Resolve, resolveByDns, resolveBySystem } from '../providers/guarded-connect.ts'
+import { type ExchangeOutcome, openGuardedFetch } from '../providers/guarded-fetch.ts'
+import { maxFileBytes } from './file-checks.ts'
+
+export interface FileLook {
+  readonly hostname: string
+  /** Starts with a slash. */
+  readonly path: string
+  readonly outbound: Outbound
+  readonly settings: DevicePaySettings
+  /** How names become addresses; left out: as everywhere. */
+  readonly resolve?: Resolve
+}
+
+/**
+ * One look of ours at a published file, through the client for addresses given by others: https, port 443, public
+ * addresses, no redirect, 5 s, 64 KiB (device-wallet.md 6.4). In the sandbox a setting says where a hostname is.
+ */
+export async function lookAtFile({ hostname, path, outbound, settings, resolve }: FileLook): Promise<ExchangeOutcome> {
+  const place = settings.hosts.get(hostname)
+  const fetch = openGuardedFetch({
+    rules: { ...outbound, allowHttp: false },
+    limits: { wholeMs: 5_000, bodyMs: 5_000, bodyBytes: maxFileBytes + 1 },
+    ...(settings.ca !== undefined && { ca: settings.ca }),
+    resolve: place ? async () => [place.address] : (resolve ?? (outbound.allowHttp ? resolveBySystem : resolveByDns)),
+  })
+  try {
+    return await fetch.send({
+      url: `https://${hostname}${place ? `:${place.port}` : ''}${path}`,
+      method: 'GET',
+      headers: { accept: 'text/plain', 'accept-encoding': 'identity', 'user-agent': 'Guiche' },
+      scope: hostname,
+    })
+  } finally {
+    await fetch.close()
+  }
+}

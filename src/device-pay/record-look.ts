@@ -1,0 +1,30 @@
+import type { App } from '../app.ts'
+import { LostChange } from '../journal/journal.ts'
+import type { Domain, RegisteredDomain } from './domain.ts'
+import { stepTo } from './domain-change.ts'
+import { domainById } from './domain-store.ts'
+
+/**
+ * Records what a look at a domain's file says. Whoever comes second takes its step from where the first one left the
+ * domain: both looks were real. Undefined: the domain was removed meanwhile.
+ */
+export async function recordLook(
+  app: Pick<App, 'sql' | 'journal'>,
+  before: Domain,
+  step: (domain: Domain) => RegisteredDomain,
+): Promise<RegisteredDomain | undefined> {
+  let current: Domain | undefined = before
+  for (let tries = 1; current; tries += 1) {
+    const after = step(current)
+    try {
+      await app.journal.record(stepTo(current, after))
+      return after
+    } catch (cause) {
+      if (!(cause instanceof LostChange) || tries === maxTries) throw cause
+      current = await domainById(app.sql, before.accountId, before.id, after.registration.providerId)
+    }
+  }
+  return undefined
+}
+
+const maxTries = 5

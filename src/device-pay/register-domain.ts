@@ -1,0 +1,49 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
+import { LostChange } from '../journal/journal.ts'
+import { readHostname } from '../primitives/hostname.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { devicePayOf } from './device-pay-of.ts'
+import { type Domain, newDomain } from './domain.ts'
+import { creationOf } from './domain-change.ts'
+import { countDomains, domainByHostname } from './domain-store.ts'
+import { renderDomain } from './domain-wire.ts'
+
+/**
+ * Registers a hostname for the account: PENDING until its file is found (interface 4.3). Throws `domain-invalid`,
+ * `domain-already-registered` with the registration there is, `domain-limit-reached`, and what `devicePayOf` throws.
+ */
+export async function registerDomain(
+  app: App,
+  account: Account,
+  text: string,
+  remember?: Remember<Domain>,
+): Promise<Domain> {
+  const devicePay = devicePayOf(app, account)
+  const reading = readHostname(text, app.config.devicePay)
+  if (!reading.ok) throw new Rejection('domain-invalid', { field: 'domain', params: { problem: reading.problem } })
+  const { hostname } = reading
+
+  const refuseExisting = async () => {
+    const existing = await domainByHostname(app.sql, account.id, hostname, devicePay.providerId)
+    if (existing) throw new Rejection('domain-already-registered', { data: renderDomain(existing, devicePay.wallet) })
+  }
+  await refuseExisting()
+  if ((await countDomains(app.sql, account.id)) >= maxDomains) {
+    throw new Rejection('domain-limit-reached', { params: { max: maxDomains } })
+  }
+  app.journal.admit()
+  const domain = newDomain(account.id, hostname, { providerId: devicePay.providerId, at: app.clock.now() })
+  try {
+    await app.journal.record(creationOf(domain, remember ? [remember.finished(domain.id, domain)] : []))
+    return domain
+  } catch (cause) {
+    // Two at once: the second learns of the first.
+    if (cause instanceof LostChange) await refuseExisting()
+    throw cause
+  }
+}
+
+/** As many as a wallet takes for one merchant (device-wallet.md 6.3). */
+const maxDomains = 99

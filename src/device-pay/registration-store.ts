@@ -1,0 +1,104 @@
+import type { Sql } from '../db/pool.ts'
+import type { Domain, RegisteredDomain } from './domain.ts'
+
+/**
+ * Bookkeeping around registrations: who is asking an acquirer just now, and what is due. None of it changes what a
+ * domain is, so none of it goes through the journal.
+ */
+
+/** Takes the right to ask this acquirer about this domain for `leaseMs`, by the database's clock. False: somebody holds it. */
+export async function takeLease(sql: Sql, domain: Domain, providerId: string, leaseMs: number): Promise<boolean> {
+  const rows = await sql`
+    insert into domain_registrations as r (account_id, domain_id, provider_id, state, lease_ends_at)
+    select account_id, id, ${providerId}, 'unregistered', now() + ${leaseMs} * interval '1 millisecond'
+    from domains where account_id = ${domain.accountId} and id = ${domain.id}
+    on conflict (account_id, domain_id, provider_id) do update set lease_ends_at = excluded.lease_ends_at
+      where r.lease_ends_at is null or r.lease_ends_at <= now()
+    returning 1`
+  return rows.length === 1
+}
+
+/** The acquirer could not be asked: not again before `retryAt`, and the lease is given back. */
+export async function noteRetry(sql: Sql, domain: Domain, providerId: string, retryAt: Date): Promise<void> {
+  await sql`
+    update domain_registrations set retry_at = ${retryAt}, tries = tries + 1, lease_ends_at = null
+    where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
+}
+
+/** A look that found everything as it was. */
+export async function noteGoodLook(sql: Sql, { accountId, id, registration }: RegisteredDomain): Promise<void> {
+  await sql`
+    update domain_registrations set last_checked_at = ${registration.lastCheckedAt ?? null}, last_error = null,
+      check_at = ${registration.checkAt ?? null}, failures = 0, retry_at = null, tries = 0, lease_ends_at = null
+    where account_id = ${accountId} and domain_id = ${id} and provider_id = ${registration.providerId}`
+}
+
+/** When a worker has the file looked at next. */
+export async function scheduleLook(sql: Sql, domain: Domain, providerId: string, checkAt: Date | null): Promise<void> {
+  await sql`
+    update domain_registrations set check_at = ${checkAt}
+    where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
+}
+
+export interface DueLook {
+  readonly accountId: string
+  readonly domainId: string
+  readonly providerId: string
+}
+
+/** Accounts that have a file to look at. The first of two steps: the claim below stays within one account. */
+export async function accountsWithLooksDue(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from domain_registrations where check_at <= business_now() limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes one account's due looks for `leaseMs`: a dead worker's are due again when its lease ends. */
+export const claimDueLooks = (sql: Sql, accountId: string, leaseMs: number, limit: number) => sql<DueLook[]>`
+  with due as (
+    select domain_id, provider_id from domain_registrations
+    where account_id = ${accountId} and check_at <= business_now()
+    order by check_at limit ${limit} for update skip locked
+  )
+  update domain_registrations r set check_at = business_now() + ${leaseMs} * interval '1 millisecond'
+  from due where r.account_id = ${accountId} and r.domain_id = due.domain_id and r.provider_id = due.provider_id
+  returning r.account_id as "accountId", r.domain_id as "domainId", r.provider_id as "providerId"`
+
+export interface DueRemoval extends DueLook {
+  readonly hostname: string
+  readonly removedAt: Date
+  /** The account has the hostname registered with this acquirer again. */
+  readonly isBack: boolean
+}
+
+export async function accountsWithRemovalsDue(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from domain_removals where due_at <= business_now() limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** As `claimDueLooks`. */
+export const claimDueRemovals = (sql: Sql, accountId: string, leaseMs: number, limit: number) => sql<DueRemoval[]>`
+  with due as (
+    select domain_id, provider_id from domain_removals where account_id = ${accountId} and due_at <= business_now()
+    order by due_at limit ${limit} for update skip locked
+  )
+  update domain_removals m set due_at = business_now() + ${leaseMs} * interval '1 millisecond'
+  from due where m.account_id = ${accountId} and m.domain_id = due.domain_id and m.provider_id = due.provider_id
+  returning m.account_id as "accountId", m.domain_id as "domainId", m.provider_id as "providerId", m.hostname,
+    m.removed_at as "removedAt", exists (
+      select from domains d join domain_registrations r on r.account_id = d.account_id and r.domain_id = d.id
+      where d.account_id = m.account_id and d.hostname = m.hostname and r.provider_id = m.provider_id
+        and r.state = 'registered') as "isBack"`
+
+export async function forgetRemoval(sql: Sql, { accountId, domainId, providerId }: DueLook): Promise<void> {
+  await sql`
+    delete from domain_removals
+    where account_id = ${accountId} and domain_id = ${domainId} and provider_id = ${providerId}`
+}
+
+export async function postponeRemoval(sql: Sql, removal: DueLook, dueAt: Date): Promise<void> {
+  await sql`
+    update domain_removals set due_at = ${dueAt}
+    where account_id = ${removal.accountId} and domain_id = ${removal.domainId} and provider_id = ${removal.providerId}`
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '../db/pool.ts'
+
+/** Who asked for a merchant session, when, and what came of it. The session itself is never kept. */
+export interface SessionRecord {
+  readonly accountId: string
+  readonly id: string
+  /** Null: what was sent is no hostname. */
+  readonly hostname: string | null
+  readonly outcome: SessionRecordOutcome
+  readonly at: Date
+}
+
+export type SessionRecordOutcome =
+  | 'given'
+  | 'domain-not-verified'
+  | 'wrong-origin'
+  | 'wrong-validation-url'
+  | 'not-enabled'
+  | 'refused-by-wallet'
+  | 'unavailable'
+
+/** One record for each, in one statement. */
+export async function insertSessionRecords(sql: Sql, rows: readonly SessionRecord[]): Promise<void> {
+  await sql`
+    insert into merchant_sessions (account_id, id, hostname, outcome, at)
+    select * from unnest(
+      ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.hostname)}::text[], ${rows.map((row) => row.outcome)}::text[],
+      ${rows.map((row) => row.at.toISOString())}::timestamptz[])`
+}
+
+/** Records older than half a year go, at most `limit` at once. Answers how many went. */
+export async function forgetOldSessions(sql: Sql, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from merchant_sessions where (account_id, id) in (
+      select account_id, id from merchant_sessions where at < business_now() - interval '180 days'
+      order by at limit ${limit})
+    returning 1`
+  return gone.length
+}

@@ -1,0 +1,74 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { DomainFinding } from '../providers/wallet.ts'
+import { type DevicePay, devicePayOf, walletDomainOf } from './device-pay-of.ts'
+import { afterRefused, afterRegistered, type Domain, isRegistered, type RegisteredDomain } from './domain.ts'
+import { domainById } from './domain-store.ts'
+import { adviceOn } from './finding-advice.ts'
+import { recordLook } from './record-look.ts'
+import { noteGoodLook } from './registration-store.ts'
+
+/**
+ * Asks the acquirer to look at the published file, and answers the domain VERIFIED (interface 4.4). Repeating it is
+ * safe. Throws `not-found`, `domain-check-failed` with the finding, `device-pay-unavailable` when nobody could look.
+ */
+export async function validateDomain(app: App, account: Account, id: string): Promise<Domain> {
+  const devicePay = devicePayOf(app, account)
+  const domain = await domainById(app.sql, account.id, id, devicePay.providerId)
+  if (!domain) throw new Rejection('not-found')
+  app.journal.admit()
+  const outcome = await devicePay.wallet.registerDomain(
+    walletDomainOf(account, domain.hostname),
+    AbortSignal.timeout(lookMs),
+  )
+  switch (outcome.kind) {
+    case 'registered':
+      return recordFound(app, domain, devicePay)
+    case 'refused':
+      await recordMissing(app, domain, devicePay, { finding: outcome.finding, isRoutine: false })
+      throw checkFailed(devicePay, outcome.finding)
+    case 'unavailable':
+      app.log.warn({ accountId: account.id, domainId: id, err: String(outcome.cause) }, 'a domain could not be checked')
+      throw new Rejection('device-pay-unavailable', { provider: devicePay.acquirer.name, retryAfterSeconds: 5 })
+  }
+}
+
+/** How long an acquirer may take to look, ms. */
+export const lookMs = 15_000
+
+/** The file was found right. What was so already is only noted. Throws `not-found` when the domain was removed meanwhile. */
+export async function recordFound(app: App, domain: Domain, { providerId, digest }: DevicePay): Promise<Domain> {
+  const step = { providerId, digest, at: app.clock.now() }
+  const after = afterRegistered(domain, step)
+  if (isRegistered(domain, step) && domain.registration?.lastError === undefined) {
+    await noteGoodLook(app.sql, after)
+    return { ...domain, registration: after.registration }
+  }
+  return found(await recordLook(app, domain, (current) => afterRegistered(current, step)))
+}
+
+/** The file was looked at and not found right. */
+export async function recordMissing(
+  app: App,
+  domain: Domain,
+  { providerId, digest }: DevicePay,
+  look: { readonly finding: DomainFinding; readonly isRoutine: boolean },
+): Promise<Domain> {
+  const step = { providerId, digest, at: app.clock.now(), ...look }
+  return found(await recordLook(app, domain, (current) => afterRefused(current, step)))
+}
+
+function found(domain: RegisteredDomain | undefined): RegisteredDomain {
+  if (!domain) throw new Rejection('not-found')
+  return domain
+}
+
+function checkFailed({ acquirer }: DevicePay, finding: DomainFinding): Rejection {
+  const { pt, en } = adviceOn(finding)
+  return new Rejection('domain-check-failed', {
+    provider: acquirer.name,
+    providerCode: finding.stage,
+    params: { finding: pt, findingInEnglish: en },
+  })
+}

@@ -1,0 +1,62 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { devicePayOf, walletDomainOf } from './device-pay-of.ts'
+import { type Domain, routineMs } from './domain.ts'
+import { domainById } from './domain-store.ts'
+import { type DueLook, type DueRemoval, forgetRemoval, postponeRemoval, scheduleLook } from './registration-store.ts'
+import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
+
+/**
+ * A worker's look at the file of a verified domain: it must stay published (interface 4.4, 8.5). The acquirer looks,
+ * as its finding is the one that counts; registering again what is registered is how it is asked.
+ */
+export async function watchDomain(app: App, { accountId, domainId, providerId }: DueLook): Promise<void> {
+  const [account, domain] = await Promise.all([
+    app.accounts.byId(accountId),
+    domainById(app.sql, accountId, domainId, providerId),
+  ])
+  if (!domain) return
+  if (!account || !isUsed(account, providerId)) return lookLater(app, domain, providerId, routineMs)
+  const devicePay = devicePayOf(app, account)
+  const outcome = await devicePay.wallet.registerDomain(
+    walletDomainOf(account, domain.hostname),
+    AbortSignal.timeout(lookMs),
+  )
+  switch (outcome.kind) {
+    case 'registered':
+      await recordFound(app, domain, devicePay)
+      return
+    case 'refused': {
+      const after = await recordMissing(app, domain, devicePay, { finding: outcome.finding, isRoutine: true })
+      if (after.status === 'PENDING') app.log.warn({ accountId, domainId }, 'the file of a verified domain went away')
+      return
+    }
+    case 'unavailable': // Nobody looked: it says nothing about the file.
+      return lookLater(app, domain, providerId, 15 * 60_000)
+  }
+}
+
+/** What is of no use today may be again, when the acquirer or the setting comes back. */
+function isUsed({ status, providers, settings: { methods } }: Account, providerId: string): boolean {
+  return status === 'active' && providers.card === providerId && methods.DEVICE_PAY && methods.CREDIT_CARD
+}
+
+const lookLater = (app: App, domain: Domain, providerId: string, ms: number) =>
+  scheduleLook(app.sql, domain, providerId, new Date(app.clock.now().getTime() + ms))
+
+/** Takes a removed hostname off at an acquirer that knew it. Tried for a week; what is left there then opens nothing here. */
+export async function finishRemoval(app: App, removal: DueRemoval): Promise<void> {
+  const account = await app.accounts.byId(removal.accountId)
+  const ageMs = app.clock.now().getTime() - removal.removedAt.getTime()
+  if (!account || removal.isBack || ageMs > removalPatienceMs) return forgetRemoval(app.sql, removal)
+  try {
+    const { wallet } = app.providers.card(removal.providerId)
+    await wallet?.unregisterDomain(walletDomainOf(account, removal.hostname), AbortSignal.timeout(lookMs))
+    await forgetRemoval(app.sql, removal)
+  } catch (cause) {
+    app.log.warn({ accountId: removal.accountId, err: String(cause) }, 'a removed domain is still known to an acquirer')
+    await postponeRemoval(app.sql, removal, new Date(app.clock.now().getTime() + 60 * 60_000))
+  }
+}
+
+const removalPatienceMs = 7 * 24 * 60 * 60_000

@@ -1,0 +1,59 @@
+import { MerchantSession, MerchantSessionRequest } from '../../../contract/device-pay.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { createSession } from '../../device-pay/create-session.ts'
+import { isVerifiedHost } from '../../device-pay/domain-store.ts'
+import { isHostname } from '../../primitives/hostname.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { allowedOrigin } from '../cors.ts'
+import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { isFields } from '../user/fold.ts'
+
+export const postMerchantSession: Endpoint<AskedByAccount> = {
+  summary: 'Validar a sessão do Device Pay',
+  description:
+    'Chamado pelo navegador, com a chave pública, só no evento de validação da sessão do dispositivo. Entregue data inteiro a completeMerchantValidation: vale uma vez, por cinco minutos.',
+  body: MerchantSessionRequest,
+  answer: envelopeOf(MerchantSession),
+  rejections: [
+    'validation-failed',
+    'device-pay-domain-unavailable',
+    'validation-url-invalid',
+    'session-limit-reached',
+    'device-pay-unavailable',
+  ],
+  unknownKey: 'device-pay-domain-unavailable',
+  isReadableBy: ({ sql }, accountId, hostname) => isVerifiedHost(sql, accountId, hostname),
+  async handle(edge, asked) {
+    await spendOne(edge, asked)
+    const { app } = edge
+    const { validationUrl, domain } = checked(MerchantSessionRequest, asked.body)
+    const pageHost = pageHostOf(asked.headers.origin, app.config.devicePay.allowLocal)
+    const session = await createSession(app, asked.holder.account, { validationUrl, hostname: domain, pageHost })
+    const message = asked.language === 'en' ? 'Session validated.' : 'Sessão validada.'
+    // The session goes in as the wallet wrote it: parsing and writing it anew could change a byte (interface 2.5).
+    const body = `{"status":200,"message":${JSON.stringify(message)},"data":${session},"error":null}`
+    return { status: 200, body, headers: { 'cache-control': 'no-store' } }
+  },
+}
+
+/** Every try counts, whatever becomes of it (interface 8.6). */
+async function spendOne({ app, limiter }: Edge, { holder, caller, body }: AskedByAccount): Promise<void> {
+  const { sessionsPerAccount, sessionsPerHost, sessionsPerAddress } = app.config.limits.rates
+  const said = isFields(body) ? body.domain : undefined
+  const host = typeof said === 'string' && isHostname(said, app.config.devicePay) ? said : 'none'
+  const { id } = holder.account
+  const waitSeconds = await limiter.takeExactly([
+    { bucket: `session ${id}`, rate: sessionsPerAccount },
+    { bucket: `session ${id} ${host}`, rate: sessionsPerHost },
+    { bucket: `session from ${caller}`, rate: sessionsPerAddress },
+  ])
+  if (waitSeconds > 0) throw new Rejection('session-limit-reached', { retryAfterSeconds: waitSeconds })
+}
+
+/** The host of the page that calls, as its browser says. Null: a page that may not. */
+function pageHostOf(origin: string | undefined, allowLoopback: boolean): string | null | undefined {
+  if (origin === undefined) return undefined
+  const allowed = allowedOrigin(origin, { allowLoopback })
+  return allowed === undefined ? null : new URL(allowed).hostname
+}
