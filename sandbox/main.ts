@@ -1,11 +1,15 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fieldsOf, readGateway } from './control-route.ts'
+import { readShop } from './shop/read-shop.ts'
+import { type DemoShop, startShop } from './shop/start-shop.ts'
 import { startSandbox } from './start.ts'
 
 /*
  * The sandbox as a process of its own. A parent may tell it where the gateway is by message
- * ({ gateway: { url, adminToken, noticeUrls } }) and is told when it is ready ({ ready: { url } }). It ends with its parent.
+ * ({ gateway: { url, adminToken, noticeUrls } }) and is told when it is ready ({ ready: { url } }). Told of a merchant's
+ * keys ({ shop: { baseUrl, secretKey, publicKey, port?, postbackUrl? } }) it opens the demo shop and answers
+ * { shop: { url, httpsUrl, ready, why? } }. It ends with its parent.
  */
 const { env } = process
 const home = resolve(env.GUICHE_HOME || '.guiche')
@@ -25,9 +29,13 @@ renameSync(`${file}.new`, file)
 process.send?.({ ready: { url: sandbox.controlUrl } })
 
 let isStopping = false
+let shop: Promise<DemoShop> | undefined
 process.on('message', (message) => {
   const gateway = readGateway(fieldsOf(message).gateway)
   if (gateway) sandbox.setGateway(gateway)
+  const keys = readShop(fieldsOf(message).shop)
+  if (keys) shop ??= startShop({ ...keys, home, host: '127.0.0.1', sandboxUrl: sandbox.controlUrl })
+  if (keys) shop?.then(tellOfShop, (cause) => console.error('sandbox: the shop did not open', cause))
 })
 process.once('disconnect', stop)
 process.once('SIGTERM', stop)
@@ -36,6 +44,11 @@ process.once('SIGINT', stop)
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
-  await sandbox.stop()
+  const open = await shop?.catch(() => undefined)
+  await Promise.all([open?.stop(), sandbox.stop()])
   process.exit(0)
+}
+
+function tellOfShop({ url, httpsUrl, readiness }: DemoShop): void {
+  process.send?.({ shop: { url, httpsUrl, ...readiness() } })
 }

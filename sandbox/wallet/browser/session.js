@@ -169,10 +169,10 @@ globalThis.DevicePaySession = (() => {
     const picture = element('span', `picture ${card.network}`, networkNames[card.network])
     picture.setAttribute('aria-hidden', 'true')
     const text = element('span', 'text')
-    const name = `${card.name} ${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'}`
+    const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} •••• ${card.lastDigits}`
     text.append(
-      element('span', 'name', name),
-      element('span', 'digits', `•••• ${card.lastDigits}`),
+      element('span', 'name', card.name),
+      element('span', 'digits', kind),
       element('span', 'outcome', card.outcome),
     )
     label.append(input, picture, text)
@@ -251,14 +251,14 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 .card input { order: 3; flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
 .picture {
   flex: none; display: flex; align-items: flex-end; justify-content: flex-end; width: 3.4rem; height: 2.15rem; padding: .2rem .3rem;
-  border-radius: .35rem; color: #fff; font-size: .55rem; font-weight: 700; letter-spacing: .02em;
+  border-radius: .35rem; color: #fff; font-size: .5rem; font-weight: 700; overflow: hidden;
   background: linear-gradient(135deg, #1b3fa0, #0b1f5c);
 }
 .picture.masterCard { background: linear-gradient(135deg, #3d3f46, #15161a); }
-.text { flex: 1; min-width: 0; display: grid; grid-template-columns: 1fr auto; gap: 0 .6rem; font-size: .95rem; }
+.text { flex: 1; min-width: 0; display: grid; font-size: .95rem; line-height: 1.35; }
 .name { font-weight: 500; }
-.digits { color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; }
-.outcome { grid-column: 1 / -1; color: var(--soft); font-size: .82rem; }
+.digits { color: var(--soft); font-size: .88rem; font-variant-numeric: tabular-nums; }
+.outcome { color: var(--accent); font-size: .82rem; }
 .none { margin: 0; padding: .9rem; color: var(--soft); }
 .summary { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; margin: 0; padding: .8rem 0; border-top: 1px solid var(--line); }
 .summary dt { color: var(--soft); overflow-wrap: anywhere; }
@@ -267,7 +267,7 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 .summary dd.total { font-size: 1.35rem; font-weight: 700; }
 footer {
   display: flex; flex-direction: column; align-items: center; justify-content: center; gap: .5rem;
-  min-height: 6.4rem; padding: .6rem 1.25rem .4rem; border-top: 1px solid var(--line);
+  min-height: 8.2rem; padding: .8rem 1.25rem .4rem; border-top: 1px solid var(--line);
 }
 .mark:empty, .status:empty { display: none; }
 .status { margin: 0; font-weight: 500; text-align: center; }
@@ -275,7 +275,7 @@ footer {
   display: flex; align-items: center; justify-content: center; gap: .5rem; width: 100%; min-height: 3.1rem; padding: .6rem 1rem;
   border: 0; border-radius: .9rem; background: var(--ink); color: var(--paper); font-weight: 600; touch-action: manipulation;
 }
-.sandbox { margin: 0; padding: .2rem 1.25rem .9rem; color: var(--soft); font-size: .78rem; text-align: center; }
+.sandbox { margin: 0; padding: .2rem 1.25rem .9rem; color: var(--soft); font-size: .78rem; text-align: center; text-wrap: balance; }
 .icon { width: 2.6rem; height: 2.6rem; fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; display: block; }
 h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
 .spinner { animation: turn .9s linear infinite; color: var(--soft); }
@@ -345,6 +345,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       choices.disabled = !isOpen
       cancel.hidden = name === 'success' || name === 'failure'
       close.hidden = !cancel.hidden
+      if (cancel.hidden) close.focus()
     }
     const show = (shown) => {
       merchant.replaceChildren(element('strong', '', shown.label), element('span', '', host))

@@ -27,10 +27,10 @@ export function radio(card: SheetCard, isChosen: boolean): HTMLLabelElement {
   const picture = element('span', `picture ${card.network}`, networkNames[card.network])
   picture.setAttribute('aria-hidden', 'true')
   const text = element('span', 'text')
-  const name = `${card.name} ${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'}`
+  const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} •••• ${card.lastDigits}`
   text.append(
-    element('span', 'name', name),
-    element('span', 'digits', `•••• ${card.lastDigits}`),
+    element('span', 'name', card.name),
+    element('span', 'digits', kind),
     element('span', 'outcome', card.outcome),
   )
   label.append(input, picture, text)

@@ -81,6 +81,7 @@ export function openSheet({ host, request, cards, cancelled, chosen, confirmed }
     choices.disabled = !isOpen
     cancel.hidden = name === 'success' || name === 'failure'
     close.hidden = !cancel.hidden
+    if (cancel.hidden) close.focus()
   }
   const show = (shown: SheetRequest) => {
     merchant.replaceChildren(element('strong', '', shown.label), element('span', '', host))

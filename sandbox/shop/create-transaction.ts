@@ -1,0 +1,58 @@
+import { product } from './product.ts'
+
+/** What the shop's page sends after the payer confirmed. */
+interface Purchase {
+  readonly token: unknown
+  readonly idempotencyKey: string
+  readonly customer: { readonly name: string; readonly email: string; readonly document: string }
+}
+
+/**
+ * The shop's backend: one call with the secret key (interface 4.2). The price is the shop's, never the page's.
+ * @throws Error when nobody can tell what became of the payment: the page then asks again, under the same key
+ */
+export async function createTransaction(
+  shop: { readonly baseUrl: string; readonly secretKey: string; readonly postbackUrl?: string },
+  purchase: unknown,
+): Promise<{ readonly status: string; readonly message?: string }> {
+  const { token, idempotencyKey, customer } = purchase as Purchase
+  const digits = customer.document.replace(/\D/g, '')
+  const answer = await fetch(`${shop.baseUrl}/api/user/transactions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    },
+    body: JSON.stringify({
+      amount: product.price,
+      paymentMethod: 'CREDIT_CARD',
+      installments: 1,
+      wallet: { type: 'DEVICE_PAY', token },
+      customer: {
+        name: customer.name,
+        email: customer.email,
+        document: { number: digits, type: digits.length === 14 ? 'CNPJ' : 'CPF' },
+      },
+      items: [{ title: product.name, unitPrice: product.price, quantity: 1, tangible: true }],
+      ...(shop.postbackUrl && { postbackUrl: shop.postbackUrl }),
+    }),
+    signal: AbortSignal.timeout(answerWithinMs),
+  })
+  const { data, message, error } = (await answer.json()) as GatewayAnswer
+  if (answer.ok && data) return { status: data.status }
+  // A 4xx made no transaction. 409, 429 and 5xx say nothing about one.
+  if (answer.status === 409 || answer.status === 429 || answer.status >= 500) throw new Error(message)
+  console.warn(`shop: ${answer.status} ${error?.code}: ${message}`)
+  const isPayers = String(error?.field).startsWith('customer.')
+  return { status: 'REJECTED', ...(isPayers && { message: `${message} Nada foi cobrado.` }) }
+}
+
+interface GatewayAnswer {
+  readonly data?: { readonly status: string }
+  readonly message: string
+  readonly error: { readonly code: string; readonly field?: string } | null
+}
+
+/** Inside the 30 s of the payer's sheet (device-wallet.md 3.2). */
+const answerWithinMs = 27_000
