@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { type KeyObject, X509Certificate } from 'node:crypto'
 import type { CertificateName, TokenCertificate, TokenSignature } from './token-signature.ts'
 
 export type ChainReading =
@@ -14,13 +14,13 @@ export type ChainReading =
 export function readChain({ certificates, signer, signingTime }: TokenSignature, root: string): ChainReading {
   const leaf = theOne(certificates, leafMarker)
   const intermediate = theOne(certificates, intermediateMarker)
-  if (!leaf || !intermediate || leaf.x509.ca || !intermediate.x509.ca || !isOnP256(leaf.x509)) {
+  if (!leaf || !intermediate || leaf.x509.ca || !intermediate.x509.ca || !isOnP256(leaf.publicKey)) {
     return { ok: false, reason: 'bad_certificates' }
   }
   const pinned = new X509Certificate(root)
   const isTrusted =
-    isIssuedBy(intermediate.x509, pinned) &&
-    isIssuedBy(leaf.x509, intermediate.x509) &&
+    isIssuedBy(intermediate.x509, { x509: pinned, publicKey: pinned.publicKey }) &&
+    isIssuedBy(leaf.x509, intermediate) &&
     [leaf.x509, intermediate.x509, pinned].every((each) => isValidAt(each, signingTime))
   if (!isTrusted) return { ok: false, reason: 'untrusted_chain' }
   return isNamed(leaf, signer) ? { ok: true, leaf } : { ok: false, reason: 'signer_mismatch' }
@@ -35,12 +35,12 @@ function theOne(certificates: readonly TokenCertificate[], marker: string): Toke
   return more.length === 0 ? marked : undefined
 }
 
-const isOnP256 = ({ publicKey }: X509Certificate): boolean =>
-  publicKey.asymmetricKeyType === 'ec' && publicKey.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+const isOnP256 = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+  asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1'
 
 /** `checkIssued` compares names, `verify` the signature; neither looks at dates. */
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
-  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+const isIssuedBy = (certificate: X509Certificate, issuer: Pick<TokenCertificate, 'x509' | 'publicKey'>): boolean =>
+  certificate.checkIssued(issuer.x509) && certificate.verify(issuer.publicKey)
 
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   Date.parse(validFrom) <= at.getTime() && at.getTime() <= Date.parse(validTo)

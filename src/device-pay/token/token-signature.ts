@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { type KeyObject, X509Certificate } from 'node:crypto'
 import {
   bytesOf,
   type Element,
@@ -29,6 +29,7 @@ export interface TokenSignature {
 
 export interface TokenCertificate {
   readonly x509: X509Certificate
+  readonly publicKey: KeyObject
   readonly name: CertificateName
   /** Of every extension it carries. */
   readonly extensionIds: readonly string[]
@@ -108,8 +109,10 @@ function certificateIn(element: Element): TokenCertificate {
   const [serial, , issuer, ...others] = inTag(first, 0) ? rest : [first, ...rest]
   const extensions = others.map((each) => inTag(each, 3)).find((found) => found !== undefined)
   expect(issuer)
+  const x509 = new X509Certificate(bytesOf(element))
   return {
-    x509: new X509Certificate(bytesOf(element)),
+    x509,
+    publicKey: x509.publicKey, // Decoded here: it throws when it is none.
     name: { issuer: bytesOf(issuer), serial: integerBytes(serial) },
     extensionIds: extensions ? inSequence(only(extensions)).map((each) => objectId(inSequence(each)[0])) : [],
   }

@@ -1,4 +1,4 @@
-import { createHash, verify } from 'node:crypto'
+import { createHash, type KeyObject, verify } from 'node:crypto'
 import type { TokenTrust } from '../../providers/wallet.ts'
 import { readChain } from './certificate-chain.ts'
 import { readTokenFields, type TokenFields } from './token-fields.ts'
@@ -35,7 +35,7 @@ export function verifyToken(token: unknown, trust: TokenTrust, now: Date, applic
   if (signature.contentType !== idData || !signature.messageDigest.equals(digestOf(fields))) {
     return refused('digest_mismatch')
   }
-  if (!isSignedBy(signature, chain.leaf.x509.publicKey)) return refused('bad_signature')
+  if (!isSignedBy(signature, chain.leaf.publicKey)) return refused('bad_signature')
   if (!isFresh(signature.signingTime, now)) return refused('stale')
   const binding = fields.applicationData?.toString('hex')
   if (applicationDataHash !== undefined && binding !== applicationDataHash.toLowerCase()) {
@@ -58,7 +58,7 @@ function digestOf({ ephemeralKeyDer, data, transactionId, applicationData }: Tok
   return hash.digest()
 }
 
-function isSignedBy({ signedAttributes, value }: TokenSignature, key: Parameters<typeof verify>[2]): boolean {
+function isSignedBy({ signedAttributes, value }: TokenSignature, key: KeyObject): boolean {
   try {
     return verify('sha256', signedAttributes, key, value)
   } catch {
