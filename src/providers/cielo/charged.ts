@@ -1,8 +1,8 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
 import type { CardData, CardSale, WalletCryptogram } from '../card.ts'
+import { digitsOf, nameWithin, withoutAccents } from '../letters.ts'
+import { type Rejected, rejected } from '../rejected.ts'
 import { cieloBrands } from './brands.ts'
-import { digitsOf, nameWithin, withoutAccents } from './letters.ts'
-import { type Rejected, rejected } from './rejections.ts'
 
 /** The nodes below `Payment` that say what is charged (acquirers 3.3 and 3.5), or what no acquirer would take. */
 export function encodeCharged({

@@ -3,14 +3,15 @@ import { derivedId } from '../../primitives/id.ts'
 import type { CardAcquirer, CardFinding, CardSale, CardSummary } from '../card.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
+import { rejected } from '../rejected.ts'
+import { type Ask, settleCancel, settleCapture } from '../settle-move.ts'
+import { chooseSale } from '../several-sales.ts'
 import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
-import { type Ask, cancelAnswer, captureAnswer, isNoSuchSale, settleCancel, settleCapture } from './move-outcome.ts'
+import { cancelAnswer, captureAnswer, isNoSuchSale } from './move-outcome.ts'
 import { readNotice } from './notice.ts'
-import { rejected } from './rejections.ts'
 import { type AskedSale, findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
 import type { CieloEnvironment, CieloSettings } from './settings.ts'
-import { chooseSale } from './several-sales.ts'
 
 /** Cielo eCommerce 3.0 (acquirers section 3). `close` waits for the calls under way. */
 export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Promise<void> } {

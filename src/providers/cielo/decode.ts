@@ -1,3 +1,5 @@
+import { count, flag, parse, present, record, text } from '../tolerant-json.ts'
+
 /** A sale as Cielo tells it, in an answer to a sale or to a query. Amounts in cents. */
 export interface CieloSale {
   readonly orderId: string
@@ -101,38 +103,3 @@ export function decodePaymentIds(json: string): readonly string[] | undefined {
 
 /** Also keeps what others write out of our paths. */
 export const isGuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
-
-export function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
-}
-
-export function text(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-export function count(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
-}
-
-function flag(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true')
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** Leaves out what is undefined. */
-export function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
-}

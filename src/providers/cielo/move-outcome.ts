@@ -1,16 +1,9 @@
-import type { Cents } from '../../primitives/money.ts'
-import type { CancelOutcome, CaptureOutcome, CardFinding } from '../card.ts'
+import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
+import type { Ask } from '../settle-move.ts'
 import { decodeErrorCodes, decodeMove } from './decode.ts'
 import { cancelCode, cancelErrorDenial } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
-
-/** The answer alone cannot tell: query the sale, then `settleCapture` or `settleCancel`. */
-export interface Ask {
-  readonly kind: 'ask'
-  /** Cielo's code, for the record. */
-  readonly code: string
-}
 
 const noSuchSale = 307
 const notAvailableToCapture = 308
@@ -26,29 +19,6 @@ export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, {
   const move = decodeMove(answer.text)
   if (!move) return unknown('unreadable answer to a capture')
   return { kind: 'ask', code: move.returnCode ?? '' }
-}
-
-export function settleCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
-  if (finding.kind !== 'found') return unknown(`a capture that the sale does not confirm: ${finding.kind}`)
-  const { outcome } = finding
-  switch (outcome.kind) {
-    case 'approved':
-      return outcome.captured && outcome.amount === amount
-        ? outcome
-        : unknown(`capture answered ${code}, sale not captured`)
-    case 'refused':
-      return outcome
-    case 'voided':
-      return {
-        kind: 'refused',
-        reference: outcome.reference,
-        code,
-        reason: 'A venda já foi cancelada.',
-        retryable: false,
-      }
-    default:
-      return unknown(`capture answered ${code}, sale ${outcome.kind}`)
-  }
 }
 
 /** Success is a 200 and either the status of a whole cancel, or a part's two codes (acquirers 3.7). */
@@ -87,18 +57,4 @@ function cancelError(codes: readonly number[] | undefined): CancelOutcome | Ask 
   return code === notAvailableToVoid
     ? { kind: 'ask', code: String(code) }
     : unknown(`cancel answered 400, code ${code}`)
-}
-
-/**
- * A sale cancelled whole has nothing left to give back: whichever request did it, ours is done. How much of a sale
- * was cancelled in parts says nothing of this request to who does not know the sum before it: our caller compares
- * `voidedAmount` with its own.
- */
-export function settleCancel(finding: CardFinding, code: string): CancelOutcome {
-  if (finding.kind !== 'found') return unknown(`cancel answered ${code}, sale ${finding.kind}`)
-  const { outcome } = finding
-  if (outcome.kind === 'voided') return { kind: 'cancelled', reference: outcome.reference }
-  if (outcome.kind === 'refused')
-    return { kind: 'denied', code, message: 'A venda não foi aprovada: não há o que cancelar.' }
-  return unknown(`cancel answered ${code}, sale ${outcome.kind}`)
 }

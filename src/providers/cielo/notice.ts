@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { CardNotice } from '../card.ts'
-import { count, isGuid, record, text } from './decode.ts'
+import { count, record, text } from '../tolerant-json.ts'
+import { isGuid } from './decode.ts'
 import type { CieloSettings } from './settings.ts'
 
 /** Reads a notice (acquirers 3.11). It is authentic if every header we agreed on with Cielo has its value. */

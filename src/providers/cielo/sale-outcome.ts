@@ -1,9 +1,11 @@
 import { type Cents, cents } from '../../primitives/money.ts'
 import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../card.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
+import { rejected } from '../rejected.ts'
+import { present } from '../tolerant-json.ts'
 import { brandFromCielo } from './brands.ts'
-import { type CieloSale, decodeErrorCodes, decodeSale, present } from './decode.ts'
-import { rejected, rejectionOf } from './rejections.ts'
+import { type CieloSale, decodeErrorCodes, decodeSale } from './decode.ts'
+import { rejectionOf } from './rejections.ts'
 import { installmentTooSmall, isSaleTimeout, saleRefusal } from './return-codes.ts'
 import type { CieloEnvironment } from './settings.ts'
 

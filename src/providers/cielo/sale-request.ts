@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { CardSale } from '../card.ts'
+import { lettersAndDigits, nameWithin } from '../letters.ts'
+import { type Rejected, rejected } from '../rejected.ts'
 import { encodeCharged } from './charged.ts'
-import { lettersAndDigits, nameWithin } from './letters.ts'
-import { type Rejected, rejected } from './rejections.ts'
 import type { CieloSettings } from './settings.ts'
 
 /** The body of `POST /1/sales/`, within Cielo's sizes and alphabets, or what no acquirer would take. */

@@ -1,4 +1,5 @@
 import type { ProviderAnswer } from '../provider-client.ts'
+import { parse, record } from '../tolerant-json.ts'
 import type { DomainFinding, DomainOutcome, SessionOutcome } from '../wallet.ts'
 
 /**
@@ -57,14 +58,3 @@ const stages: readonly DomainFinding['stage'][] = [
   'size',
   'timeout',
 ]
-
-const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cents } from '../../primitives/money.ts'
-import type { CardFinding } from '../card.ts'
+import { cents } from '../primitives/money.ts'
+import type { CardFinding } from './card.ts'
 import { chooseSale } from './several-sales.ts'
 
 const endings = {

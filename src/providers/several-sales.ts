@@ -1,9 +1,8 @@
-import type { CardFinding } from '../card.ts'
-import { unknown } from './sale-outcome.ts'
+import type { CardFinding } from './card.ts'
 
 /**
- * Which of the sales under one order id speaks for it. `findings` answer `references`, oldest first. Cielo makes two
- * sales of two requests with one order id: nothing is decided while one of them is undecided.
+ * Which of the sales under one order id speaks for it. `findings` answer `references`, oldest first. Where
+ * two requests with one order id make two sales, nothing is decided while one of them is undecided.
  */
 export function chooseSale(
   attemptRef: string,
@@ -26,3 +25,5 @@ export function chooseSale(
     undecided ?? ends.get('approved') ?? ends.get('voided') ?? ends.get('refused') ?? unknown('no sale of a known kind')
   )
 }
+
+const unknown = (cause: string): CardFinding => ({ kind: 'unknown', cause: new Error(cause) })

@@ -1,0 +1,49 @@
+import type { Cents } from '../primitives/money.ts'
+import type { CancelOutcome, CaptureOutcome, CardFinding } from './card.ts'
+
+/** The answer alone cannot tell: query the sale, then `settleCapture` or `settleCancel`. */
+export interface Ask {
+  readonly kind: 'ask'
+  /** The acquirer's code, for the record. */
+  readonly code: string
+}
+
+/** Whether a capture was done, by the sale itself. `code`: what the capture was answered. */
+export function settleCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
+  if (finding.kind !== 'found') return unknown(`a capture that the sale does not confirm: ${finding.kind}`)
+  const { outcome } = finding
+  switch (outcome.kind) {
+    case 'approved':
+      return outcome.captured && outcome.amount === amount
+        ? outcome
+        : unknown(`capture answered ${code}, sale not captured`)
+    case 'refused':
+      return outcome
+    case 'voided':
+      return {
+        kind: 'refused',
+        reference: outcome.reference,
+        code,
+        reason: 'A venda já foi cancelada.',
+        retryable: false,
+      }
+    default:
+      return unknown(`capture answered ${code}, sale ${outcome.kind}`)
+  }
+}
+
+/**
+ * A sale cancelled whole has nothing left to give back: whichever request did it, ours is done. How much of a sale
+ * was cancelled in parts says nothing of this request to who does not know the sum before it: our caller compares
+ * `voidedAmount` with its own.
+ */
+export function settleCancel(finding: CardFinding, code: string): CancelOutcome {
+  if (finding.kind !== 'found') return unknown(`cancel answered ${code}, sale ${finding.kind}`)
+  const { outcome } = finding
+  if (outcome.kind === 'voided') return { kind: 'cancelled', reference: outcome.reference }
+  if (outcome.kind === 'refused')
+    return { kind: 'denied', code, message: 'A venda não foi aprovada: não há o que cancelar.' }
+  return unknown(`cancel answered ${code}, sale ${outcome.kind}`)
+}
+
+const unknown = (cause: string) => ({ kind: 'unknown', cause: new Error(cause) }) as const
