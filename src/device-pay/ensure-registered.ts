@@ -36,7 +36,7 @@ export async function ensureRegistered(
     if (isRegistered(domain, devicePay)) return { kind: 'ready', domain, devicePay }
     const restMs = (domain.registration?.retryAt?.getTime() ?? 0) - app.clock.now().getTime()
     if (restMs > 0) return { kind: 'unavailable', retryAfterSeconds: Math.ceil(restMs / 1_000) }
-    if (await takeLease(app.sql, domain, providerId, leaseMs)) {
+    if (await takeLease(app.sql, domain, devicePay, leaseMs)) {
       return registerAgain(app, account, { domain, devicePay, signal })
     }
     if (monotonicMs() >= deadline || signal.aborted) return { kind: 'unavailable', retryAfterSeconds: 2 }

@@ -6,14 +6,23 @@ import type { Domain, RegisteredDomain } from './domain.ts'
  * domain is, so none of it goes through the journal.
  */
 
-/** Takes the right to ask this acquirer about this domain for `leaseMs`, by the database's clock. False: somebody holds it. */
-export async function takeLease(sql: Sql, domain: Domain, providerId: string, leaseMs: number): Promise<boolean> {
+/**
+ * Takes the right to register this domain with an acquirer and its file, for `leaseMs` by the database's clock. False:
+ * somebody holds it, or did what it is for since the domain was read.
+ */
+export async function takeLease(
+  sql: Sql,
+  domain: Domain,
+  { providerId, digest }: { readonly providerId: string; readonly digest: string },
+  leaseMs: number,
+): Promise<boolean> {
   const rows = await sql`
     insert into domain_registrations as r (account_id, domain_id, provider_id, state, lease_ends_at)
     select account_id, id, ${providerId}, 'unregistered', now() + ${leaseMs} * interval '1 millisecond'
     from domains where account_id = ${domain.accountId} and id = ${domain.id}
     on conflict (account_id, domain_id, provider_id) do update set lease_ends_at = excluded.lease_ends_at
-      where r.lease_ends_at is null or r.lease_ends_at <= now()
+      where (r.lease_ends_at is null or r.lease_ends_at <= now())
+        and (r.state <> 'registered' or encode(r.content_digest, 'hex') <> ${digest})
     returning 1`
   return rows.length === 1
 }

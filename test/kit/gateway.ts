@@ -28,7 +28,7 @@ export interface World {
 
 /** One for each test file of stories: `const world = await openWorld()` and `after(() => world.close())`. */
 export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
-  const home = await mkdtemp(join(tmpdir(), 'guiche-world-'))
+  const home = env.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-world-')))
   const database = await openTestDatabase()
   const config = readConfig({
     GUICHE_HOME: home,
@@ -40,6 +40,9 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     RATE_PUBLIC_KEY_FACTOR: '1000',
     RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',
     RATE_UNKNOWN_CREDENTIALS_FACTOR: '1000',
+    RATE_SESSIONS_PER_ACCOUNT: '100000',
+    RATE_SESSIONS_PER_HOST: '100000',
+    RATE_SESSIONS_PER_ADDRESS: '100000',
     ...env,
   })
   const gateway: Gateway = await serve(config, ['api', 'worker'])
