@@ -52,6 +52,6 @@ export const privileges: readonly Privilege[] = [
   {
     what: 'opens connections to the outside',
     pattern: /(?<![.\w])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|from 'node:(?:https|tls)'/,
-    in: ['providers/**/*-client.ts', 'providers/guarded-*.ts', '**/guarded-fetch.ts'],
+    in: ['providers/**/*-client.ts', 'providers/guarded-*.ts', '**/guarded-fetch.ts', 'cli/sandbox-client.ts'],
   },
 ]

@@ -13,6 +13,7 @@ import { openWalletPki } from './pki.ts'
 import { openProcessingKey, type ProcessingKey } from './processing-keys.ts'
 import { openSessionSigner } from './session-signer.ts'
 import { openSessions, type Sessions } from './sessions.ts'
+import { addTokenRoute } from './token-route.ts'
 import { openWalletStore } from './wallet-store.ts'
 
 export interface WalletOptions {
@@ -106,7 +107,10 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
       }
     },
     verifySession: sessions.verify,
-    addRoutes: (control) => addWalletControl(control, { store, sessions }),
+    addRoutes(control) {
+      addWalletControl(control, { store, sessions })
+      addTokenRoute(control, world)
+    },
     runDue: async () => 0,
     stop: () => app.close(),
   }

@@ -4,6 +4,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import { accountsCommand } from './accounts.ts'
 import { clockCommand } from './clock.ts'
 import { type Command, UsageError } from './command.ts'
+import { devicePayCommand } from './device-pay.ts'
 import { doctorCommand } from './doctor.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -17,6 +18,7 @@ const commands: Readonly<Record<string, Command>> = {
   keys: keysCommand,
   providers: providersCommand,
   clock: clockCommand,
+  'device-pay': devicePayCommand,
   doctor: doctorCommand,
 }
 

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from './command.ts'
+
+/** Asks the running sandbox something at its control address, which it leaves in `home`. @throws UsageError with the sandbox's own words */
+export async function askSandbox(home: string, path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await fetch(new URL(path, addressIn(home)), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(waitMs),
+  }).catch((cause: unknown) => {
+    throw new UsageError('o sandbox não responde: ele está de pé? (npm start)', { cause })
+  })
+  const told = fieldsOf(await answer.json())
+  if (!answer.ok) throw new UsageError(String(fieldsOf(told.error).message ?? `o sandbox respondeu ${answer.status}`))
+  return told
+}
+
+const waitMs = 10_000
+
+function addressIn(home: string): string {
+  try {
+    return String(fieldsOf(JSON.parse(readFileSync(join(home, 'sandbox.json'), 'utf8'))).url)
+  } catch (cause) {
+    throw new UsageError(`não há sandbox em ${home}: comece-o com npm start`, { cause })
+  }
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
