@@ -1,6 +1,7 @@
 import { randomId } from '../../src/primitives/id.ts'
+import { notice } from '../agenda/agenda.ts'
 import { isExpired } from '../wallet/acquirer-side.ts'
-import type { Due } from './due-store.ts'
+import type { CieloDue } from './agenda.ts'
 import { centsOf, maskNumber, type Sale, status } from './sale.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { cent, decide } from './triggers.ts'
@@ -18,7 +19,7 @@ export function createSale(
     readonly declined?: string | undefined
   },
   rules: { readonly autoCancelMs: number | undefined },
-): { readonly sale: Sale; readonly due: readonly Due[] } {
+): { readonly sale: Sale; readonly due: readonly CieloDue[] } {
   const {
     status: decided,
     returnCode,
@@ -61,31 +62,28 @@ export function createSale(
 /** Six digits that look like an issuer's, different from one sale to the next. */
 export const authorizationCode = (number: number): string => String((number * 7919) % 1_000_000).padStart(6, '0')
 
-function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): Due[] {
+function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): CieloDue[] {
   const { paymentId } = sale
   const cents = centsOf(sale.amount)
   if (sale.status === status.notFinished) {
-    return autoCancelMs === undefined ? [] : [{ at: now + autoCancelMs, paymentId, work: { kind: 'auto-cancel' } }]
+    return autoCancelMs === undefined
+      ? []
+      : [{ at: now + autoCancelMs, subject: paymentId, work: { kind: 'auto-cancel' } }]
   }
   if (sale.status === status.pending) {
     const kind = cents === cent.approvedLater ? 'approve' : 'refuse'
-    return [{ at: now + analysisMs, paymentId, work: { kind } }]
+    return [{ at: now + analysisMs, subject: paymentId, work: { kind } }]
   }
   if (sale.status === status.denied) return []
-  const notice = (extra: object, about = paymentId): Due => ({
-    at: now,
-    paymentId: about,
-    work: { kind: 'notice', changeType: 1, tried: 0, ...extra },
-  })
   switch (cents) {
     case cent.noticeBeforeAnswer:
-      return [notice({})]
+      return [notice(paymentId, '1', now)]
     case cent.noticeOfUnknownSale:
-      return [notice({}, randomId())]
+      return [notice(randomId(), '1', now)]
     case cent.noticeWithWrongSecret:
-      return [notice({ wrongSecret: true })]
+      return [notice(paymentId, '1', now, { wrongSecret: true })]
     case cent.fraudAlert:
-      return [{ at: now + analysisMs, paymentId, work: { kind: 'fraud-alert' } }]
+      return [{ at: now + analysisMs, subject: paymentId, work: { kind: 'fraud-alert' } }]
     default:
       return []
   }

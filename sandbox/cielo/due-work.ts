@@ -1,14 +1,19 @@
+import type { CieloDue } from './agenda.ts'
 import { authorizationCode } from './create-sale.ts'
-import type { Due, DueWork } from './due-store.ts'
 import { noticeOf, voided } from './move-sale.ts'
 import { type Sale, status } from './sale.ts'
+
+/** What happens to a sale by itself. */
+export type SaleWork =
+  | { readonly kind: 'approve' | 'refuse' | 'auto-cancel' | 'fraud-alert' }
+  | { readonly kind: 'finish-cancel'; readonly amount: number; readonly denied: boolean }
 
 /** What becomes of a sale by itself when its time comes, and what is told about it. `undefined`: nothing is to be done any more. */
 export function afterDue(
   sale: Sale,
-  work: Exclude<DueWork, { kind: 'notice' }>,
+  work: SaleWork,
   now: Date,
-): { readonly sale: Sale; readonly due: readonly Due[] } | undefined {
+): { readonly sale: Sale; readonly due: readonly CieloDue[] } | undefined {
   const at = now.getTime()
   const told = (next: Sale, changeType: number) => ({ sale: next, due: [noticeOf(next, changeType, at)] })
   switch (work.kind) {

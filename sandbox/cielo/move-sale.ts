@@ -1,7 +1,8 @@
 import { localDate } from '../../src/brazil/local-time.ts'
+import { notice } from '../agenda/agenda.ts'
+import type { CieloDue } from './agenda.ts'
 import { type Answer, badRequest, type Links, moveAnswer } from './answers.ts'
 import { analysisMs } from './create-sale.ts'
-import type { Due } from './due-store.ts'
 import { centsOf, type Sale, status } from './sale.ts'
 import { error } from './sale-request.ts'
 import { cent } from './triggers.ts'
@@ -11,7 +12,7 @@ export interface Move {
   readonly sale: Sale
   readonly answer: Answer
   readonly outcome: string
-  readonly due: readonly Due[]
+  readonly due: readonly CieloDue[]
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -49,7 +50,7 @@ export function cancelSale(
     return { sale, answer: badRequest(error(309, 'Transaction not available to void')), outcome: 'denied', due: [] }
   }
   const amount = asked.amount ?? leftOf(sale)
-  const said = (returnCode: string, message: string, outcome: string, due: readonly Due[] = []): Move => {
+  const said = (returnCode: string, message: string, outcome: string, due: readonly CieloDue[] = []): Move => {
     const reasonCode = outcome === 'pending' ? 9 : 7
     const tried = { ...sale, lastCancelAt: now }
     return { sale: tried, answer: moveAnswer(sale, asked.links, { returnCode, message, reasonCode }), outcome, due }
@@ -63,9 +64,9 @@ export function cancelSale(
   if (amount > sale.amount) return said('51', 'Amount above the original', 'denied')
   if (amount > leftOf(sale)) return said('55', 'Amount above what is left', 'denied')
   if (!isCaptured && amount < sale.amount) return said('41', 'Status does not allow', 'denied')
-  const later = (denied: boolean): Due => ({
+  const later = (denied: boolean): CieloDue => ({
     at: now + analysisMs,
-    paymentId: sale.paymentId,
+    subject: sale.paymentId,
     work: { kind: 'finish-cancel', amount, denied },
   })
   switch (centsOf(sale.amount)) {
@@ -100,8 +101,5 @@ export function voided(sale: Sale, amount: number, now: Date): Sale {
 
 const leftOf = (sale: Sale): number => (sale.capturedAmount ?? sale.amount) - sale.voidedAmount
 
-export const noticeOf = (sale: Sale, changeType: number, at: number): Due => ({
-  at,
-  paymentId: sale.paymentId,
-  work: { kind: 'notice', changeType, tried: 0 },
-})
+export const noticeOf = (sale: Sale, changeType: number, at: number): CieloDue =>
+  notice(sale.paymentId, String(changeType), at)

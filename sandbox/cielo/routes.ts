@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Agenda } from '../agenda/agenda.ts'
+import type { DueStore } from '../agenda/due-store.ts'
 import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
 import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
-import type { Agenda } from './agenda.ts'
 import { type Answer, badRequest, type Links, notFound, orderAnswer, queryAnswer, saleAnswer } from './answers.ts'
 import { createSale } from './create-sale.ts'
-import type { DueStore } from './due-store.ts'
+import type { SaleWork } from './due-work.ts'
 import { cancelSale, captureSale, type Move } from './move-sale.ts'
 import { centsOf, outcomeWord, type Sale, status } from './sale.ts'
 import { error, labelOf, readSaleRequest } from './sale-request.ts'
@@ -23,8 +24,8 @@ export interface Cielo {
   readonly world: World
   readonly keys: StoreKeys
   readonly sales: SaleStore
-  readonly dues: DueStore
-  readonly agenda: Agenda
+  readonly dues: DueStore<SaleWork>
+  readonly agenda: Agenda<SaleWork>
   /** Known once the server listens. */
   readonly links: () => Links
   /** Opens wallet tokens. `undefined`: the wallet is not enabled for the store. */
@@ -62,7 +63,7 @@ export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
   const cancel = (sale: Sale | undefined, request: FastifyRequest, reply: FastifyReply) =>
     handle(cielo, 'void', request, reply, label(sale, request), () =>
       move(cielo, sale, request, (found, amount) => {
-        const pending = cielo.dues.pendingCancel(found.paymentId)
+        const pending = cielo.dues.waiting(found.paymentId, 'finish-cancel').length
         return cancelSale(found, { amount, pending, now: cielo.world.now(), links: cielo.links() })
       }),
     )

@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
 import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
 import { openProcessingKey } from '../wallet/processing-keys.ts'
 import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
-import { openAgenda } from './agenda.ts'
+import { openCieloAgenda } from './agenda.ts'
 import { badRequest, notFound } from './answers.ts'
-import { openDueStore } from './due-store.ts'
-import { openNoticeSender } from './notices.ts'
+import type { SaleWork } from './due-work.ts'
 import { addQueryRoutes, addTransactionRoutes, type Cielo, type Operation, operations, send } from './routes.ts'
 import { error } from './sale-request.ts'
 import { openSaleStore } from './sale-store.ts'
@@ -34,9 +34,9 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   const authority = await openAuthority(world.home)
   const { certificate, privateKey } = await authority.server('cielo')
   const keys = openStoreKeys(world.db)
-  const stores = { sales: openSaleStore(world.db), dues: openDueStore(world.db) }
-  const sender = openNoticeSender(options.noticeUrl ?? (() => undefined), keys, authority.certificate)
-  const agenda = openAgenda(world, stores, sender)
+  const stores = { sales: openSaleStore(world.db), dues: openDueStore<SaleWork>(world.db, 'cielo') }
+  const noticeUrl = options.noticeUrl ?? (() => undefined)
+  const agenda = openCieloAgenda(world, { ...stores, keys, noticeUrl, authority: authority.certificate })
   let url = ''
   const cielo: Cielo = {
     world,
@@ -81,7 +81,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     async stop() {
       await app.close()
       await agenda.runDue()
-      await sender.stop()
+      await agenda.stop()
     },
   }
 }
