@@ -29,6 +29,19 @@ const Prices = Type.Object({
   }),
 })
 
+const SettlementDays = Type.Object(
+  {
+    PIX: Type.Integer({ minimum: 0, maximum: 60, description: 'Dias úteis.' }),
+    BOLETO: Type.Integer({ minimum: 0, maximum: 60, description: 'Dias úteis.' }),
+    CREDIT_CARD: Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description: 'Dias corridos entre parcelas, até o próximo dia útil.',
+    }),
+  },
+  { description: 'Quanto tempo depois do pagamento o dinheiro fica disponível. Zero: na hora.' },
+)
+
 const AccountProviders = Type.Object({
   card: Type.Optional(Nullable(Id)),
   pix: Type.Optional(Nullable(Id)),
@@ -37,6 +50,10 @@ const AccountProviders = Type.Object({
 
 const name = Type.String({ minLength: 1, maxLength: 120 })
 const softDescriptor = Type.String({ pattern: '^[A-Za-z0-9]{1,13}$', description: 'O texto na fatura do cartão.' })
+const walletBinding = Type.Enum(['none', 'session', 'application-data'], {
+  description:
+    'O que prende um token Device Pay a esta conta: uma sessão dos últimos dez minutos, ou o id da conta em applicationData.',
+})
 const lateWalletApproval = Type.Enum(['void', 'keep'], {
   description:
     'Device Pay aprovado depois de o pagador ver "não concluído": cancelar (void, o padrão) ou manter (keep).',
@@ -48,10 +65,12 @@ const choices = {
   methods: Type.Optional(Type.Partial(Methods)),
   limits: Type.Optional(Type.Partial(AccountLimits)),
   prices: Type.Optional(Type.Partial(Prices)),
+  settlementDays: Type.Optional(Type.Partial(SettlementDays)),
   providers: Type.Optional(AccountProviders),
   softDescriptor: Type.Optional(Nullable(softDescriptor)),
   boletoPayableDaysAfterDue: Type.Optional(boletoPayableDaysAfterDue),
   lateWalletApproval: Type.Optional(lateWalletApproval),
+  walletBinding: Type.Optional(walletBinding),
 }
 
 export const OpenAccountRequest = Type.Object(
@@ -75,10 +94,12 @@ export const AccountWire = Type.Object(
     methods: Methods,
     limits: AccountLimits,
     prices: Prices,
+    settlementDays: SettlementDays,
     providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id) }),
     softDescriptor: Nullable(softDescriptor),
     boletoPayableDaysAfterDue,
     lateWalletApproval,
+    walletBinding,
   },
   { $id: 'Account' },
 )

@@ -27,6 +27,7 @@ export const internalEventTypes = {
   'transaction.attempt_not_executed': 'Idem.',
   'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',
   'transaction.late_approval_voided': 'A aprovação tardia foi desfeita.',
+  'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',
 } as const satisfies Readonly<Record<string, string>>
 
 /** Whether merchants are told. What is in neither list is not: a type is told once it is in the catalogue. */
@@ -85,3 +86,4 @@ export const FeedPlace = Type.Object(
   },
   { $id: 'FeedPlace' },
 )
+export type FeedPlace = Static<typeof FeedPlace>

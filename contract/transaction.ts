@@ -55,6 +55,15 @@ const Card = Type.Object({
   lastDigits: Type.String({ description: 'Doze máscaras e os quatro últimos.', examples: ['************1111'] }),
 })
 
+/** One part of a sale's money: when it comes and what it costs. */
+export const ReceivablePlan = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  date: Type.String({ format: 'date', description: 'Dia útil em que fica disponível.' }),
+  gross: CentsOrZero,
+  fee: CentsOrZero,
+  net: CentsOrZero,
+})
+
 /** A transaction in every answer and webhook: one shape (compatibility 2). Null where there is nothing. */
 export const TransactionWire = Type.Object(
   {
@@ -84,6 +93,9 @@ export const TransactionWire = Type.Object(
     pix: Type.Optional(Pix),
     boleto: Type.Optional(Boleto),
     card: Type.Optional(Card),
+    receivables: Type.Optional(
+      Type.Array(ReceivablePlan, { description: 'Só em cartão: uma por parcela. Vazia quando não há venda.' }),
+    ),
   },
   { $id: 'Transaction' },
 )

@@ -12,10 +12,12 @@ export interface AccountChoices {
     readonly BOLETO?: PlainPrice
     readonly CREDIT_CARD?: readonly (PlainPrice & { readonly upTo: number })[]
   }
+  readonly settlementDays?: Partial<AccountSettings['settlementDays']>
   readonly providers?: { readonly card?: string | null; readonly pix?: string | null; readonly boleto?: string | null }
   readonly softDescriptor?: string | null
   readonly boletoPayableDaysAfterDue?: number
   readonly lateWalletApproval?: 'void' | 'keep'
+  readonly walletBinding?: 'none' | 'session' | 'application-data'
 }
 
 interface PlainPrice {
@@ -60,8 +62,10 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
       CREDIT_CARD:
         prices?.CREDIT_CARD?.map((each) => ({ ...price(each), upTo: each.upTo })) ?? before.prices.CREDIT_CARD,
     },
+    settlementDays: { ...before.settlementDays, ...choices.settlementDays },
     ...(descriptor != null && { softDescriptor: descriptor }),
     boletoPayableDaysAfterDue: choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
+    walletBinding: choices.walletBinding ?? before.walletBinding ?? 'none',
     lateWalletApproval: choices.lateWalletApproval ?? before.lateWalletApproval ?? 'void',
   }
 }

@@ -27,12 +27,28 @@ export interface AccountSettings {
     readonly maxInstallments: number
   }
   readonly prices: Prices
+  readonly settlementDays: SettlementDays
   /** Text on the card statement, at most 13 letters and digits. */
   readonly softDescriptor?: string
   /** Days a boleto stays payable after its due date. */
   readonly boletoPayableDaysAfterDue: number
   /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
   readonly lateWalletApproval?: 'void' | 'keep'
+  /**
+   * What ties a wallet token to this account: a merchant session of the last ten minutes, or the account's id as the
+   * sheet's `applicationData`. Absent: nothing.
+   */
+  readonly walletBinding?: 'none' | 'session' | 'application-data'
+}
+
+/**
+ * When a payment becomes available: PIX and boleto that many business days after it; a card's installments that many
+ * calendar days after each other, moved to the next business day. 0: at once. Frozen on each transaction.
+ */
+export interface SettlementDays {
+  readonly PIX: number
+  readonly BOLETO: number
+  readonly CREDIT_CARD: number
 }
 
 /** What the platform charges, per method. Frozen on each transaction when it is created. */

@@ -33,7 +33,7 @@ test('a recorded change is true with its event, its postings and its balances', 
   assert.equal(stored?.version, 2)
   assert.equal(await eventCount(transaction.id), 2)
   const transfers =
-    await sql`select debit_book, credit_book, amount from ledger_transfers where account_id = ${transaction.accountId} order by effect`
+    await sql`select debit_book, credit_book, amount from ledger_transfers where account_id = ${transaction.accountId} order by number`
   assert.deepEqual(
     transfers.map((each) => ({ ...each })),
     [
@@ -41,8 +41,8 @@ test('a recorded change is true with its event, its postings and its balances', 
       { debit_book: 'available', credit_book: 'fees', amount: 20 },
     ],
   )
-  const [balance] = await sql`select book, amount from balances where account_id = ${transaction.accountId}`
-  assert.deepEqual({ ...balance }, { book: 'available', amount: 980 })
+  const [balance] = await sql`select available from balances where account_id = ${transaction.accountId}`
+  assert.deepEqual({ ...balance }, { available: 980 })
 })
 
 test('changes of many accounts that arrive together share commits and are all true', async () => {
@@ -72,9 +72,9 @@ test('of two changes that expect the same version one is true and the other leav
   assert.ok(results[1]?.status === 'rejected' && results[1].reason instanceof LostChange)
   assert.equal(await eventCount(transaction.id), 2)
   const [balance] = await sql<
-    { amount: number }[]
-  >`select amount from balances where account_id = ${transaction.accountId}`
-  assert.equal(balance?.amount, 980)
+    { available: number }[]
+  >`select available from balances where account_id = ${transaction.accountId}`
+  assert.equal(balance?.available, 980)
 })
 
 const poisons: { name: string; poison: (good: Transaction) => Change }[] = [

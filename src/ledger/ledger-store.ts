@@ -1,50 +1,136 @@
-import type { Sql } from '../db/pool.ts'
-import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import { type RowWriter, type Write, write } from '../journal/change.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import { balanceDeltas, type MerchantBook, type Transfer } from './posting.ts'
+import { type Balance, emptyBalance, type MerchantBook, merchantBooks, type Posting, uncovered } from './posting.ts'
 
-/** Posts transfers and moves the merchants' balances with them. A transfer whose effect was posted before loses. */
-export const transfersWriter: RowWriter<Transfer> = {
-  name: 'ledger-transfers',
-  async write(tx, rows) {
-    const deltas = balanceDeltas(rows)
-    const accounts = deltas.map(({ accountId }) => accountId)
-    const books = deltas.map(({ book }) => book)
-    const [posted] = await Promise.all([
-      tx<{ id: string }[]>`
-        insert into ledger_transfers (account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, posted_at)
-        select * from unnest(
-          ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-          ${rows.map((row) => row.debit)}::text[], ${rows.map((row) => row.credit)}::text[],
-          ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.cause.type)}::text[],
-          ${rows.map((row) => row.cause.id)}::uuid[], ${rows.map((row) => row.cause.effect)}::text[],
-          ${rows.map((row) => row.postedAt.toISOString())}::timestamptz[])
-        on conflict do nothing
-        returning id`,
-      tx`
-        insert into balances (account_id, book, amount)
-        select account_id, book, 0 from unnest(${accounts}::uuid[], ${books}::text[]) as wanted (account_id, book)
-        on conflict do nothing`,
+/**
+ * The rows of a change that post these transfers, all or none. The change loses by `balancesWriter` when a book does not
+ * hold enough, by `transfersWriter` when an effect was posted before.
+ */
+export const post = (posting: Posting): Write[] =>
+  posting.length === 0 ? [] : [write(balancesWriter, posting), write(transfersWriter, posting)]
+
+/** Locks the balances and judges whether they cover the postings. Goes before `transfersWriter`, with the same rows. */
+export const balancesWriter: RowWriter<Posting> = {
+  name: 'balances',
+  async write(tx, postings) {
+    const accounts = accountsOf(postings)
+    const [, , rows] = await Promise.all([
+      // No day is closed while something may still be posted into it.
+      tx`select pg_advisory_xact_lock_shared(${closingLockKey})`,
+      tx`insert into balances (account_id) select * from unnest(${accounts}::uuid[]) on conflict do nothing`,
       // Locked in one order, once the rows exist: a missing row locks nothing.
-      tx`
-        select from balances
-        where (account_id, book) in (select * from unnest(${accounts}::uuid[], ${books}::text[]))
-        order by account_id, book for update`,
-      tx`
-        update balances b set amount = b.amount + d.delta
-        from unnest(${accounts}::uuid[], ${books}::text[], ${deltas.map(({ delta }) => delta)}::bigint[])
-          as d (account_id, book, delta)
-        where b.account_id = d.account_id and b.book = d.book`,
+      tx<BalanceRow[]>`
+        select ${columns(tx)} from balances where account_id = any(${accounts}::uuid[]) order by account_id for update`,
     ])
-    return indexesMissing(rows, new Set(posted.map(({ id }) => id)), (row) => row.id)
+    return uncovered(new Map(rows.map((row) => [row.accountId, balanceFrom(row)])), postings)
   },
 }
 
-/** What the platform owes an account, by book. */
-export async function balanceOf(app: { readonly sql: Sql }, accountId: string): Promise<Record<MerchantBook, Cents>> {
-  const rows = await app.sql<{ book: MerchantBook; amount: number }[]>`
-    select book, amount from balances where account_id = ${accountId}`
-  const of = (book: MerchantBook) => cents(rows.find((row) => row.book === book)?.amount ?? 0)
-  return { pending: of('pending'), available: of('available'), blocked: of('blocked') }
+/**
+ * Appends transfers behind those of their accounts and moves the balances with them; what becomes available while there
+ * is debt pays it. A transfer whose effect was posted before loses.
+ */
+export const transfersWriter: RowWriter<Posting> = {
+  name: 'ledger-transfers',
+  async write(tx, postings) {
+    const rows = postings.flat()
+    const owners = postings.flatMap((posting, index) => posting.map(() => index))
+    const accounts = accountsOf(postings)
+    const [repeated] = await Promise.all([
+      tx<{ n: number }[]>`
+        with given as (
+          select *, ${delta(tx, 'pending')} as d_pending, ${delta(tx, 'available')} as d_available,
+            ${delta(tx, 'blocked')} as d_blocked, -${delta(tx, 'debt')} as d_debt
+          from unnest(
+            ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+            ${rows.map((row) => row.debit)}::text[], ${rows.map((row) => row.credit)}::text[],
+            ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.cause.type)}::text[],
+            ${rows.map((row) => row.cause.id)}::uuid[], ${rows.map((row) => row.cause.effect)}::text[],
+            ${rows.map((row) => row.transactionId ?? null)}::uuid[],
+            ${rows.map((row) => row.postedAt.toISOString())}::timestamptz[]) with ordinality
+            as t (account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, at, n)
+        ), running as (
+          select g.*, b.last_number + row_number() over w as number,
+            greatest(max(g.at) over w, b.last_posted_at, c.closed_until) as posted_at,
+            (b.pending + sum(d_pending) over w)::bigint as pending, (b.available + sum(d_available) over w)::bigint as available,
+            (b.blocked + sum(d_blocked) over w)::bigint as blocked, (b.debt + sum(d_debt) over w)::bigint as debt
+          from given g join balances b using (account_id) cross join ledger_closing c
+          window w as (partition by g.account_id order by n)
+        ), covered as (
+          -- One that is not covered undoes the whole batch: whoever judges that is balancesWriter.
+          select * from running where least(pending, available, blocked, debt) >= 0
+        ), posted as (
+          insert into ledger_transfers (${transferColumns(tx)})
+          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, posted_at,
+            pending, available, blocked, debt, ${seal(tx)}
+          from covered
+          on conflict do nothing
+          returning account_id, number
+        ), moved as (
+          update balances b set pending = last.pending, available = last.available, blocked = last.blocked, debt = last.debt,
+            last_number = last.number, last_posted_at = last.posted_at
+          from (select distinct on (account_id) * from covered order by account_id, n desc) as last
+          where b.account_id = last.account_id
+        )
+        select n from covered where (account_id, number) not in (select account_id, number from posted)`,
+      tx`
+        with running as (
+          select account_id, last_number + 1 as number, gen_random_uuid() as id, 'available' as debit_book, 'debt' as credit_book,
+            least(available, debt) as amount, 'transfer' as cause_type, l.id as cause_id, 'debt-payment' as effect, l.transaction_id,
+            l.posted_at, b.pending, available - least(available, debt) as available, b.blocked, debt - least(available, debt) as debt
+          from balances b join ledger_transfers l using (account_id)
+          where account_id = any(${accounts}::uuid[]) and l.number = last_number and available > 0 and debt > 0
+        ), posted as (
+          insert into ledger_transfers (${transferColumns(tx)})
+          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, posted_at,
+            pending, available, blocked, debt, ${seal(tx)}
+          from running
+        )
+        update balances b set available = r.available, debt = r.debt, last_number = r.number
+        from running r where b.account_id = r.account_id`,
+    ])
+    return [...new Set(repeated.flatMap(({ n }) => owners[n - 1] ?? []))]
+  },
 }
+
+/** Held shared by whoever posts, and alone by whoever closes a day. */
+export const closingLockKey = 7_205_120
+
+/** What a merchant's books hold. */
+export async function balanceOf(app: { readonly sql: Sql }, accountId: string): Promise<Balance> {
+  const [row] = await app.sql<BalanceRow[]>`select ${columns(app.sql)} from balances where account_id = ${accountId}`
+  return row ? balanceFrom(row) : emptyBalance
+}
+
+/** What they held at an instant, everything posted at it included. */
+export async function balanceAt(app: { readonly sql: Sql }, accountId: string, at: Date): Promise<Balance> {
+  const [row] = await app.sql<BalanceRow[]>`
+    select account_id as "accountId", pending_after as pending, available_after as available, blocked_after as blocked,
+      debt_after as debt
+    from ledger_transfers where account_id = ${accountId} and posted_at <= ${at}
+    order by posted_at desc, number desc limit 1`
+  return row ? balanceFrom(row) : emptyBalance
+}
+
+type BalanceRow = Readonly<Record<MerchantBook, number>> & { readonly accountId: string }
+
+const columns = (sql: Queryable) => sql`account_id as "accountId", pending, available, blocked, debt`
+
+const balanceFrom = (row: BalanceRow): Balance =>
+  Object.fromEntries(merchantBooks.map((book) => [book, cents(row[book])])) as Record<MerchantBook, Cents>
+
+/** In ascending order, as they are locked. */
+const accountsOf = (postings: readonly Posting[]): string[] =>
+  [...new Set(postings.flatMap((posting) => posting.map(({ accountId }) => accountId)))].sort()
+
+const delta = (tx: Queryable, book: MerchantBook) =>
+  tx`((credit_book = ${book})::int - (debit_book = ${book})::int) * amount`
+
+const transferColumns = (tx: Queryable) => tx`
+  account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, posted_at,
+  pending_after, available_after, blocked_after, debt_after, seal`
+
+const seal = (tx: Queryable) => tx`
+  ledger_seal(ledger_line(account_id, number, posted_at, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id,
+    pending, available, blocked, debt, id))`

@@ -1,14 +1,23 @@
-import type { Cents } from '../primitives/money.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 
-/** A merchant's books: what the platform owes it, by when it may be used. */
-export type MerchantBook = 'pending' | 'available' | 'blocked'
+/**
+ * A merchant's books. `pending`, `available` and `blocked` are what the platform owes it, by when it may be used; `debt`
+ * is what it owes the platform, and is paid by whatever becomes available next.
+ */
+export type MerchantBook = 'pending' | 'available' | 'blocked' | 'debt'
 
 /** The platform's books: one clearing book a rail, what it earned, and money nobody could be found for. */
 export type PlatformBook = 'clearing:pix' | 'clearing:boleto' | 'clearing:card' | 'fees' | 'orphan-funds'
 
 export type Book = MerchantBook | PlatformBook
 
-/** One transfer between two books: balanced by construction, never changed afterwards. */
+/** What a merchant's books hold, in cents. None is ever negative. */
+export type Balance = Readonly<Record<MerchantBook, Cents>>
+
+/** What can make a transfer necessary. `transfer`: an earlier one, whose money paid a debt. */
+export type CauseType = 'transaction' | 'receivable' | 'refund' | 'dispute' | 'cashout' | 'transfer' | 'correction'
+
+/** One transfer between two books: balanced by construction, never changed afterwards. A correction is another one. */
 export interface Transfer {
   readonly accountId: string
   readonly id: string
@@ -17,31 +26,70 @@ export interface Transfer {
   readonly credit: Book
   readonly amount: Cents
   /** What made it necessary. One effect per cause, for ever (reliability L2). */
-  readonly cause: { readonly type: 'transaction'; readonly id: string; readonly effect: string }
+  readonly cause: { readonly type: CauseType; readonly id: string; readonly effect: string }
+  /** The payment it is about, if any. */
+  readonly transactionId?: string
+  /** Business time. Stored no earlier than the account's transfer before it, nor in a day that is closed. */
   readonly postedAt: Date
 }
 
-export const merchantBooks: readonly MerchantBook[] = ['pending', 'available', 'blocked']
+/** The transfers of one change, in order: all are posted or none. */
+export type Posting = readonly Transfer[]
 
-/** What a set of transfers adds to each merchant book, in cents; platform books are sums and have no row. */
-export function balanceDeltas(
-  transfers: readonly Transfer[],
-): { accountId: string; book: MerchantBook; delta: number }[] {
-  const deltas = new Map<string, { accountId: string; book: MerchantBook; delta: number }>()
-  const add = (accountId: string, book: Book, delta: number) => {
-    if (!isMerchantBook(book)) return
-    const key = `${accountId} ${book}`
-    const before = deltas.get(key)?.delta ?? 0
-    deltas.set(key, { accountId, book, delta: before + delta })
-  }
-  for (const { accountId, debit, credit, amount } of transfers) {
-    add(accountId, debit, -amount)
-    add(accountId, credit, amount)
-  }
-  return [...deltas.values()].sort((one, other) =>
-    one.accountId === other.accountId ? compare(one.book, other.book) : compare(one.accountId, other.accountId),
-  )
+export const merchantBooks: readonly MerchantBook[] = ['pending', 'available', 'blocked', 'debt']
+
+export const emptyBalance: Balance = { pending: cents(0), available: cents(0), blocked: cents(0), debt: cents(0) }
+
+/** What a transfer adds to a merchant's book, in cents. Debt grows by what the other books lose by. */
+export function deltaOf({ debit, credit, amount }: Pick<Transfer, 'debit' | 'credit' | 'amount'>, book: Book): number {
+  const delta = (credit === book ? amount : 0) - (debit === book ? amount : 0)
+  return book === 'debt' ? 0 - delta : delta
 }
 
-const isMerchantBook = (book: Book): book is MerchantBook => (merchantBooks as readonly Book[]).includes(book)
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+/** The balance after a transfer; `undefined` when a book does not hold enough. */
+export function balanceAfter(
+  balance: Balance,
+  transfer: Pick<Transfer, 'debit' | 'credit' | 'amount'>,
+): Balance | undefined {
+  const after = merchantBooks.map((book) => [book, balance[book] + deltaOf(transfer, book)] as const)
+  if (after.some(([, amount]) => amount < 0)) return undefined
+  return Object.fromEntries(after.map(([book, amount]) => [book, cents(amount)])) as Record<MerchantBook, Cents>
+}
+
+/**
+ * Which postings their accounts' balances do not cover: first come, first served. One that is not covered is left out and
+ * takes nothing from those behind it.
+ */
+export function uncovered(balances: ReadonlyMap<string, Balance>, postings: readonly Posting[]): number[] {
+  const current = new Map(balances)
+  return postings.flatMap((posting, index) => {
+    const tried = new Map<string, Balance>()
+    for (const transfer of posting) {
+      const { accountId } = transfer
+      const after = balanceAfter(tried.get(accountId) ?? current.get(accountId) ?? emptyBalance, transfer)
+      if (!after) return [index]
+      tried.set(accountId, after)
+    }
+    for (const [accountId, after] of tried) current.set(accountId, after)
+    return []
+  })
+}
+
+/**
+ * Where an amount that must be had is taken from: each book in turn as far as it goes, and the rest is debt. Parts of zero
+ * are left out; the sum is the amount.
+ */
+export function takeFrom(
+  balance: Balance,
+  amount: Cents,
+  books: readonly Exclude<MerchantBook, 'debt'>[] = ['available'],
+): { readonly book: MerchantBook; readonly amount: Cents }[] {
+  const parts: { book: MerchantBook; amount: Cents }[] = []
+  let left: number = amount
+  for (const book of books) {
+    const part = Math.min(left, balance[book])
+    if (part > 0) parts.push({ book, amount: cents(part) })
+    left -= part
+  }
+  return left > 0 ? [...parts, { book: 'debt', amount: cents(left) }] : parts
+}

@@ -1,9 +1,10 @@
 import { type Change, type Write, write } from '../journal/change.ts'
-import { transfersWriter } from '../ledger/ledger-store.ts'
+import { post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
+import { newReceivablesWriter } from '../settlement/receivable-store.ts'
 import { deliveriesWriter } from '../webhooks/delivery-store.ts'
 import { webhookBody } from '../webhooks/webhook-body.ts'
-import { postingsFor } from './postings-for.ts'
+import { postingsFor, receivablesFor } from './postings-for.ts'
 import type { Transaction, TransactionStatus } from './transaction.ts'
 import { newTransactionsWriter, transactionsWriter } from './transaction-store.ts'
 import { type Links, renderTransaction } from './transaction-wire.ts'
@@ -38,7 +39,8 @@ function changeOf(before: TransactionStatus | undefined, after: Transaction, opt
     writes: [
       write(before === undefined ? newTransactionsWriter : transactionsWriter, stored),
       ...companions,
-      ...postingsFor(before, after).map((posting) => write(transfersWriter, posting)),
+      ...receivablesFor(before, after).map((receivable) => write(newReceivablesWriter, receivable)),
+      ...post(postingsFor(before, after)),
       ...(notify && url !== null ? [write(deliveriesWriter, deliveryOf(after, eventId, url))] : []),
     ],
     event: {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
-import { transfersWriter } from '../ledger/ledger-store.ts'
+import { post } from '../ledger/ledger-store.ts'
 import type { CardOutcome } from '../providers/card.ts'
 import { attemptAfter } from './after-outcome.ts'
 import type { Attempt } from './attempt.ts'
@@ -53,7 +53,7 @@ export async function undoLateApproval(
             ...attemptAfter(attempt, word, { at, captureWanted: true }),
             reference: approval.reference,
           }),
-          ...postings.map((posting) => write(transfersWriter, posting)),
+          ...post(postings),
         ],
       }),
     )

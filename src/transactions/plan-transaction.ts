@@ -36,6 +36,7 @@ export function planTransaction(account: Account, order: Order, birth: Birth): T
     installments,
     price,
     fee: feeOf(price, order.amount),
+    terms: { settlementDays: account.settings.settlementDays[method], merchantDocument: account.document },
     order: order.facts,
     secureId: birth.secureId,
     providerId,

@@ -1,18 +1,53 @@
-import type { Book, PlatformBook, Transfer } from '../ledger/posting.ts'
+import type { Book, PlatformBook, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import type { Cents } from '../primitives/money.ts'
+import { planReceivables, type Receivable } from '../settlement/receivable.ts'
 import type { PaymentMethod, Transaction, TransactionStatus } from './transaction.ts'
 
 /** The ledger's side of a change: what must be posted because `after` follows `before`. Pure but for the ids it draws. */
-export function postingsFor(before: TransactionStatus | undefined, after: Transaction): Transfer[] {
-  if (after.status !== 'PAID' || before === 'PAID' || before === 'IN_PROTEST' || before === 'CHARGEDBACK') return []
-  const book = settlesInto[after.method]
+export function postingsFor(before: TransactionStatus | undefined, after: Transaction): Posting {
+  if (!isSold(before, after)) return []
+  const book: Book = partsOf(after).length === 0 ? 'available' : 'pending'
   const sale = transfer(after, clearingBook[after.method], book, after.amount, 'sale')
   return after.fee === 0 ? [sale] : [sale, transfer(after, book, 'fees', after.fee, 'sale-fee')]
 }
 
-/** PIX is settled as it is paid; a boleto and a card are paid days before their money comes. */
-const settlesInto: Record<PaymentMethod, Book> = { PIX: 'available', BOLETO: 'pending', CREDIT_CARD: 'pending' }
+/** The receivables that are born with the same change: none when the money is available at once. */
+export function receivablesFor(before: TransactionStatus | undefined, after: Transaction): Receivable[] {
+  if (!isSold(before, after)) return []
+  const parts = partsOf(after)
+  return parts.map(({ number, dueOn, gross, fee }) => ({
+    accountId: after.accountId,
+    id: newId(after.updatedAt.getTime()),
+    version: 1,
+    transactionId: after.id,
+    method: after.method,
+    number,
+    parts: parts.length,
+    gross,
+    fee,
+    taken: 0 as Cents,
+    dueOn,
+    status: 'SCHEDULED',
+    unit: {
+      merchantDocument: after.terms?.merchantDocument ?? '',
+      providerId: after.providerId,
+      ...(after.card && { arrangement: `${after.card.brand}_CREDIT` }),
+    },
+    createdAt: after.updatedAt,
+  }))
+}
+
+/** When and how a sale's money comes, counted from its payment; before that, from its creation. */
+export const partsOf = (transaction: Transaction) =>
+  planReceivables({
+    method: transaction.method,
+    amount: transaction.amount,
+    fee: transaction.fee,
+    installments: transaction.installments,
+    days: transaction.terms?.settlementDays ?? usualSettlementDays[transaction.method],
+    paidAt: transaction.paidAt ?? transaction.createdAt,
+  })
 
 export const clearingBook: Record<PaymentMethod, PlatformBook> = {
   PIX: 'clearing:pix',
@@ -28,6 +63,14 @@ export function transfer(of: Transaction, debit: Book, credit: Book, amount: Cen
     credit,
     amount,
     cause: { type: 'transaction', id: of.id, effect },
+    transactionId: of.id,
     postedAt: of.updatedAt,
   }
 }
+
+/** Paid for the first time: a dispute that is won makes it PAID again, and is no new sale. */
+const isSold = (before: TransactionStatus | undefined, { status }: Transaction): boolean =>
+  status === 'PAID' && before !== 'PAID' && before !== 'IN_PROTEST' && before !== 'CHARGEDBACK'
+
+/** For sales planned before terms were frozen on them. */
+const usualSettlementDays: Record<PaymentMethod, number> = { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 }

@@ -231,7 +231,10 @@ interface Row {
   readonly expiresAt: Date | null
 }
 
-type Facts = Pick<Transaction, 'price' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason'>
+type Facts = Pick<
+  Transaction,
+  'price' | 'terms' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason'
+>
 
 const columns = (
   sql: Queryable,
@@ -253,8 +256,8 @@ function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction
   }
 }
 
-function factsOf({ price, order, pix, boleto, card, refusedReason, canceledReason }: Transaction): string {
-  return JSON.stringify({ price, order, pix, boleto, card, refusedReason, canceledReason } satisfies Partial<
+function factsOf({ price, terms, order, pix, boleto, card, refusedReason, canceledReason }: Transaction): string {
+  return JSON.stringify({ price, terms, order, pix, boleto, card, refusedReason, canceledReason } satisfies Partial<
     Record<keyof Facts, unknown>
   >)
 }

@@ -1,4 +1,6 @@
 import { endOfLocalDay } from '../brazil/local-time.ts'
+import { netOf } from '../settlement/receivable.ts'
+import { partsOf } from './postings-for.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The addresses a merchant's answer points to. */
@@ -43,6 +45,7 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
     ...(transaction.boleto && { boleto: renderBoleto(transaction.boleto, page) }),
     ...(transaction.card && {
       card: { brand: transaction.card.brand, lastDigits: `${'*'.repeat(12)}${transaction.card.lastFour}` },
+      receivables: renderPlan(transaction),
     }),
   }
 }
@@ -66,6 +69,18 @@ function renderBoleto(boleto: NonNullable<Transaction['boleto']>, page: string) 
     instructions: boleto.instructions,
     qrcode: boleto.pix?.emv ?? null,
   }
+}
+
+/** When its money comes, as agreed when it was sold; what became of each part is told by `GET /receivables`. */
+function renderPlan(transaction: Transaction) {
+  if (transaction.status === 'REFUSED' || transaction.status === 'CANCELED') return []
+  return partsOf(transaction).map(({ number, dueOn, gross, fee }) => ({
+    number,
+    date: dueOn,
+    gross,
+    fee,
+    net: netOf({ gross, fee }),
+  }))
 }
 
 export interface TransactionWire {

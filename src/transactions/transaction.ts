@@ -46,6 +46,11 @@ export interface Transaction {
   /** The price when it was created, and the fee it makes. */
   readonly price: Price
   readonly fee: Cents
+  /** The terms of its settlement when it was created. */
+  readonly terms?: {
+    readonly settlementDays: number
+    readonly merchantDocument: string
+  }
   readonly order: OrderFacts
   /** The unguessable name of its payment page. */
   readonly secureId: string

@@ -8,6 +8,8 @@ import {
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
+import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/receivable-store.ts'
+import { releaseReceivable } from '../settlement/release-receivable.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
 import { checkTransaction } from '../transactions/check-transaction.ts'
 import { resolveAttempt } from '../transactions/resolve-attempt.ts'
@@ -61,6 +63,16 @@ export const jobs: readonly Job[] = [
   },
   { name: 'settle-webhook-endpoints', run: settleEndpoints },
   { name: 'tell-failing-webhook-addresses', run: tellFailing },
+  {
+    name: 'release-receivables',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithReceivablesDue(app.sql, accountsPerTurn),
+        // They cost no call to anybody: as many as fit one commit.
+        claim: (accountId) => claimDueReceivables(app.sql, accountId, leaseMs, 128),
+        work: (receivable) => releaseReceivable(app, receivable),
+      }),
+  },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 

@@ -95,7 +95,7 @@ test('kill -9 during 200 card payments: every one ends as the acquirer’s call 
 
   const [ledger] = await app.sql<{ owed: number; balance: number; fees: number; clearing: number }[]>`
     select (coalesce(sum(amount) filter (where credit_book = 'pending'), 0) - coalesce(sum(amount) filter (where debit_book = 'pending'), 0))::bigint as owed,
-      (select coalesce(sum(amount), 0)::bigint from balances) as balance,
+      (select coalesce(sum(pending), 0)::bigint from balances) as balance,
       coalesce(sum(amount) filter (where credit_book = 'fees'), 0)::bigint as fees,
       coalesce(sum(amount) filter (where debit_book = 'clearing:card'), 0)::bigint as clearing
     from ledger_transfers`

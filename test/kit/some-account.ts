@@ -26,6 +26,7 @@ export function someAccount(
           { upTo: 12, fixed: cents(39), basisPoints: 519 },
         ],
       },
+      settlementDays: { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 },
       boletoPayableDaysAfterDue: 30,
       ...given.settings,
     },

@@ -74,9 +74,11 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     methods: settings.methods,
     limits: settings.limits,
     prices: { ...settings.prices, CREDIT_CARD: [...settings.prices.CREDIT_CARD] },
+    settlementDays: settings.settlementDays,
     providers: { card: providers.card ?? null, pix: providers.pix ?? null, boleto: providers.boleto ?? null },
     softDescriptor: settings.softDescriptor ?? null,
     boletoPayableDaysAfterDue: settings.boletoPayableDaysAfterDue,
+    walletBinding: settings.walletBinding ?? 'none',
     lateWalletApproval: settings.lateWalletApproval ?? 'void',
   }
 }

@@ -1,0 +1,174 @@
+import { startOfLocalDay } from '../brazil/local-time.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+import type { Cents } from '../primitives/money.ts'
+import type { Receivable, ReceivableStatus, SettledMethod } from './receivable.ts'
+
+/** New receivables. Loses when the sale has that part already. */
+export const newReceivablesWriter: RowWriter<Receivable> = {
+  name: 'receivables-new',
+  async write(tx, rows) {
+    const written = await tx<{ id: string }[]>`
+      insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross, fee, taken, due_on, status,
+        merchant_document, arrangement, provider_id, seal, release_at, created_at)
+      select account_id, id, 1, transaction_id, method, number, parts, gross, fee, 0, due_on, 'SCHEDULED',
+        merchant_document, arrangement, provider_id,
+        receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document, arrangement, provider_id),
+        release_at, created_at
+      from unnest(
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.method)}::text[],
+        ${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.parts)}::int[],
+        ${rows.map((row) => row.gross)}::bigint[], ${rows.map((row) => row.fee)}::bigint[],
+        ${rows.map((row) => row.dueOn)}::date[], ${rows.map((row) => row.unit.merchantDocument)}::text[],
+        ${rows.map((row) => row.unit.arrangement ?? null)}::text[], ${rows.map((row) => row.unit.providerId)}::uuid[],
+        ${rows.map((row) => releaseAt(row).toISOString())}::timestamptz[],
+        ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
+        as r (account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document, arrangement, provider_id,
+          release_at, created_at)
+      on conflict do nothing
+      returning id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+  },
+}
+
+/** The next version of a receivable: its status, and what was taken from it. Loses unless the stored version is the one before. */
+export const receivablesWriter: RowWriter<Receivable> = {
+  name: 'receivables',
+  async write(tx, rows) {
+    const written = await tx<{ id: string }[]>`
+      update receivables r set version = n.version, status = n.status, taken = n.taken, settled_at = n.settled_at,
+        release_at = case when n.status = 'SCHEDULED' then r.release_at end
+      from unnest(
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
+        ${rows.map((row) => row.taken)}::bigint[], ${rows.map((row) => row.settledAt?.toISOString() ?? null)}::timestamptz[])
+        as n (account_id, id, version, status, taken, settled_at)
+      where r.account_id = n.account_id and r.id = n.id and r.version = n.version - 1
+      returning r.id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+  },
+}
+
+/** A sale's receivables, the first part first. */
+export async function receivablesOf(sql: Queryable, accountId: string, transactionId: string): Promise<Receivable[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from receivables r where account_id = ${accountId} and transaction_id = ${transactionId}
+    order by number`
+  return rows.map(receivableFrom)
+}
+
+/** What is still to come, the soonest first: what a refund or a dispute may take from. */
+export async function scheduledReceivables(sql: Queryable, accountId: string, limit: number): Promise<Receivable[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from receivables r where account_id = ${accountId} and status = 'SCHEDULED'
+    order by due_on, id limit ${limit}`
+  return rows.map(receivableFrom)
+}
+
+/** What a list is narrowed to. Dates are `YYYY-MM-DD`, both included. */
+export interface ReceivableFilter {
+  readonly statuses?: readonly ReceivableStatus[]
+  readonly from?: string
+  readonly to?: string
+  readonly transactionId?: string
+}
+
+/** A place in a list, the soonest first. */
+export interface ReceivableCursor {
+  readonly dueOn: string
+  readonly id: string
+}
+
+/** One page, the soonest first. */
+export async function receivablePage(
+  sql: Sql,
+  accountId: string,
+  { statuses, from, to, transactionId }: ReceivableFilter,
+  { limit, after }: { readonly limit: number; readonly after?: ReceivableCursor },
+): Promise<Receivable[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from receivables r where account_id = ${accountId}
+      ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+      ${from === undefined ? sql`` : sql`and due_on >= ${from}::date`}
+      ${to === undefined ? sql`` : sql`and due_on <= ${to}::date`}
+      ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
+      ${after ? sql`and (due_on, id) > (${after.dueOn}::date, ${after.id}::uuid)` : sql``}
+    order by due_on, id limit ${limit}`
+  return rows.map(receivableFrom)
+}
+
+/** Accounts that have something to release. The claim below stays within one account. */
+export async function accountsWithReceivablesDue(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from receivables where release_at <= business_now() limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes one account's due receivables for `leaseMs`, the oldest first. A dead worker's are due again when its lease ends. */
+export async function claimDueReceivables(
+  sql: Sql,
+  accountId: string,
+  leaseMs: number,
+  limit: number,
+): Promise<Receivable[]> {
+  const rows = await sql<Row[]>`
+    with due as (
+      select id from receivables where account_id = ${accountId} and release_at <= business_now()
+      order by release_at, id limit ${limit} for update skip locked
+    )
+    update receivables r set release_at = business_now() + ${leaseMs} * interval '1 millisecond'
+    from due where r.account_id = ${accountId} and r.id = due.id
+    returning ${columns(sql)}`
+  return rows.map(receivableFrom)
+}
+
+/** Its day begins. */
+const releaseAt = ({ dueOn }: Receivable): Date => startOfLocalDay(Temporal.PlainDate.from(dueOn))
+
+interface Row {
+  readonly accountId: string
+  readonly id: string
+  readonly version: number
+  readonly transactionId: string
+  readonly method: SettledMethod
+  readonly number: number
+  readonly parts: number
+  readonly gross: number
+  readonly fee: number
+  readonly taken: number
+  readonly dueOn: string
+  readonly status: ReceivableStatus
+  readonly settledAt: Date | null
+  readonly merchantDocument: string
+  readonly arrangement: string | null
+  readonly providerId: string
+  readonly createdAt: Date
+}
+
+const columns = (
+  sql: Queryable,
+) => sql`r.account_id as "accountId", r.id, r.version, r.transaction_id as "transactionId",
+  r.method, r.number, r.parts, r.gross, r.fee, r.taken, r.due_on as "dueOn", r.status, r.settled_at as "settledAt",
+  r.merchant_document as "merchantDocument", r.arrangement, r.provider_id as "providerId", r.created_at as "createdAt"`
+
+function receivableFrom({
+  merchantDocument,
+  arrangement,
+  providerId,
+  settledAt,
+  gross,
+  fee,
+  taken,
+  ...row
+}: Row): Receivable {
+  return {
+    ...row,
+    gross: gross as Cents,
+    fee: fee as Cents,
+    taken: taken as Cents,
+    ...(settledAt && { settledAt }),
+    unit: { merchantDocument, providerId, ...(arrangement !== null && { arrangement }) },
+  }
+}

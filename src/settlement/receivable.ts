@@ -1,0 +1,85 @@
+import { addBusinessDays, nextBusinessDay } from '../brazil/bank-calendar.ts'
+import { splitInstallments } from '../brazil/installments.ts'
+import { localDate } from '../brazil/local-time.ts'
+import { type Cents, cents } from '../primitives/money.ts'
+
+/** SCHEDULED until its day comes; SETTLED when its money became available; CANCELED when nothing of it was left. */
+export const receivableStatuses = ['SCHEDULED', 'SETTLED', 'CANCELED'] as const
+export type ReceivableStatus = (typeof receivableStatuses)[number]
+
+/** One part of a sale's money on its way to the merchant. */
+export interface Receivable {
+  readonly accountId: string
+  readonly id: string
+  /** Raised by one at each change; starts at 1. */
+  readonly version: number
+  readonly transactionId: string
+  readonly method: SettledMethod
+  /** 1 is the first of `parts`. */
+  readonly number: number
+  readonly parts: number
+  readonly gross: Cents
+  readonly fee: Cents
+  /** Taken from it before it was settled, by refunds and disputes: never more than `netOf` it. */
+  readonly taken: Cents
+  /** The bank day it becomes available, `YYYY-MM-DD` in São Paulo. */
+  readonly dueOn: string
+  readonly status: ReceivableStatus
+  readonly settledAt?: Date
+  /** The unit a registrar knows it by, together with `dueOn` (brazil.md 4.3). */
+  readonly unit: ReceivableUnit
+  readonly createdAt: Date
+}
+
+export interface ReceivableUnit {
+  readonly merchantDocument: string
+  /** Brand and kind, `VISA_CREDIT`; absent for what is no card. */
+  readonly arrangement?: string
+  readonly providerId: string
+}
+
+export type SettledMethod = 'PIX' | 'BOLETO' | 'CREDIT_CARD'
+
+/** One part of a plan: when, how much, what it costs. */
+export interface ReceivablePart {
+  readonly number: number
+  readonly dueOn: string
+  readonly gross: Cents
+  readonly fee: Cents
+}
+
+/** What a part is worth to the merchant when nothing was taken from it. */
+export const netOf = ({ gross, fee }: Pick<Receivable, 'gross' | 'fee'>): Cents => cents(gross - fee)
+
+/** What is released when its day comes. */
+export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): Cents =>
+  cents(netOf(receivable) - receivable.taken)
+
+/**
+ * When and how a sale's money comes: a card's in one part an installment, each `days` calendar days after the one before
+ * and then on the next business day; anything else whole, `days` business days later (brazil.md 2.8, 4.3). Gross adds up
+ * to the amount and fees to the fee; odd cents go to the first parts. Empty: it is there at once.
+ */
+export function planReceivables(sale: {
+  readonly method: SettledMethod
+  readonly amount: Cents
+  readonly fee: Cents
+  readonly installments: number
+  /** The account's settlement delay of the method. */
+  readonly days: number
+  /** When it was, or would be, paid. */
+  readonly paidAt: Date
+}): ReceivablePart[] {
+  const { method, amount, fee, days } = sale
+  if (days === 0) return []
+  const paidOn = localDate(sale.paidAt)
+  if (method !== 'CREDIT_CARD')
+    return [{ number: 1, dueOn: addBusinessDays(paidOn, days).toString(), gross: amount, fee }]
+  const fees = splitInstallments(fee, sale.installments)
+  return splitInstallments(amount, sale.installments).map((gross, index) => ({
+    number: index + 1,
+    dueOn: nextBusinessDay(paidOn.add({ days: days * (index + 1) })).toString(),
+    gross,
+    fee: fees[index] ?? cents(0),
+  }))
+}

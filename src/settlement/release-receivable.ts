@@ -1,0 +1,65 @@
+import type { App } from '../app.ts'
+import { type Change, write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { post } from '../ledger/ledger-store.ts'
+import { newId } from '../primitives/id.ts'
+import { dueOf, netOf, type Receivable } from './receivable.ts'
+import { receivablesWriter } from './receivable-store.ts'
+
+/** Its day has come: what is left of it becomes available, once. Whoever comes second finds the version taken. */
+export async function releaseReceivable(app: Pick<App, 'journal' | 'clock'>, receivable: Receivable): Promise<void> {
+  try {
+    await app.journal.record(releaseOf(receivable, app.clock.now()))
+  } catch (cause) {
+    if (!(cause instanceof LostChange)) throw cause
+  }
+}
+
+/** The change that settles a receivable. Pure but for the ids it draws. */
+export function releaseOf(before: Receivable, at: Date): Change {
+  const amount = dueOf(before)
+  const after: Receivable = { ...before, version: before.version + 1, status: 'SETTLED', settledAt: at }
+  const { accountId, id, transactionId } = before
+  return {
+    writes: [
+      write(receivablesWriter, after),
+      ...post(
+        amount === 0
+          ? []
+          : [
+              {
+                accountId,
+                id: newId(at.getTime()),
+                debit: 'pending',
+                credit: 'available',
+                amount,
+                cause: { type: 'receivable', id, effect: 'settlement' },
+                transactionId,
+                postedAt: at,
+              },
+            ],
+      ),
+    ],
+    event: {
+      id: newId(at.getTime()),
+      accountId,
+      objectType: 'receivable',
+      objectId: id,
+      version: after.version,
+      type: 'receivable.settled',
+      payload: JSON.stringify({
+        type: 'receivable',
+        objectId: id,
+        data: {
+          transactionId,
+          number: before.number,
+          net: netOf(before),
+          amount,
+          dueOn: before.dueOn,
+          status: after.status,
+        },
+      }),
+      occurredAt: at,
+    },
+  }
+}
