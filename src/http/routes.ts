@@ -19,10 +19,26 @@ import {
   postDomain,
   postDomainValidation,
 } from './user/domains.ts'
+import { getEvent, getEvents, postEventResend } from './user/events.ts'
 import { getBalance } from './user/get-balance.ts'
 import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
 import { listTransactions } from './user/list-transactions.ts'
 import { postTransaction } from './user/post-transaction.ts'
+import {
+  getWebhookDeliveries,
+  getWebhookDelivery,
+  postRedeliveries,
+  postRedelivery,
+} from './user/webhook-deliveries.ts'
+import {
+  getWebhookEndpoint,
+  getWebhookEndpoints,
+  patchWebhookEndpoint,
+  postWebhookEndpoint,
+  postWebhookEndpointRotation,
+  postWebhookPing,
+  removeWebhookEndpoint,
+} from './user/webhook-endpoints.ts'
 import { getWebhookSecret, postWebhookSecretRotation } from './user/webhook-secret.ts'
 
 /** Everything the gateway answers, in one table. `/metrics` and `/openapi.json` describe this table and stand beside it. */
@@ -41,6 +57,20 @@ export const routes: readonly Route[] = [
   user('DELETE', '/api/user/device-pay/domains/:id', deleteDomain),
   user('POST', '/api/user/device-pay/domains/:id/validate', postDomainValidation),
   user('GET', '/api/user/device-pay/domains/:id/diagnosis', getDomainDiagnosis),
+  user('GET', '/api/user/events', getEvents),
+  user('GET', '/api/user/events/:id', getEvent),
+  user('POST', '/api/user/events/:id/resend', postEventResend),
+  user('POST', '/api/user/webhooks/endpoints', postWebhookEndpoint),
+  user('GET', '/api/user/webhooks/endpoints', getWebhookEndpoints),
+  user('GET', '/api/user/webhooks/endpoints/:id', getWebhookEndpoint),
+  user('PATCH', '/api/user/webhooks/endpoints/:id', patchWebhookEndpoint),
+  user('DELETE', '/api/user/webhooks/endpoints/:id', removeWebhookEndpoint),
+  user('POST', '/api/user/webhooks/endpoints/:id/ping', postWebhookPing),
+  user('POST', '/api/user/webhooks/endpoints/:id/secret/rotate', postWebhookEndpointRotation),
+  user('GET', '/api/user/webhooks/deliveries', getWebhookDeliveries),
+  user('GET', '/api/user/webhooks/deliveries/:id', getWebhookDelivery),
+  user('POST', '/api/user/webhooks/deliveries/:id/redeliver', postRedelivery),
+  user('POST', '/api/user/webhooks/redeliveries', postRedeliveries),
   user('GET', '/api/user/webhooks/secret', getWebhookSecret),
   user('POST', '/api/user/webhooks/secret/rotate', postWebhookSecretRotation),
 

@@ -4,10 +4,12 @@ import type { Sql } from '../db/pool.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type Clock, monotonicMs } from '../primitives/clock.ts'
 import { isUuid } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { type ExchangeLimits, exchangeLimits, openGuardedFetch } from '../providers/guarded-fetch.ts'
 import {
   accountsWithDueDeliveries,
+  type DeliveryResult,
   dueEndpoints,
   giveBackDeliveries,
   type TakenDelivery,
@@ -23,6 +25,8 @@ import { sendDelivery } from './send-delivery.ts'
 export interface Deliveries {
   /** There may be due work: look at once. */
   wake(): void
+  /** Tries a delivery that is recorded nowhere: a ping. At most four at once for one account; `overloaded` above that. */
+  tryNow(delivery: TakenDelivery): Promise<DeliveryResult>
   /** Does everything that is due by business time, and answers how many tries that took. */
   runUntilDry(): Promise<number>
   /** Starts nothing new and ends what is under way, within 25 s (reliability D7). What is left is anybody's. */
@@ -68,6 +72,8 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   let waiters: (() => void)[] = []
   /** When each taken delivery was taken, on our own clock. */
   const takenAtMs = new WeakMap<TakenDelivery, number>()
+  /** How many are under way, by account. */
+  const pings = new Map<string, number>()
   const longestExchangeMs = limits?.wholeMs ?? exchangeLimits.wholeMs
 
   function look(accountIds?: Iterable<string>): Promise<void> {
@@ -124,17 +130,20 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     settleIdle()
   }
 
+  async function sendNow(delivery: TakenDelivery): Promise<DeliveryResult> {
+    const at = clock.now()
+    const wallAt = new Date(at.getTime() - clock.offsetMs())
+    return sendDelivery(delivery, { fetch, secrets: await secrets.of(delivery), at, wallAt })
+  }
+
   async function tryOnce(lane: Lane, delivery: TakenDelivery): Promise<void> {
     try {
       // Waited too long for its turn: by its end somebody else may hold it.
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
-      const at = clock.now()
-      const wallAt = new Date(at.getTime() - clock.offsetMs())
-      const sending = { fetch, secrets: await secrets.of(delivery), at, wallAt }
-      const result = await sendDelivery(delivery, sending)
+      const result = await sendNow(delivery)
       tries += 1
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'
-      lane.health = afterTry(lane.health, { atMs: at.getTime(), isSuccess, durationMs: result.durationMs })
+      lane.health = afterTry(lane.health, { atMs: result.at.getTime(), isSuccess, durationMs: result.durationMs })
       void results.add(result).then((freed) => {
         for (const due of freed) lanes.hint(due)
         pump()
@@ -190,6 +199,20 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
 
   return {
     wake: () => void look(),
+
+    async tryNow(delivery) {
+      const { accountId } = delivery
+      const underWay = pings.get(accountId) ?? 0
+      if (isStopping || underWay >= 4) throw new Rejection('overloaded', { retryAfterSeconds: 15 })
+      pings.set(accountId, underWay + 1)
+      try {
+        return await sendNow(delivery)
+      } finally {
+        const left = (pings.get(accountId) ?? 1) - 1
+        if (left > 0) pings.set(accountId, left)
+        else pings.delete(accountId)
+      }
+    },
 
     async runUntilDry() {
       const before = tries

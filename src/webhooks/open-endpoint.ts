@@ -9,6 +9,7 @@ import { insertFirstSecret } from './secret-store.ts'
 import { sealedNewSecret } from './secrets.ts'
 import { settleEndpoint } from './settle-endpoints.ts'
 import type { WebhookSecret } from './signature.ts'
+import { tellDueDeliveries } from './tell-deliverers-store.ts'
 import { type EndpointChoices, maxEndpoints, type WebhookEndpoint } from './webhook-endpoint.ts'
 import {
   endpointById,
@@ -62,6 +63,7 @@ export async function changeEndpoint(
   })
   if (!isFound) throw new Rejection('not-found')
   await settleEndpoint(app.sql, { accountId, id })
+  await tellDueDeliveries(app.sql, accountId)
   return endpointOrNotFound(app, accountId, id)
 }
 

@@ -26,3 +26,8 @@ export function tellDeliverers(sql: Sql): () => void {
 
 /** Adds this much to the first byte of a notice at most. */
 const groupMs = 10
+
+/** There may be due work of one account: whoever delivers looks at once. */
+export async function tellDueDeliveries(sql: Sql, accountId: string): Promise<void> {
+  await sql`select pg_notify(${deliveriesChannel}, ${accountId})`
+}

@@ -44,6 +44,8 @@ create table webhook_endpoints (
 create index webhook_endpoints_unsettled on webhook_endpoints (account_id, id) where is_unsettled;
 
 alter table deliveries
+  -- Whole milliseconds, as a cursor carries them.
+  alter column created_at type timestamptz(3),
   -- Null: to a transaction's postbackUrl.
   add column webhook_endpoint_id uuid,
   -- Whom it is told to: within one object and target, n+1 waits for n (W6), also when the target's address changes.

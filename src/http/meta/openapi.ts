@@ -72,7 +72,7 @@ function tagOf({ path, access }: Route): string {
   if (path.includes('/device-pay/')) return 'Device Pay'
   if (access === 'public') return 'Navegador'
   if (path.startsWith('/api/user/wallet')) return 'Dinheiro'
-  if (path.startsWith('/api/user/webhooks')) return 'Webhooks'
+  if (/^\/api\/user\/(?:webhooks|events)/.test(path)) return 'Webhooks'
   if (access === 'user') return 'Transações'
   if (path.startsWith('/callbacks')) return 'Provedores'
   return path.startsWith('/pay') ? 'Pagador' : 'Sistema'

@@ -47,13 +47,15 @@ export const cursorText = ({ createdAt, id }: Cursor): string =>
 const defaultLimit = 20
 const maxLimit = 100
 
-function readCursor(text: string): Cursor | undefined {
+/** What `cursorText` made; undefined for anything else. */
+export function readCursor(text: string): Cursor | undefined {
   const [time = '', id = ''] = Buffer.from(text.slice(0, 200), 'base64url').toString('latin1').split(' ')
   if (!/^\d{1,15}$/.test(time) || !isUuid(id)) return undefined
   return { createdAt: new Date(Number(time)), id }
 }
 
-const oneOrMore =
+/** One or more of these, separated by commas, in any case. */
+export const oneOrMore =
   <Value extends string>(values: readonly Value[]) =>
   (text: string): Value[] | undefined => {
     const named = text
@@ -65,12 +67,14 @@ const oneOrMore =
     return named.length > 0 && found.length === new Set(named).size ? found : undefined
   }
 
-const whole = (text: string, most: number): number | undefined => {
+/** A whole number from 1. */
+export const whole = (text: string, most: number): number | undefined => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return number >= 1 && number <= most ? number : undefined
 }
 
-function instant(text: string, ofDay: (day: Temporal.PlainDate) => Date): Date | undefined {
+/** A day in São Paulo, as `ofDay` takes it, or an instant. */
+export function instant(text: string, ofDay: (day: Temporal.PlainDate) => Date): Date | undefined {
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return ofDay(Temporal.PlainDate.from(text))
     // A plus sign in a query string arrives as a space.
@@ -80,7 +84,8 @@ function instant(text: string, ofDay: (day: Temporal.PlainDate) => Date): Date |
   }
 }
 
-const present = <Fields extends object>(fields: Fields) =>
+/** Without what is undefined. */
+export const present = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
   }

@@ -26,8 +26,8 @@ export async function showSecret(app: App, accountId: string) {
 }
 
 /** Repeating it changes nothing: a second rotation within the window is refused (reliability W3). */
-export async function rotateSecret(app: App, accountId: string) {
-  const rotation = await rotateWebhookSecret(app, accountId)
+export async function rotateSecret(app: App, accountId: string, webhookEndpointId: string | null = null) {
+  const rotation = await rotateWebhookSecret(app, accountId, webhookEndpointId)
   if (rotation.kind === 'refused') {
     throw new Rejection('webhook-secret-rotating', { params: { until: rotation.until.toISOString() } })
   }

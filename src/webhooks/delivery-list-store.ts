@@ -1,0 +1,92 @@
+import type { Sql } from '../db/pool.ts'
+
+export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'exhausted' | 'stopped'
+
+/** A delivery as its merchant inspects it. */
+export interface DeliverySeen {
+  readonly id: string
+  readonly eventId: string
+  readonly type: string
+  readonly objectId: string
+  readonly sequence: number
+  readonly webhookEndpointId: string | null
+  readonly url: string
+  readonly state: DeliveryState
+  /** All tries ever made. */
+  readonly attempts: number
+  readonly dueAt: Date
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly createdAt: Date
+  readonly deliveredAt: Date | null
+}
+
+export interface DeliveryFilter {
+  readonly id?: string
+  readonly states?: readonly DeliveryState[]
+  readonly types?: readonly string[]
+  readonly objectId?: string
+  readonly eventId?: string
+  readonly webhookEndpointId?: string
+  readonly from?: Date
+  readonly to?: Date
+}
+
+const columns = (sql: Sql) => sql`
+  d.id, d.event_id as "eventId", e.type, d.object_id as "objectId", d.sequence,
+  d.webhook_endpoint_id as "webhookEndpointId", d.url, d.state, d.attempts, d.due_at as "dueAt",
+  d.last_status as "lastStatus", d.last_error as "lastError", d.created_at as "createdAt", d.delivered_at as "deliveredAt"`
+
+/** Newest first. */
+export const deliveryPage = (
+  sql: Sql,
+  accountId: string,
+  filter: DeliveryFilter & {
+    readonly limit: number
+    readonly after?: { readonly createdAt: Date; readonly id: string }
+  },
+) => sql<DeliverySeen[]>`
+  select ${columns(sql)} from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
+  where d.account_id = ${accountId} and ${fits(sql, filter)}
+    and ${filter.after ? sql`(d.created_at, d.id) < (${filter.after.createdAt}, ${filter.after.id})` : sql`true`}
+  order by d.created_at desc, d.id desc limit ${filter.limit}`
+
+/** The conditions a filter names, over `d` and its event `e`. */
+export const fits = (
+  sql: Sql,
+  { id, states, types, objectId, eventId, webhookEndpointId, from, to }: DeliveryFilter,
+) => sql`
+  ${id ? sql`d.id = ${id}` : sql`true`}
+  and ${states ? sql`d.state = any(${states}::text[])` : sql`true`}
+  and ${types ? sql`lets_event(${types}::text[], e.type)` : sql`true`}
+  and ${objectId ? sql`d.object_id = ${objectId}` : sql`true`}
+  and ${eventId ? sql`d.event_id = ${eventId}` : sql`true`}
+  and ${webhookEndpointId ? sql`d.webhook_endpoint_id = ${webhookEndpointId}` : sql`true`}
+  and ${from ? sql`d.created_at >= ${from}` : sql`true`}
+  and ${to ? sql`d.created_at <= ${to}` : sql`true`}`
+
+export interface DeliveryTry {
+  readonly number: number
+  readonly at: Date
+  readonly status: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly excerpt: string | null
+}
+
+/** One delivery, every try of it, and what was sent. */
+export async function deliveryDetail(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<(DeliverySeen & { readonly payload: string; readonly tries: readonly DeliveryTry[] }) | undefined> {
+  const [[seen], tries] = await Promise.all([
+    sql<(DeliverySeen & { payload: string })[]>`
+      select ${columns(sql)}, e.payload from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
+      where d.account_id = ${accountId} and d.id = ${id}`,
+    sql<DeliveryTry[]>`
+      select number, at, status, duration_ms as "durationMs", error, excerpt from delivery_attempts
+      where account_id = ${accountId} and delivery_id = ${id} order by number`,
+  ])
+  return seen && { ...seen, tries }
+}

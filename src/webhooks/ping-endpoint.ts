@@ -1,0 +1,30 @@
+import type { Clock } from '../primitives/clock.ts'
+import { newId } from '../primitives/id.ts'
+import type { Deliveries } from './deliver.ts'
+import type { DeliveryResult } from './delivery-store.ts'
+import { webhookBody } from './webhook-body.ts'
+import type { WebhookEndpoint } from './webhook-endpoint.ts'
+
+/**
+ * Tries an endpoint now, paused or not, with a notice that means nothing: signed, limited and guarded like every other,
+ * recorded nowhere, never tried again. Throws `overloaded` while too many of the account are under way.
+ */
+export function pingEndpoint(
+  app: { readonly clock: Clock; readonly deliveries: Pick<Deliveries, 'tryNow'> },
+  { accountId, id, url, description }: WebhookEndpoint,
+): Promise<DeliveryResult> {
+  const now = app.clock.now()
+  const pingId = newId(now.getTime())
+  return app.deliveries.tryNow({
+    accountId,
+    id: pingId,
+    eventId: pingId,
+    objectId: id,
+    sequence: 1,
+    url,
+    webhookEndpointId: id,
+    attempts: 0,
+    leaseEndsAt: now,
+    payload: webhookBody({ type: 'ping', event: 'ping', objectId: id, url, sequence: 1, data: { id, description } }),
+  })
+}

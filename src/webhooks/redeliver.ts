@@ -1,0 +1,73 @@
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { deliveryDetail } from './delivery-list-store.ts'
+import { feedEventById } from './event-feed-store.ts'
+import { endpointOrNotFound } from './open-endpoint.ts'
+import { insertDelivery, type Redelivery, restartDeliveries } from './redelivery-store.ts'
+import { tellDueDeliveries } from './tell-deliverers-store.ts'
+
+interface Ground {
+  readonly sql: Sql
+  readonly clock: Clock
+}
+
+/** How far back events are delivered again (reliability W5). */
+export const redeliveryDays = 30
+
+/** One delivery, once more. Throws `not-found`, `redelivery-expired`. */
+export async function redeliverOne(app: Ground, accountId: string, id: string): Promise<void> {
+  const delivery = await deliveryDetail(app.sql, accountId, id)
+  if (!delivery) throw new Rejection('not-found')
+  refuseOld(app, delivery.createdAt)
+  await restartAll(app, accountId, { id })
+}
+
+/** Everything that fits, once more. Answers how many deliveries began anew. */
+export async function redeliverAll(app: Ground, accountId: string, given: Redelivery): Promise<number> {
+  const earliest = oldest(app)
+  return restartAll(app, accountId, { ...given, from: given.from && given.from > earliest ? given.from : earliest })
+}
+
+/**
+ * One event, once more to everyone it went to, or to one endpoint whether it went there or not. Throws `not-found`,
+ * `redelivery-expired`.
+ */
+export async function resendEvent(
+  app: Ground,
+  accountId: string,
+  { eventId, webhookEndpointId }: { readonly eventId: string; readonly webhookEndpointId?: string },
+): Promise<number> {
+  const event = await feedEventById(app.sql, accountId, eventId)
+  if (!event) throw new Rejection('not-found')
+  refuseOld(app, event.occurredAt)
+  if (webhookEndpointId === undefined) return restartAll(app, accountId, { eventId })
+  await endpointOrNotFound(app, accountId, webhookEndpointId)
+  if (!(await insertDelivery(app.sql, { accountId, eventId, webhookEndpointId })))
+    return restartAll(app, accountId, { eventId, webhookEndpointId })
+  await tellDueDeliveries(app.sql, accountId)
+  return 1
+}
+
+async function restartAll({ sql }: Ground, accountId: string, given: Redelivery): Promise<number> {
+  let total = 0
+  let place: Awaited<ReturnType<typeof restartDeliveries>> | undefined
+  do {
+    place = await restartDeliveries(sql, accountId, {
+      ...given,
+      limit: share,
+      ...(place?.last && { after: place.last }),
+    })
+    total += place.count
+  } while (place.count === share)
+  await tellDueDeliveries(sql, accountId)
+  return total
+}
+
+const share = 1_000
+
+function refuseOld(app: Ground, at: Date): void {
+  if (at < oldest(app)) throw new Rejection('redelivery-expired', { params: { days: redeliveryDays } })
+}
+
+const oldest = ({ clock }: Ground): Date => new Date(clock.now().getTime() - redeliveryDays * 86_400_000)

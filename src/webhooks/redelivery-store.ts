@@ -1,0 +1,64 @@
+import type { Sql } from '../db/pool.ts'
+import { type DeliveryFilter, fits } from './delivery-list-store.ts'
+
+/** Which deliveries begin anew. */
+export interface Redelivery extends DeliveryFilter {
+  /** Only what failed: for good, or at least once and is being tried again. */
+  readonly isFailed?: boolean
+}
+
+interface Place {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+/**
+ * Lets deliveries begin anew, the oldest first: due at once, with all their tries before them. The event, its id and its
+ * bytes stay; the log goes on. Not those under way, nor those of a deleted endpoint; those of a paused one are held.
+ * Answers the last one it took, and how many: call again `after` it while there are `limit`.
+ */
+export async function restartDeliveries(
+  sql: Sql,
+  accountId: string,
+  given: Redelivery & { readonly limit: number; readonly after?: Place },
+): Promise<{ readonly count: number; readonly last?: Place }> {
+  const { limit, after, isFailed = false } = given
+  const rows = await sql<Place[]>`
+    with chosen as (
+      select d.id, d.created_at, coalesce(w.status, 'active') as status
+      from deliveries d
+        join events e on e.account_id = d.account_id and e.id = d.event_id
+        left join webhook_endpoints w on w.account_id = d.account_id and w.id = d.webhook_endpoint_id
+      where d.account_id = ${accountId} and ${fits(sql, given)}
+        and ${isFailed ? sql`(d.state in ('exhausted', 'stopped') or (d.state in ('waiting', 'held') and d.attempts > d.attempts_before))` : sql`true`}
+        and w.status is distinct from 'deleted'
+        and (d.lease_ends_at is null or d.lease_ends_at <= now())
+        and ${after ? sql`(d.created_at, d.id) > (${after.createdAt}, ${after.id})` : sql`true`}
+      order by d.created_at, d.id limit ${limit} for update of d
+    ), restarted as (
+      update deliveries d set state = case c.status when 'paused' then 'held' else 'waiting' end,
+        attempts_before = d.attempts, due_at = business_now(), lease_ends_at = null, delivered_at = null
+      from chosen c where d.account_id = ${accountId} and d.id = c.id
+      returning d.id
+    )
+    select c.created_at as "createdAt", c.id from chosen c join restarted using (id) order by c.created_at, c.id`
+  const last = rows.at(-1)
+  return { count: rows.length, ...(last && { last }) }
+}
+
+/** Tells an event to an endpoint that it is not told to yet. Answers whether there was anything to do. */
+export async function insertDelivery(
+  sql: Sql,
+  { accountId, eventId, webhookEndpointId }: Readonly<Record<'accountId' | 'eventId' | 'webhookEndpointId', string>>,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, webhook_endpoint_id, state,
+      due_at, created_at)
+    select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url, w.origin, w.id,
+      case w.status when 'paused' then 'held' else 'waiting' end, business_now(), business_now()
+    from events e join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'
+    where e.account_id = ${accountId} and e.id = ${eventId} and w.id = ${webhookEndpointId}
+    on conflict do nothing
+    returning id`
+  return rows.length > 0
+}
