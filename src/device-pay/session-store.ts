@@ -38,3 +38,10 @@ export async function forgetOldSessions(sql: Sql, limit: number): Promise<number
     returning 1`
   return gone.length
 }
+
+/** Whether this account was given a merchant session since then, on any of its hostnames. */
+export async function hasRecentSession(sql: Sql, accountId: string, since: Date): Promise<boolean> {
+  const rows = await sql`
+    select from merchant_sessions where account_id = ${accountId} and at >= ${since} and outcome = 'given' limit 1`
+  return rows.length > 0
+}

@@ -25,7 +25,12 @@ export interface CardMeans {
 }
 
 /** Throws a Rejection when the means could pay nothing: then no acquirer hears of it. */
-export function cardMeans(app: App, account: Account, order: OrderFor<'CREDIT_CARD'>, at: Date): CardMeans {
+export async function cardMeans(
+  app: App,
+  account: Account,
+  order: OrderFor<'CREDIT_CARD'>,
+  at: Date,
+): Promise<CardMeans> {
   const { source } = order.payment
   switch (source.kind) {
     case 'card':

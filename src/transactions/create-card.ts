@@ -35,7 +35,7 @@ export async function createCard(
   if (earlier) return earlier
   const at = app.clock.now()
   const planned = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
-  const means = cardMeans(app, account, order, at)
+  const means = await cardMeans(app, account, order, at)
   const { brand, lastFour, isWallet } = means
   const draft: Transaction = {
     ...planned,

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
 import { type DevicePay, devicePayOf } from '../device-pay/device-pay-of.ts'
+import { hasRecentSession } from '../device-pay/session-store.ts'
 import { openToken } from '../device-pay/token/open-token.ts'
 import { replayDigest } from '../device-pay/token/replay-digest.ts'
 import type { TokenProblem } from '../device-pay/token/token-problem.ts'
@@ -25,15 +27,18 @@ interface WalletOrder {
  * hears of it, because an acquirer may be given too little of it to do so (acquirers.md 3.5); passed on whole, or opened
  * here when the operator holds the processing key. Throws every 400 of interface 7 that is ours to say.
  */
-export function walletMeans(app: App, account: Account, { order, token, at }: WalletOrder): CardMeans {
+export async function walletMeans(app: App, account: Account, { order, token, at }: WalletOrder): Promise<CardMeans> {
   const devicePay = devicePayOf(app, account)
   const provider = devicePay.acquirer.name
   checkPayer(order, provider)
   const brand = networks.get(networkOf(token))
-  const verdict = verifyToken(token, devicePay.wallet.tokens, at)
+  const verdict = verifyToken(token, devicePay.wallet.tokens, at, bindingOf(account))
   if (!verdict.ok) throw tokenRefused(app, account, { provider, reason: verdict.reason })
   if (!brand)
     throw new Rejection('wallet-network-not-supported', { field: 'wallet.token.paymentMethod.network', provider })
+  if (account.settings.walletBinding === 'session' && !(await hasRecentSession(app.sql, account.id, sinceOf(at)))) {
+    throw tokenRefused(app, account, { provider, reason: 'wrong_binding' })
+  }
   const source = sourceFor(app, account, { order, token, at, devicePay })
   const digest = tokenDigest(token)
   return {
@@ -52,6 +57,13 @@ export function walletMeans(app: App, account: Account, { order, token, at }: Wa
     ],
   }
 }
+
+/** In a provider's keeping one key opens the tokens of all its accounts: a binding keeps a stolen one from paying elsewhere. */
+const bindingOf = ({ id, settings }: Account): string | undefined =>
+  settings.walletBinding === 'application-data' ? createHash('sha256').update(id).digest('hex') : undefined
+
+/** A sheet that asked for its session longer ago is gone (device-wallet.md 9). */
+const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
 
 /** What the sale that spent a token was: the same again is the same sale (reliability I7). */
 export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: OrderFor<'CREDIT_CARD'>): Buffer =>
