@@ -4,6 +4,7 @@ import { chmod, glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { browserPath } from '../test/kit/browser.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
 
 exitWithParent()
@@ -25,11 +26,20 @@ async function runTests(args: string[]): Promise<number> {
   const scratch = join(home, 'tmp') // What tests, and the browser they unpack, leave behind goes with it.
   await mkdir(scratch)
   if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711) // PostgreSQL passes through as another user.
+  process.env.TMPDIR = scratch
+  if (files.some((file) => file.startsWith('test/browser/'))) await browserPath() // Before two files unpack it at once.
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
-    const flags = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
+    // Forced to exit, a file whose set-up failed half way ends instead of holding up all others.
+    const flags = [
+      '--test',
+      '--test-concurrency=2',
+      '--test-timeout=120000',
+      '--test-force-exit',
+      '--test-reporter=spec',
+    ]
     const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
-    const env = { ...process.env, TEST_DATABASE_URL: server.databaseUrl, TMPDIR: scratch }
+    const env = { ...process.env, TEST_DATABASE_URL: server.databaseUrl }
     const run = spawn(process.execPath, nodeArgs, { stdio: 'inherit', env }) // In our group: what kills us kills it.
     void untilStopped().then(() => run.kill('SIGTERM'))
     const [code] = await once(run, 'exit')

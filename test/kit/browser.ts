@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** A real Chromium: the machine's own if there is one, else the one npm carries. Close it when done. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = systemChromiums.find((path) => existsSync(path)) ?? (await sparticuz.executablePath())
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-zygote'] })
+/** A real Chromium: the machine's own if there is one, else the one npm carries. Close it when done. `more`: its command line. */
+export async function openBrowser(...more: readonly string[]): Promise<Browser> {
+  const executablePath = await browserPath()
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-zygote', ...more] })
 }
+
+/** Unpacks npm's into the temporary directory, unless it is there already. Not safe to call twice at once. */
+export const browserPath = async (): Promise<string> =>
+  systemChromiums.find((path) => existsSync(path)) ?? (await sparticuz.executablePath())
 
 const systemChromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
