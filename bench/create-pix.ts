@@ -5,8 +5,8 @@ import { openShopFront, pixOrder } from './shop-front.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const connections = 64
-const rounds = 2
-const seconds = 6
+const rounds = 3
+const seconds = 5
 
 /**
  * PIX created over HTTP: credentials, validation, Idempotency-Key, the provider's answer over mutual TLS, and

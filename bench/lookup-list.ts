@@ -3,7 +3,7 @@ import { findTransaction, listTransactions, type TransactionQuery } from '../src
 import type { TransactionCursor } from '../src/transactions/transaction-store.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Crowd, fillTransactions } from './fill-transactions.ts'
-import { type Answer, measure, type Rate, ratio } from './measure.ts'
+import { type Answer, calmest, measure, type Rate, ratio } from './measure.ts'
 
 const small = 10_000
 const accounts = 1_000
@@ -74,7 +74,7 @@ async function deepCursor(sql: Sql, account: string): Promise<TransactionCursor>
 const questions = ['lookup by id', 'first page', 'filtered page', 'page 1,000 by cursor'] as const
 type Question = (typeof questions)[number]
 
-/** The middle of several rounds of each: one hiccup of the machine decides nothing. */
+/** The calmest of several rounds of each: one hiccup of the machine decides nothing. */
 async function sideBySide(question: Question, few: Library, many: Library): Promise<[Rate, Rate]> {
   const taken = { few: [] as Rate[], many: [] as Rate[] }
   for (let round = 0; round < rounds; round += 1) {
@@ -87,12 +87,6 @@ async function sideBySide(question: Question, few: Library, many: Library): Prom
     }
   }
   return [calmest(taken.few), calmest(taken.many)]
-}
-
-const calmest = (taken: readonly Rate[]): Rate => {
-  const [best] = taken.toSorted((one, other) => one.p99Ms - other.p99Ms)
-  if (!best) throw new Error('no round was measured')
-  return best
 }
 
 function asking(question: Question, { sql, ids, large, deep }: Library): () => Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { card } from './card.ts'
 import { createPix } from './create-pix.ts'
 import { journal } from './journal.ts'
 import { lookupList } from './lookup-list.ts'
@@ -15,6 +16,7 @@ const { values: options, positionals: names } = parseArgs({
 const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   journal,
   'create-pix': createPix,
+  card,
   'lookup-list': () => lookupList({ rows: Number(options.rows) }),
 }
 

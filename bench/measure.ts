@@ -36,11 +36,7 @@ export async function measure({ name, concurrency, seconds, act }: Load): Promis
   return { name, perSecond: Math.round((times.length / elapsedMs) * 1_000), ...spread(times) }
 }
 
-async function run(
-  act: () => Promise<unknown>,
-  concurrency: number,
-  seconds: number,
-): Promise<{ times: number[]; elapsedMs: number }> {
+async function run(act: () => Promise<unknown>, concurrency: number, seconds: number): Promise<Taken> {
   const times: number[] = []
   const start = monotonicMs()
   const end = start + seconds * 1_000
@@ -53,6 +49,42 @@ async function run(
   }
   await Promise.all(Array.from({ length: concurrency }, lane))
   return { times, elapsedMs: monotonicMs() - start }
+}
+
+/** Starts a call whenever one is due, `perSecond` of them; after a second of warming up. Times count from when each was due. */
+export async function measurePaced({ name, perSecond, seconds, act }: PacedLoad): Promise<Rate> {
+  await runPaced(act, perSecond, 1)
+  const { times, elapsedMs } = await runPaced(act, perSecond, seconds)
+  return { name, perSecond: Math.round((times.length / elapsedMs) * 1_000), ...spread(times) }
+}
+
+export interface PacedLoad {
+  readonly name: string
+  readonly perSecond: number
+  readonly seconds: number
+  act(): Promise<unknown>
+}
+
+async function runPaced(act: () => Promise<unknown>, perSecond: number, seconds: number): Promise<Taken> {
+  const times: number[] = []
+  const start = monotonicMs()
+  const calls: Promise<void>[] = []
+  const timed = async (dueMs: number) => {
+    await act()
+    times.push(monotonicMs() - dueMs)
+  }
+  while (calls.length < perSecond * seconds) {
+    const dueMs = start + (calls.length / perSecond) * 1_000
+    if (monotonicMs() < dueMs) await new Promise((wake) => setTimeout(wake, 1))
+    else calls.push(timed(dueMs))
+  }
+  await Promise.all(calls)
+  return { times, elapsedMs: monotonicMs() - start }
+}
+
+interface Taken {
+  readonly times: number[]
+  readonly elapsedMs: number
 }
 
 export function spread(times: readonly number[]): { medianMs: number; p99Ms: number } {
@@ -85,4 +117,11 @@ export async function inTurns(loads: readonly Load[], rounds: number): Promise<R
     }
   }
   return [...best.values()]
+}
+
+/** Of several runs of one way the one the machine disturbed least: the one with the lowest p99. */
+export function calmest(rates: readonly Rate[]): Rate {
+  const [first] = rates.toSorted((one, other) => one.p99Ms - other.p99Ms)
+  if (!first) throw new Error('nothing was measured')
+  return first
 }
