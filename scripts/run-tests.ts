@@ -9,7 +9,6 @@ import { exitWithParent, untilStopped } from './supervise.ts'
 
 exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
-process.exitCode = await runTests(process.argv.slice(2))
 
 /**
  * Runs every test file on one PostgreSQL. Words in `args` choose the files whose paths contain one of them; what begins
@@ -30,13 +29,13 @@ async function runTests(args: string[]): Promise<number> {
   if (files.some((file) => file.startsWith('test/browser/'))) await browserPath() // Before two files unpack it at once.
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
-    // Forced to exit, a file whose set-up failed half way ends instead of holding up all others.
     const flags = [
       '--test',
       '--test-concurrency=2',
       '--test-timeout=120000',
-      '--test-force-exit',
       '--test-reporter=spec',
+      '--import',
+      endOfTests,
     ]
     const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
     const env = { ...process.env, TEST_DATABASE_URL: server.databaseUrl }
@@ -50,6 +49,8 @@ async function runTests(args: string[]): Promise<number> {
   }
 }
 
+const endOfTests = new URL('end-of-tests.ts', import.meta.url).href
+
 async function findTests(words: string[]): Promise<string[]> {
   const folders = ['bench', 'checkout', 'contract', 'sandbox', 'scripts', 'sdk', 'src', 'test']
   const files: string[] = []
@@ -57,3 +58,5 @@ async function findTests(words: string[]): Promise<string[]> {
     files.push(file.split(sep).join('/'))
   return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).sort()
 }
+
+process.exitCode = await runTests(process.argv.slice(2))
