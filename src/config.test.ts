@@ -46,6 +46,8 @@ for (const [what, change, says] of [
   ['no address of its own', { GUICHE_BASE_URL: undefined }, /GUICHE_BASE_URL/],
   ['private destinations without a subnet', { OUTBOUND_ALLOWED_SUBNETS: '0.0.0.0/0' }, /subnets/],
   ['a port that is none', { PORT: '70000' }, /PORT/],
+  ['hostnames of its own', { DEVICE_PAY_HOSTS: 'loja.com.br=127.0.0.1:443' }, /DEVICE_PAY_HOSTS is for the sandbox/],
+  ['an authority of its own', { DEVICE_PAY_CA: 'x' }, /DEVICE_PAY_CA is for the sandbox/],
 ] as const) {
   test(`production refuses to start with ${what}`, () => {
     assert.throws(
@@ -64,4 +66,14 @@ test('a secret file open to everyone is refused, and read once it is not', () =>
   assert.throws(() => readConfig(env), /chmod 600/)
   chmodSync(path, 0o600)
   assert.equal(readConfig(env).secrets.pepper.toString(), pepper)
+})
+
+test('the sandbox is told where hostnames are, address and port each', () => {
+  const hosts = (text: string) => readConfig({ GUICHE_HOME: directory, DEVICE_PAY_HOSTS: text }).devicePay.hosts
+  const place = { address: '127.0.0.1', port: 8443 }
+  assert.deepEqual(hosts('loja.localhost=127.0.0.1:8443'), new Map([['loja.localhost', place]]))
+  assert.equal(hosts('').size, 0)
+  for (const bad of ['loja.localhost', 'loja.localhost=127.0.0.1', 'loja.localhost=shop:80', 'a.b=127.0.0.1:99999']) {
+    assert.throws(() => hosts(bad), /DEVICE_PAY_HOSTS is a list/)
+  }
 })

@@ -92,19 +92,19 @@ async function askWallet(
 ): Promise<SessionOutcome> {
   const wish = { ...walletDomainOf(account, hostname), displayName: displayNameOf(account.name) }
   const outcome = await wallet.createSession(wish, AbortSignal.any([budget, AbortSignal.timeout(walletMs)]))
-  if (outcome.kind !== 'session' || isObject(outcome.json)) return outcome
+  if (outcome.kind !== 'session' || isSession(outcome.json)) return outcome
   return { kind: 'unavailable', cause: new Error('the wallet answered something that is no session') }
 }
 
 /** What a wallet shows on its sheet: at most 64 characters (device-wallet.md 4.1). */
 const displayNameOf = (name: string): string => [...name].slice(0, 64).join('')
 
-/** The text goes into our answer as it is: it must be one JSON object and of a bounded length. */
-function isObject(json: string): boolean {
+/** The text goes into our answer as it is: it must be one JSON object, not empty, and of a bounded length. */
+function isSession(json: string): boolean {
   if (json.length > 64 * 1024) return false
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
   } catch {
     return false
   }

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { askSession, verifiedDomain } from '../kit/device-pay.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+import { openSites, type Sites } from '../kit/sites.ts'
+
+const perMinute = 60
+let sites: Sites
+let world: World
+let second: { readonly url: string; readonly child: ChildProcess }
+before(async () => {
+  sites = await openSites(['loja.localhost', 'outra.localhost'])
+  const env = {
+    ...sites.env,
+    RATE_SESSIONS_PER_ACCOUNT: String(perMinute),
+    RATE_SESSIONS_PER_HOST: '40',
+    RATE_SESSIONS_PER_ADDRESS: '1000',
+  }
+  world = await openWorld(env)
+  second = await startApi({
+    ...env,
+    DATABASE_URL: world.databaseUrl,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_PUBLIC_KEY_FACTOR: '1000',
+    RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',
+  })
+  const shop = await world.openShop()
+  const hosts = Object.fromEntries(['loja.localhost', 'outra.localhost'].map((name) => [name, sites.address]))
+  await shop.control('PUT', '/hosts', hosts)
+})
+after(async () => {
+  second.child.kill('SIGKILL')
+  await world.close()
+  await sites.close()
+})
+
+/** Another API process on the same database. */
+async function startApi(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'api'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => assert.fail(`the process ended with ${code}`)),
+  ])
+  return { url: (message as { ready: { url: string } }).ready.url, child }
+}
+
+/** Asks `count` times, by turns at each process, a few at once. Answers what each was answered, and how long it took, s. */
+async function flood(shop: Shop, count: number, domain: (index: number) => string) {
+  const startedAt = performance.now()
+  const answers: { readonly http: number; readonly retryAfter: number }[] = []
+  let next = 0
+  const ask = async () => {
+    for (let index = next++; index < count; index = next++) {
+      const baseUrl = index % 2 === 0 ? world.baseUrl : second.url
+      const { http, headers } = await askSession({ ...shop, baseUrl }, { domain: domain(index) })
+      answers.push({ http, retryAfter: Number(headers.get('retry-after')) })
+    }
+  }
+  await Promise.all(Array.from({ length: 12 }, ask))
+  return { answers, seconds: (performance.now() - startedAt) / 1_000 }
+}
+
+test('7, 8.6: 1,000 calls from one account at two processes are limited as configured; another account is untouched', async () => {
+  const [shop, other] = [await world.openShop(), await world.openShop()]
+  for (const own of [shop, other]) await verifiedDomain(own, sites, 'loja.localhost')
+  await verifiedDomain(shop, sites, 'outra.localhost')
+
+  const { answers, seconds } = await flood(shop, 1_000, (index) =>
+    index % 4 < 2 ? 'loja.localhost' : 'outra.localhost',
+  )
+  const passed = answers.filter(({ http }) => http === 200).length
+  const refilled = Math.ceil((seconds * perMinute) / 60)
+  assert.ok(passed >= perMinute && passed <= perMinute + refilled, `${passed} passed in ${seconds} s`)
+  const limited = answers.filter(({ http }) => http === 429)
+  assert.equal(limited.length, 1_000 - passed)
+  assert.ok(limited.every(({ retryAfter }) => retryAfter >= 1 && retryAfter <= 60))
+
+  for (const baseUrl of [world.baseUrl, second.url]) {
+    const refused = await askSession({ ...shop, baseUrl }, { domain: 'loja.localhost' })
+    assert.deepEqual([refused.http, refused.body.error?.code], [429, 'session-limit-reached'])
+    assert.match(refused.body.message, /Espere alguns minutos/)
+    assert.equal((await askSession({ ...other, baseUrl }, { domain: 'loja.localhost' })).http, 200)
+  }
+})
+
+test('a limited account is let in again when it has waited as long as it was told', async () => {
+  const shop = await world.openShop()
+  await verifiedDomain(shop, sites, 'loja.localhost')
+  await flood(shop, 60, () => 'loja.localhost')
+  const refused = await askSession(shop, { domain: 'loja.localhost' })
+  assert.equal(refused.http, 429)
+  const until = performance.now() + Number(refused.headers.get('retry-after')) * 1_000
+  let answer = refused
+  while (answer.http === 429 && performance.now() < until + 500)
+    answer = await askSession(shop, { domain: 'loja.localhost' })
+  assert.equal(answer.http, 200)
+})
+
+test('calls that fail count too, and one host running dry leaves the account’s others alone', async () => {
+  const shop = await world.openShop()
+  await verifiedDomain(shop, sites, 'loja.localhost')
+  const { answers } = await flood(shop, 45, () => 'nenhuma.localhost')
+  assert.ok(answers.filter(({ http }) => http === 400).length >= 40)
+  assert.ok(answers.some(({ http }) => http === 429))
+  assert.equal((await askSession(shop, { domain: 'nenhuma.localhost' })).http, 429)
+  assert.equal((await askSession(shop, { domain: 'loja.localhost' })).http, 200)
+})
