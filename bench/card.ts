@@ -30,6 +30,8 @@ async function compare(stage: Stage): Promise<Answer> {
   const front = openShopFront({ url, secretKey, order: cardOrder, connections: 256 })
   const acquirer = openCielo(stage.credentials.cielo as CieloSettings)
 
+  await measure({ name: 'warming up', concurrency: connections, seconds: 1, act: front.sell })
+  await stage.gatherStatistics()
   const peak = await measure({ name: 'Guichê, peak', concurrency: connections, seconds, act: front.sell })
   const pace = { perSecond: Math.round(peak.perSecond / 2), seconds }
   const ways = { direct: [] as Answer['rates'][number][], ours: [] as Answer['rates'][number][] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openPool } from '../src/db/pool.ts'
-import { type Answer, inTurns, ratio } from './measure.ts'
+import { type Answer, inTurns, measure, ratio } from './measure.ts'
 import { openShopFront, pixOrder } from './shop-front.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -41,6 +41,8 @@ async function compare(stage: Stage): Promise<Answer> {
     }
     loads.push({ name, concurrency: connections, seconds, act })
   }
+  for (const load of loads) await measure({ ...load, seconds: 1 })
+  await stage.gatherStatistics()
   const rates = await inTurns(loads, rounds)
   await Promise.all(fronts.map((front) => front.close()))
   await expectStored(stage, sales)

@@ -5,6 +5,7 @@ import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } f
 import { type Child, spawnChild } from '../scripts/supervise.ts'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { openPool } from '../src/db/pool.ts'
 import { openBenchDatabase } from './database.ts'
 
 /** Where a bench over HTTP plays: a durable PostgreSQL, the sandbox in a process of its own, one merchant. */
@@ -16,6 +17,8 @@ export interface Stage {
   readonly config: Config
   /** Runs `args` on this Node in a process of its own; answers where it listens, once it says so. */
   start(name: string, args: readonly string[]): Promise<string>
+  /** Lets the database look at its tables, as autovacuum does within a minute: plans made for empty ones are made anew. */
+  gatherStatistics(): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,6 +57,11 @@ export async function openStage(): Promise<Stage> {
     credentials: told.credentials,
     config,
     start,
+    async gatherStatistics() {
+      const sql = openPool({ url: database.url, max: 1, applicationName: 'guiche-bench' })
+      await sql`analyze`
+      await sql.end()
+    },
     async close() {
       await Promise.all(children.toReversed().map((child) => child.stop()))
       await database.close()
