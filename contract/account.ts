@@ -54,6 +54,12 @@ const walletBinding = Type.Enum(['none', 'session', 'application-data'], {
   description:
     'O que prende um token Device Pay a esta conta: uma sessão dos últimos dez minutos, ou o id da conta em applicationData.',
 })
+const refundsBeyondBalance = Type.Enum(['refuse', 'debt'], {
+  description: 'Devolução maior que o saldo e o que há a receber: recusar (o padrão) ou ficar devendo.',
+})
+const refundedFees = Type.Enum(['keep', 'return'], {
+  description: 'A tarifa da venda devolvida: fica (o padrão) ou volta na mesma proporção.',
+})
 const lateWalletApproval = Type.Enum(['void', 'keep'], {
   description:
     'Device Pay aprovado depois de o pagador ver "não concluído": cancelar (void, o padrão) ou manter (keep).',
@@ -69,6 +75,8 @@ const choices = {
   providers: Type.Optional(AccountProviders),
   softDescriptor: Type.Optional(Nullable(softDescriptor)),
   boletoPayableDaysAfterDue: Type.Optional(boletoPayableDaysAfterDue),
+  refundsBeyondBalance: Type.Optional(refundsBeyondBalance),
+  refundedFees: Type.Optional(refundedFees),
   lateWalletApproval: Type.Optional(lateWalletApproval),
   walletBinding: Type.Optional(walletBinding),
 }
@@ -98,6 +106,8 @@ export const AccountWire = Type.Object(
     providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id) }),
     softDescriptor: Nullable(softDescriptor),
     boletoPayableDaysAfterDue,
+    refundsBeyondBalance,
+    refundedFees,
     lateWalletApproval,
     walletBinding,
   },

@@ -9,6 +9,9 @@ export const eventTypes = {
   'transaction.refused': 'O pagamento foi recusado; data.refusedReason diz por quê.',
   'transaction.canceled': 'A transação expirou ou foi cancelada sem pagamento.',
   'transaction.refunded': 'O valor foi devolvido inteiro ao pagador.',
+  'transaction.partially_refunded':
+    'Parte do valor foi devolvida; o status continua PAID, e data.refunds conta cada devolução.',
+  'transaction.refund_failed': 'Uma devolução não pôde ser feita; o dinheiro voltou ao saldo.',
   'transaction.in_protest': 'O pagamento está em disputa e o dinheiro está bloqueado.',
   'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
   'webhook_endpoint.failing': 'Há cinco dias todo aviso a este endereço falha. Os eventos continuam no feed.',
@@ -25,6 +28,7 @@ export const internalEventTypes = {
   'transaction.attempt_unknown': 'Idem.',
   'transaction.attempt_voided': 'Idem.',
   'transaction.attempt_not_executed': 'Idem.',
+  'transaction.refund_requested': 'Uma devolução foi pedida e seu valor reservado. O aviso vem com o resultado.',
   'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',
   'transaction.late_approval_voided': 'A aprovação tardia foi desfeita.',
   'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',

@@ -29,8 +29,11 @@ const Fee = Type.Object({
 export const RefundWire = Type.Object({
   id: Id,
   amount: AmountInCents,
-  status: Type.String(),
+  status: Type.Enum(['PROCESSING', 'COMPLETED', 'FAILED']),
   createdAt: Instant,
+  completedAt: Nullable(Instant),
+  returnId: Nullable(Type.String({ description: 'PIX: o identificador D… da devolução.' })),
+  failedReason: Nullable(Type.String()),
 })
 
 const Pix = Type.Object({

@@ -16,6 +16,8 @@ export interface AccountChoices {
   readonly providers?: { readonly card?: string | null; readonly pix?: string | null; readonly boleto?: string | null }
   readonly softDescriptor?: string | null
   readonly boletoPayableDaysAfterDue?: number
+  readonly refundsBeyondBalance?: 'refuse' | 'debt'
+  readonly refundedFees?: 'keep' | 'return'
   readonly lateWalletApproval?: 'void' | 'keep'
   readonly walletBinding?: 'none' | 'session' | 'application-data'
 }
@@ -65,6 +67,8 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     settlementDays: { ...before.settlementDays, ...choices.settlementDays },
     ...(descriptor != null && { softDescriptor: descriptor }),
     boletoPayableDaysAfterDue: choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
+    refundsBeyondBalance: choices.refundsBeyondBalance ?? before.refundsBeyondBalance ?? 'refuse',
+    refundedFees: choices.refundedFees ?? before.refundedFees ?? 'keep',
     walletBinding: choices.walletBinding ?? before.walletBinding ?? 'none',
     lateWalletApproval: choices.lateWalletApproval ?? before.lateWalletApproval ?? 'void',
   }

@@ -32,6 +32,10 @@ export interface AccountSettings {
   readonly softDescriptor?: string
   /** Days a boleto stays payable after its due date. */
   readonly boletoPayableDaysAfterDue: number
+  /** When a refund is more than the balance and what is to come: refused (absent), or owed. */
+  readonly refundsBeyondBalance?: 'refuse' | 'debt'
+  /** The sale's fee when its money goes back: kept (absent), or returned in proportion. */
+  readonly refundedFees?: 'keep' | 'return'
   /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
   readonly lateWalletApproval?: 'void' | 'keep'
   /**

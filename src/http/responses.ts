@@ -243,6 +243,37 @@ export const responses: Record<RejectionCode, Response> = {
     pt: ({ max }) => `O vencimento deve ser de no máximo ${max} dias. Diminua boleto.expiresInDays.`,
     en: ({ max }) => `The due date is at most ${max} days away. Lower boleto.expiresInDays.`,
   },
+  'refund-above-paid': {
+    status: 400,
+    pt: ({ max }) => `A devolução passa do que ainda pode ser devolvido: ${reais(max)}. Diminua amount (em centavos).`,
+    en: ({ max }) => `The refund is above what can still be refunded: ${reais(max)}. Lower amount (in cents).`,
+  },
+  'refund-too-late': {
+    status: 400,
+    pt: ({ days }) =>
+      `Um PIX só pode ser devolvido até ${days} dias depois de pago. Faça uma transferência ao pagador.`,
+    en: ({ days }) => `A PIX can be refunded up to ${days} days after it was paid. Transfer the money to the payer.`,
+  },
+  'refund-in-progress': {
+    status: 409,
+    pt: 'Já há uma devolução desta venda em andamento na adquirente. Espere que ela termine.',
+    en: 'A refund of this sale is already under way at the acquirer. Wait until it ends.',
+  },
+  'refund-not-available': {
+    status: 400,
+    pt: 'Um boleto não tem devolução: envie o valor ao pagador por um saque para a chave PIX dele.',
+    en: 'A boleto has no refund: send the amount to the payer by a cashout to their PIX key.',
+  },
+  'insufficient-balance': {
+    status: 400,
+    pt: ({ missing }) => `O saldo disponível e a receber não cobre o valor: faltam ${reais(missing)}.`,
+    en: ({ missing }) => `The available and future balance does not cover the amount: ${reais(missing)} are missing.`,
+  },
+  'possible-duplicate': {
+    status: 409,
+    pt: 'Um pedido igual foi feito há pouco: data.id é o dele. Se este é outro, repita com confirmDuplicate: true.',
+    en: 'The same was asked for a moment ago: data.id is its id. If this is another one, repeat with confirmDuplicate: true.',
+  },
   'status-does-not-allow': {
     status: 409,
     pt: ({ status }) => `A transação está em ${status} e não permite esta operação. Consulte-a de novo.`,

@@ -23,6 +23,7 @@ import { getEvent, getEvents, postEventResend } from './user/events.ts'
 import { getBalance } from './user/get-balance.ts'
 import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
 import { listTransactions } from './user/list-transactions.ts'
+import { postRefund } from './user/post-refund.ts'
 import { postTransaction } from './user/post-transaction.ts'
 import {
   getWebhookDeliveries,
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/transactions/:id', getTransaction),
   user('GET', '/api/user/transactions/:id/summary', getSummary),
   user('GET', '/api/user/transactions/:id/timeline', getTimeline),
+  user('POST', '/api/user/transactions/:id/refund', postRefund),
   user('POST', '/api/user/transactions/:id/cancel', postCancel),
   user('POST', '/api/user/transactions/:id/capture', postCapture),
   user('GET', '/api/user/wallet/balance', getBalance),

@@ -52,6 +52,12 @@ export const rejectionCodes = [
   'customer-invalid',
   'due-date-invalid',
   'status-does-not-allow',
+  'refund-above-paid',
+  'refund-too-late',
+  'refund-in-progress',
+  'refund-not-available',
+  'insufficient-balance',
+  'possible-duplicate',
   'card-refused-request',
   'charge-refused-by-provider',
   // Device Pay

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { attemptByRef } from './attempt-store.ts'
 import { checkTransaction } from './check-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
+import { takeDeniedCancel } from './send-refund.ts'
 import { transactionByReference } from './transaction-store.ts'
 
 /** What a provider posted to us. */
@@ -26,7 +27,8 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
     app.log.warn({ providerId }, 'a notice for a sale we do not know')
     return true
   }
-  await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
+  if (notice.change === 'cancel-denied') await takeDeniedCancel(app, transaction)
+  else await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
   return true
 }
 

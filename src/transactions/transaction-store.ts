@@ -233,7 +233,7 @@ interface Row {
 
 type Facts = Pick<
   Transaction,
-  'price' | 'terms' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason'
+  'price' | 'terms' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason' | 'refunds'
 >
 
 const columns = (
@@ -256,10 +256,28 @@ function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction
   }
 }
 
-function factsOf({ price, terms, order, pix, boleto, card, refusedReason, canceledReason }: Transaction): string {
-  return JSON.stringify({ price, terms, order, pix, boleto, card, refusedReason, canceledReason } satisfies Partial<
-    Record<keyof Facts, unknown>
-  >)
+function factsOf({
+  price,
+  terms,
+  order,
+  pix,
+  boleto,
+  card,
+  refusedReason,
+  canceledReason,
+  refunds,
+}: Transaction): string {
+  return JSON.stringify({
+    price,
+    terms,
+    order,
+    pix,
+    boleto,
+    card,
+    refusedReason,
+    canceledReason,
+    refunds,
+  } satisfies Partial<Record<keyof Facts, unknown>>)
 }
 
 const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null

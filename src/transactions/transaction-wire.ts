@@ -40,7 +40,17 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
       estimatedFee: transaction.fee,
       netAmount: transaction.amount - transaction.fee,
     },
-    refunds: [],
+    refunds: (transaction.refunds ?? []).map(
+      ({ id, amount, status, createdAt, completedAt, returnId, failedReason }) => ({
+        id,
+        amount,
+        status,
+        createdAt,
+        completedAt: completedAt ?? null,
+        returnId: returnId ?? null,
+        failedReason: failedReason ?? null,
+      }),
+    ),
     ...(transaction.pix && { pix: renderPix(transaction, page) }),
     ...(transaction.boleto && { boleto: renderBoleto(transaction.boleto, page) }),
     ...(transaction.card && {

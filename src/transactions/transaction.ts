@@ -64,6 +64,20 @@ export interface Transaction {
   readonly expiresAt?: Date
   readonly refusedReason?: string
   readonly canceledReason?: 'expired' | 'requested'
+  /** Every refund that was asked for, the oldest first: their sum is guarded by this row's version. */
+  readonly refunds?: readonly RefundFacts[]
+}
+
+/** A refund as its transaction tells it. Instants are ISO 8601 texts. */
+export interface RefundFacts {
+  readonly id: string
+  readonly amount: Cents
+  readonly status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  readonly createdAt: string
+  readonly completedAt?: string
+  /** PIX: the D… id of the money that went back. */
+  readonly returnId?: string
+  readonly failedReason?: string
 }
 
 /** The next version, with the facts that came with it. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
+import { bringDomainsAlong } from '../device-pay/bring-domains-along.ts'
 import { type DevicePay, devicePayOf } from '../device-pay/device-pay-of.ts'
 import { hasRecentSession } from '../device-pay/session-store.ts'
 import { openToken } from '../device-pay/token/open-token.ts'
@@ -29,6 +30,7 @@ interface WalletOrder {
  */
 export async function walletMeans(app: App, account: Account, { order, token, at }: WalletOrder): Promise<CardMeans> {
   const devicePay = devicePayOf(app, account)
+  bringDomainsAlong(app, account.id, devicePay)
   const provider = devicePay.acquirer.name
   checkPayer(order, provider)
   const brand = networks.get(networkOf(token))

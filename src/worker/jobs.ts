@@ -5,6 +5,7 @@ import {
   claimDueLooks,
   claimDueRemovals,
 } from '../device-pay/registration-store.ts'
+import { forgetOldSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
@@ -12,7 +13,9 @@ import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/r
 import { releaseReceivable } from '../settlement/release-receivable.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
 import { checkTransaction } from '../transactions/check-transaction.ts'
+import { accountsWithRefundsDue, claimDueRefunds } from '../transactions/refund-store.ts'
 import { resolveAttempt } from '../transactions/resolve-attempt.ts'
+import { continueRefund } from '../transactions/send-refund.ts'
 import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
 import { settleEndpoints } from '../webhooks/settle-endpoints.ts'
 import { tellFailing } from '../webhooks/tell-failing.ts'
@@ -41,6 +44,15 @@ export const jobs: readonly Job[] = [
         accounts: () => accountsWithChecksDue(app.sql, accountsPerTurn),
         claim: (accountId) => claimDueChecks(app.sql, accountId, leaseMs, claimsPerAccount),
         work: (transaction) => checkTransaction(app, transaction),
+      }),
+  },
+  {
+    name: 'resolve-refunds',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithRefundsDue(app.sql, accountsPerTurn),
+        claim: (accountId) => claimDueRefunds(app.sql, accountId, leaseMs, claimsPerAccount),
+        work: (refund) => continueRefund(app, refund),
       }),
   },
   {
@@ -73,6 +85,7 @@ export const jobs: readonly Job[] = [
         work: (receivable) => releaseReceivable(app, receivable),
       }),
   },
+  { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app.sql, 500)) },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 

@@ -86,7 +86,8 @@ export function openShop(given: {
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as Result
+    const text = await response.text()
+    return (text === '' ? undefined : JSON.parse(text)) as Result
   }
 
   return {

@@ -78,6 +78,8 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     providers: { card: providers.card ?? null, pix: providers.pix ?? null, boleto: providers.boleto ?? null },
     softDescriptor: settings.softDescriptor ?? null,
     boletoPayableDaysAfterDue: settings.boletoPayableDaysAfterDue,
+    refundsBeyondBalance: settings.refundsBeyondBalance ?? 'refuse',
+    refundedFees: settings.refundedFees ?? 'keep',
     walletBinding: settings.walletBinding ?? 'none',
     lateWalletApproval: settings.lateWalletApproval ?? 'void',
   }

@@ -1,0 +1,50 @@
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { RefundRequest } from '../../../contract/refund.ts'
+import { TransactionWire } from '../../../contract/transaction.ts'
+import { refundTransaction } from '../../transactions/refund-transaction.ts'
+import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { block, flag, given, present } from './fold.ts'
+import { onceForKey } from './transaction-answer.ts'
+import { idFrom } from './transaction-id.ts'
+
+export const postRefund: Endpoint<AskedByAccount> = {
+  summary: 'Devolver um pagamento, inteiro ou em parte',
+  description:
+    'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook.',
+  body: RefundRequest,
+  answer: envelopeOf(TransactionWire),
+  rejections: [
+    'not-found',
+    'status-does-not-allow',
+    'refund-above-paid',
+    'refund-too-late',
+    'refund-in-progress',
+    'refund-not-available',
+    'insufficient-balance',
+    'possible-duplicate',
+    'provider-unavailable',
+  ],
+  handle(edge, asked) {
+    const { amount, confirmDuplicate } = readWish(asked.body)
+    const id = idFrom(asked)
+    return onceForKey(edge, asked, {
+      message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
+      run: (remember) =>
+        refundTransaction(edge.app, asked.holder.account, {
+          id,
+          wish: { ...(amount !== undefined && { amount }), isDuplicateMeant: confirmDuplicate ?? false },
+          ...(remember && { remember }),
+        }),
+    })
+  },
+}
+
+/** Clients send zero bytes, `[]`, `{}` or an amount (compatibility 1.8). */
+function readWish(body: unknown) {
+  const fields = Array.isArray(body) ? {} : (block(body) ?? {})
+  return checked(
+    RefundRequest,
+    present({ amount: given(fields.amount), confirmDuplicate: flag(fields.confirmDuplicate) }),
+  )
+}

@@ -1,0 +1,108 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+import type { Cents } from '../primitives/money.ts'
+import type { Hold, Refund } from './refund.ts'
+
+/** A refund as it now is. Version 1 is new; any other loses unless the stored version is the one before. */
+export const refundsWriter: RowWriter<Refund> = {
+  name: 'refunds',
+  async write(tx, rows) {
+    const written = await tx<{ id: string }[]>`
+      insert into refunds as r (account_id, id, transaction_id, version, status, amount, holds, return_id, sent, created_at, updated_at, due_at)
+      select account_id, id, transaction_id, version, status, amount, holds::json, return_id, sent, created_at, updated_at, due_at
+      from unnest(
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.version)}::int[],
+        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.amount)}::bigint[],
+        ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => row.returnId ?? null)}::text[],
+        ${rows.map((row) => row.isSent)}::boolean[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
+        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
+        ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[])
+        as n (account_id, id, transaction_id, version, status, amount, holds, return_id, sent, created_at, updated_at, due_at)
+      on conflict (account_id, id) do update set version = excluded.version, status = excluded.status,
+        return_id = coalesce(excluded.return_id, r.return_id), sent = excluded.sent, updated_at = excluded.updated_at, due_at = excluded.due_at
+        where r.version = excluded.version - 1 and r.status = 'PROCESSING'
+      returning id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+  },
+}
+
+export async function refundById(sql: Queryable, accountId: string, id: string): Promise<Refund | undefined> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from refunds r where account_id = ${accountId} and id = ${id}`
+  return row && refundFrom(row)
+}
+
+/** A refund of the same amount asked for since then: perhaps the same wish twice (reliability I9). */
+export async function likeRefund(
+  sql: Queryable,
+  {
+    accountId,
+    transactionId,
+    amount,
+    since,
+  }: { readonly accountId: string; readonly transactionId: string; readonly amount: Cents; readonly since: Date },
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from refunds where account_id = ${accountId} and transaction_id = ${transactionId} and amount = ${amount}
+      and status <> 'FAILED' and created_at > ${since}
+    order by created_at desc limit 1`
+  return row?.id
+}
+
+export async function accountsWithRefundsDue(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from refunds where due_at <= business_now() limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes one account's due refunds for `leaseMs`, counting the question about to be asked. */
+export async function claimDueRefunds(sql: Sql, accountId: string, leaseMs: number, limit: number): Promise<Refund[]> {
+  const rows = await sql<Row[]>`
+    with due as (
+      select id from refunds where account_id = ${accountId} and due_at <= business_now()
+      order by due_at limit ${limit} for update skip locked
+    )
+    update refunds r set due_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = r.queries + 1
+    from due where r.account_id = ${accountId} and r.id = due.id
+    returning ${columns(sql)}`
+  return rows.map(refundFrom)
+}
+
+/** Asks again at `dueAt`; null: a person must look. Bookkeeping of the queue, and of what the provider has accepted. */
+export async function scheduleRefund(
+  sql: Sql,
+  { accountId, id, version }: Refund,
+  dueAt: Date | null,
+  { isSent, returnId }: { readonly isSent: boolean; readonly returnId?: string },
+): Promise<void> {
+  await sql`
+    update refunds set due_at = ${dueAt}, sent = sent or ${isSent}, return_id = coalesce(${returnId ?? null}, return_id)
+    where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING'`
+}
+
+/** The refund of a sale that is under way; a card's has one at most. */
+export async function openRefundOf(sql: Sql, accountId: string, transactionId: string): Promise<Refund | undefined> {
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from refunds r where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'PROCESSING'
+    order by created_at limit 1`
+  return row && refundFrom(row)
+}
+
+interface Row extends Omit<Refund, 'holds' | 'returnId' | 'dueAt'> {
+  readonly holds: readonly Hold[]
+  readonly returnId: string | null
+  readonly dueAt: Date | null
+}
+
+const columns = (
+  sql: Queryable,
+) => sql`r.account_id as "accountId", r.id, r.transaction_id as "transactionId", r.version, r.status,
+  r.amount, r.holds, r.return_id as "returnId", r.sent as "isSent", r.queries, r.created_at as "createdAt",
+  r.updated_at as "updatedAt", r.due_at as "dueAt"`
+
+const refundFrom = ({ returnId, dueAt, ...row }: Row): Refund => ({
+  ...row,
+  ...(returnId !== null && { returnId }),
+  ...(dueAt && { dueAt }),
+})

@@ -1,0 +1,108 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
+import { write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { newId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
+import { stepFrom } from './change-for.ts'
+import { holdPosting, planHolds, type Refund, refundAmount, takenFrom, withRefund } from './refund.ts'
+import { likeRefund, refundsWriter } from './refund-store.ts'
+import { sendRefund } from './send-refund.ts'
+import type { Transaction } from './transaction.ts'
+import { transactionById } from './transaction-store.ts'
+
+export interface RefundWish {
+  /** Cents; absent: all that is left. */
+  readonly amount?: number
+  /** A second one of the same amount is meant (reliability I9). */
+  readonly isDuplicateMeant?: boolean
+}
+
+/**
+ * Gives money back, whole or in part (compatibility 4). The money is held and the refund committed before the provider
+ * hears of it; the answer is the transaction as it then is. Throws `not-found`, `status-does-not-allow`,
+ * `refund-above-paid`, `refund-too-late`, `refund-in-progress`, `insufficient-balance`, `possible-duplicate`.
+ */
+export async function refundTransaction(
+  app: App,
+  account: Account,
+  { id, wish, remember }: { readonly id: string; readonly wish: RefundWish; readonly remember?: Remember<Transaction> },
+): Promise<Transaction> {
+  app.journal.admit()
+  for (let tries = 1; ; tries += 1) {
+    const transaction = await transactionById(app.sql, account.id, id)
+    if (!transaction) throw new Rejection('not-found')
+    const now = app.clock.now()
+    const amount = refundAmount(transaction, wish.amount, now)
+    if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, { transaction, amount, now })
+    const [balance, scheduled] = await Promise.all([
+      balanceOf(app, account.id),
+      scheduledReceivables(app.sql, account.id, mostReceivables),
+    ])
+    const refund: Refund = {
+      accountId: account.id,
+      id: newId(now.getTime()),
+      transactionId: transaction.id,
+      version: 1,
+      status: 'PROCESSING',
+      amount,
+      holds: planHolds(account, { amount, balance, scheduled }),
+      isSent: false,
+      queries: 0,
+      createdAt: now,
+      updatedAt: now,
+      dueAt: new Date(now.getTime() + ownerLeaseMs),
+    }
+    const held = withRefund(
+      transaction,
+      { id: refund.id, amount, status: 'PROCESSING', createdAt: now.toISOString() },
+      now,
+    )
+    try {
+      await app.journal.record(
+        stepFrom(transaction, held, {
+          links: app.links,
+          notify: false,
+          eventType: 'transaction.refund_requested',
+          companions: [
+            write(refundsWriter, refund),
+            ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
+            ...post(holdPosting(refund, now)),
+            ...(remember ? [remember.running(transaction.id)] : []),
+          ],
+        }),
+      )
+    } catch (cause) {
+      // Another refund, a settlement or a cashout was faster: look again, and the rules decide again.
+      if (cause instanceof LostChange && cause.writer !== 'idempotency-keys' && tries < 8) continue
+      throw cause
+    }
+    return sendRefund(app, { refund, transaction: held })
+  }
+}
+
+/** While the request itself is at the provider nobody else asks. */
+const ownerLeaseMs = 30_000
+const mostReceivables = 200
+const duplicateWindowMs = 10 * 60_000
+
+async function refuseDuplicate(
+  app: App,
+  {
+    transaction,
+    amount,
+    now,
+  }: { readonly transaction: Transaction; readonly amount: Refund['amount']; readonly now: Date },
+): Promise<void> {
+  const { accountId, id } = transaction
+  const earlier = await likeRefund(app.sql, {
+    accountId,
+    transactionId: id,
+    amount,
+    since: new Date(now.getTime() - duplicateWindowMs),
+  })
+  if (earlier) throw new Rejection('possible-duplicate', { data: { id: earlier } })
+}

@@ -1,0 +1,110 @@
+import type { App } from '../app.ts'
+import { type Write, write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { post } from '../ledger/ledger-store.ts'
+import { cents } from '../primitives/money.ts'
+import type { Receivable } from '../settlement/receivable.ts'
+import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
+import { stepFrom } from './change-for.ts'
+import { completionPosting, type Refund, releasePosting, withRefund } from './refund.ts'
+import { refundById, refundsWriter } from './refund-store.ts'
+import type { RefundFacts, Transaction } from './transaction.ts'
+import { transactionById } from './transaction-store.ts'
+
+export type RefundEnd =
+  | { readonly kind: 'completed'; readonly returnId?: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** A refund's end, once: the money leaves, or goes back where it was; the transaction says so, and its merchant is told. */
+export async function settleRefund(
+  app: App,
+  { accountId, id, transactionId }: Refund,
+  end: RefundEnd,
+): Promise<Transaction> {
+  for (let tries = 1; ; tries += 1) {
+    const [refund, transaction] = await Promise.all([
+      refundById(app.sql, accountId, id),
+      transactionById(app.sql, accountId, transactionId),
+    ])
+    if (!refund || !transaction) throw new Error(`refund ${id} has no transaction`)
+    if (refund.status !== 'PROCESSING') return transaction
+    const at = app.clock.now()
+    const after = withRefund(transaction, factsOf(refund, end, at), at)
+    try {
+      await app.journal.record(
+        stepFrom(transaction, after, {
+          links: app.links,
+          eventType: typeOf(after, end),
+          companions:
+            end.kind === 'completed'
+              ? await completion(app, { refund, transaction, end, at })
+              : await release(app, refund, at),
+        }),
+      )
+      return after
+    } catch (cause) {
+      if (!(cause instanceof LostChange) || tries === 8) throw cause
+    }
+  }
+}
+
+function typeOf({ status }: Transaction, { kind }: RefundEnd): string {
+  if (kind === 'failed') return 'transaction.refund_failed'
+  return status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
+}
+
+const factsOf = ({ id, amount, createdAt }: Refund, end: RefundEnd, at: Date): RefundFacts => ({
+  id,
+  amount,
+  status: end.kind === 'completed' ? 'COMPLETED' : 'FAILED',
+  createdAt: createdAt.toISOString(),
+  ...(end.kind === 'completed' && { completedAt: at.toISOString() }),
+  ...(end.kind === 'completed' && end.returnId !== undefined && { returnId: end.returnId }),
+  ...(end.kind === 'failed' && { failedReason: end.reason }),
+})
+
+async function completion(
+  app: App,
+  {
+    refund,
+    transaction,
+    end,
+    at,
+  }: {
+    readonly refund: Refund
+    readonly transaction: Transaction
+    readonly end: Extract<RefundEnd, { kind: 'completed' }>
+    readonly at: Date
+  },
+): Promise<Write[]> {
+  const account = await app.accounts.byId(refund.accountId)
+  const returnsFee = account?.settings.refundedFees === 'return'
+  const { dueAt: _, ...settled } = refund
+  return [
+    write(refundsWriter, {
+      ...settled,
+      version: refund.version + 1,
+      status: 'COMPLETED',
+      updatedAt: at,
+      ...(end.returnId !== undefined && { returnId: end.returnId }),
+    }),
+    ...post(completionPosting(refund, transaction, at, returnsFee)),
+  ]
+}
+
+async function release(app: App, refund: Refund, at: Date): Promise<Write[]> {
+  const { dueAt: _, ...settled } = refund
+  const scheduled = await scheduledReceivables(app.sql, refund.accountId, 1_000)
+  const givenBack = scheduled.flatMap((receivable) => giveBack(receivable, refund))
+  const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
+  return [
+    write(refundsWriter, { ...settled, version: refund.version + 1, status: 'FAILED', updatedAt: at }),
+    ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
+    ...post(releasePosting(refund, at, isStillScheduled)),
+  ]
+}
+
+function giveBack(receivable: Receivable, { holds }: Refund): Receivable[] {
+  const hold = holds.find(({ receivableId }) => receivableId === receivable.id)
+  return hold ? [{ ...receivable, version: receivable.version + 1, taken: cents(receivable.taken - hold.amount) }] : []
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { changeAccount } from '../../src/accounts/open-account.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+interface RefundedSale extends Sale {
+  readonly refundedAmount: number
+  readonly refunds: readonly {
+    readonly id: string
+    readonly amount: number
+    readonly status: string
+    readonly returnId: string | null
+  }[]
+}
+type Balance = Readonly<Record<'available' | 'pending' | 'blocked', number>>
+
+const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
+const card = {
+  number: '4024007153760011',
+  holderName: 'ANA TESTE',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
+const refund = (shop: Shop, id: string, body?: unknown, headers?: Record<string, string>) =>
+  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, body, headers)
+const balance = async (shop: Shop) => (await shop.call<Balance>('GET', '/api/user/wallet/balance')).body.data
+const found = async (shop: Shop, id: string) => (await shop.find(id)) as RefundedSale
+
+async function paidPix(shop: Shop, amount: number): Promise<Sale> {
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  return sale
+}
+
+/** A shop without fees, so that a balance is a sum of amounts. */
+async function freeShop(): Promise<Shop> {
+  const shop = await world.openShop()
+  const free = { fixed: 0, basisPoints: 0 }
+  await changeAccount(world.app, shop.accountId, { prices: { PIX: free, CREDIT_CARD: [{ ...free, upTo: 99 }] } })
+  world.app.accounts.refresh()
+  return shop
+}
+
+/** Time enough for a bank to say how a devolução ended. */
+async function untilSettled(shop: Shop): Promise<void> {
+  for (const step of ['PT5S', 'PT30S', 'PT60S']) await shop.advance(step)
+}
+
+for (const [name, body] of [
+  ['zero bytes', ''],
+  ['[]', '[]'],
+  ['{}', '{}'],
+  ['nothing', undefined],
+] as const) {
+  test(`a PIX is given back whole when the body is ${name}: REFUNDED, told, and the money gone`, async () => {
+    const shop = await freeShop()
+    const sale = await paidPix(shop, 50_00)
+    const answer = await refund(shop, sale.id, body)
+    assert.equal(answer.http, 200)
+    await untilSettled(shop)
+    const after = await found(shop, sale.id)
+    assert.deepEqual([after.status, after.refundedAmount], ['REFUNDED', 50_00])
+    assert.match(after.refunds[0]?.returnId ?? '', /^D[0-9A-Z]{8}\d{12}/)
+    assert.deepEqual(
+      (await shop.webhooks(sale.id, 3)).map(({ body: told }) => told.data.status),
+      ['WAITING_PAYMENT', 'PAID', 'REFUNDED'],
+    )
+    const { available, pending, blocked } = await balance(shop)
+    assert.deepEqual([available, pending, blocked], [0, 0, 0])
+  })
+}
+
+test('parts add up to the amount and no further (brazil.md 1.8)', async () => {
+  const shop = await freeShop()
+  await paidPix(shop, 200_00) // Money to give back more than this one brought, were it allowed.
+  const sale = await paidPix(shop, 100_00)
+  assert.equal((await refund(shop, sale.id, { amount: 40_00 })).http, 200)
+  const above = await refund(shop, sale.id, { amount: 60_01 })
+  assert.deepEqual([above.http, above.body.error?.code], [400, 'refund-above-paid'])
+  assert.equal((await refund(shop, sale.id, { amount: 60_00 })).http, 200)
+  await untilSettled(shop)
+  const after = await found(shop, sale.id)
+  assert.deepEqual([after.status, after.refundedAmount, after.refunds.length], ['REFUNDED', 100_00, 2])
+  assert.equal((await refund(shop, sale.id, { amount: 1 })).body.error?.code, 'status-does-not-allow')
+})
+
+test('a partial refund stays PAID and says how much went back', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 80_00)
+  await refund(shop, sale.id, { amount: 30_00 })
+  await untilSettled(shop)
+  const after = await found(shop, sale.id)
+  assert.deepEqual([after.status, after.refundedAmount], ['PAID', 30_00])
+  assert.equal((await balance(shop)).available, 50_00)
+})
+
+test('the same refund twice without a key is asked about; with the word it is done, with a key it is one', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 90_00)
+  const first = await refund(shop, sale.id, { amount: 10_00 })
+  const again = await refund(shop, sale.id, { amount: 10_00 })
+  assert.deepEqual([again.http, again.body.error?.code], [409, 'possible-duplicate'])
+  assert.equal((again.body.data as unknown as { id: string }).id, first.body.data.refunds[0]?.id)
+  assert.equal((await refund(shop, sale.id, { amount: 10_00, confirmDuplicate: true })).http, 200)
+  const key = { 'idempotency-key': 'devolucao-1' }
+  const keyed = await refund(shop, sale.id, { amount: 15_00 }, key)
+  const repeat = await refund(shop, sale.id, { amount: 15_00 }, key)
+  assert.equal(repeat.text, keyed.text)
+  assert.equal((await found(shop, sale.id)).refunds.length, 3)
+})
+
+test('thirty refunds of a third each at once: three are done, the others refused, no cent too many', async () => {
+  const shop = await freeShop()
+  await paidPix(shop, 300_00)
+  const sale = await paidPix(shop, 90_00)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => refund(shop, sale.id, { amount: 30_00, confirmDuplicate: true })),
+  )
+  assert.equal(answers.filter(({ http }) => http === 200).length, 3)
+  assert.ok(
+    answers.every(({ http }) => http < 500),
+    `${answers.map(({ http }) => http)}`,
+  )
+  await untilSettled(shop)
+  assert.equal((await found(shop, sale.id)).refundedAmount, 90_00)
+  assert.equal((await balance(shop)).available, 300_00)
+})
+
+test('a card sale is given back from what is to come, and nothing of it is settled later', async () => {
+  const shop = await freeShop()
+  const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_00, installments: 3, customer, card })
+  assert.equal((await balance(shop)).pending, 60_00)
+  const answer = await refund(shop, sale.id)
+  assert.deepEqual([answer.body.data.status, answer.body.data.refundedAmount], ['REFUNDED', 60_00])
+  await shop.advance('P100D')
+  const { available, pending, blocked } = await balance(shop)
+  assert.deepEqual([available, pending, blocked], [0, 0, 0])
+})
+
+test('an acquirer that denies: the refund fails, the sale stays PAID, and the money is back where it was', async () => {
+  const shop = await freeShop()
+  const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_50, customer, card })
+  const answer = await refund(shop, sale.id)
+  assert.deepEqual([answer.http, answer.body.data.status, answer.body.data.refunds[0]?.status], [200, 'PAID', 'FAILED'])
+  const { available, pending, blocked } = await balance(shop)
+  assert.deepEqual([available, pending, blocked], [0, 60_50, 0])
+})
+
+for (const [cents, end] of [
+  [51, 'COMPLETED'],
+  [52, 'FAILED'],
+] as const) {
+  test(`an acquirer that says "pending" first: the refund ends ${end}, on its word`, async () => {
+    const shop = await freeShop()
+    const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_00 + cents, customer, card })
+    const answer = await refund(shop, sale.id)
+    assert.deepEqual([answer.body.data.status, answer.body.data.refunds[0]?.status], ['PAID', 'PROCESSING'])
+    const second = await refund(shop, sale.id, { amount: 1, confirmDuplicate: true })
+    assert.notEqual(second.http, 200)
+    for (const step of ['PT30S', 'PT2M', 'PT10M', 'PT1H', 'P1D', 'P1D']) await shop.advance(step)
+    const after = await found(shop, sale.id)
+    assert.equal(after.refunds[0]?.status, end)
+    assert.equal(after.status, end === 'COMPLETED' ? 'REFUNDED' : 'PAID')
+  })
+}
+
+for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'error-500'] as const) {
+  test(`a refund whose answer is lost (${fault}) is found out, and the money leaves once`, async () => {
+    const shop = await freeShop()
+    const sale = await paidPix(shop, 70_00)
+    await shop.control('POST', '/faults', { provider: 'pix', operation: '*', fault, times: 1 })
+    const answer = await refund(shop, sale.id)
+    assert.equal(answer.http, 200)
+    await shop.control('DELETE', '/faults')
+    await untilSettled(shop)
+    await untilSettled(shop)
+    assert.equal((await found(shop, sale.id)).status, 'REFUNDED')
+    assert.equal((await balance(shop)).available, 0)
+  })
+}
+
+test('more than the balance is refused, or owed where the account says so and paid by what comes next', async () => {
+  const shop = await world.openShop() // Its fee of 0.99 % leaves 49.50 of 50.00.
+  const sale = await paidPix(shop, 50_00)
+  const refused = await refund(shop, sale.id)
+  assert.deepEqual([refused.http, refused.body.error?.code], [400, 'insufficient-balance'])
+  assert.match(refused.body.message, /0,50/)
+  await changeAccount(world.app, shop.accountId, { refundsBeyondBalance: 'debt' })
+  world.app.accounts.refresh()
+  assert.equal((await refund(shop, sale.id)).http, 200)
+  await untilSettled(shop)
+  assert.equal((await found(shop, sale.id)).status, 'REFUNDED')
+  assert.equal((await balance(shop)).available, 0)
+  await paidPix(shop, 10_00)
+  assert.equal((await balance(shop)).available, 9_40, '10.00 less 0.10 of fee and 0.50 of debt')
+})
+
+test('the fee of what goes back is kept, or returned where the account says so', async () => {
+  const shop = await world.openShop()
+  await changeAccount(world.app, shop.accountId, { refundedFees: 'return' })
+  world.app.accounts.refresh()
+  await paidPix(shop, 100_00)
+  const sale = await paidPix(shop, 100_00)
+  await refund(shop, sale.id)
+  await untilSettled(shop)
+  assert.equal((await balance(shop)).available, 99_01 + 99_01 - 100_00 + 99)
+})
+
+test('a PIX of more than 90 days ago has no refund', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 50_00)
+  await shop.advance('P91D')
+  const answer = await refund(shop, sale.id)
+  assert.deepEqual([answer.http, answer.body.error?.code], [400, 'refund-too-late'])
+})
