@@ -1,153 +1,21 @@
-import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Value } from 'typebox/value'
 import { type CieloOptions, startCielo } from '../../sandbox/cielo/start-cielo.ts'
-import { openWorld } from '../../sandbox/open-world.ts'
-import { startWallet } from '../../sandbox/wallet/start-wallet.ts'
-import type { World } from '../../sandbox/world.ts'
-import { randomBase62 } from '../../src/primitives/id.ts'
-import { cents } from '../../src/primitives/money.ts'
-import type { CardSale } from '../../src/providers/card.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import { type CieloSettings, cieloSettings } from '../../src/providers/cielo/settings.ts'
+import { type Bench, openAcquirerBench } from './acquirer-bench.ts'
 
-/** Someone at whose door the adapter can knock. */
-export interface Target {
-  readonly name: string
-  readonly settings: CieloSettings
-}
+export type CieloBench = Bench<CieloSettings>
 
-/** Numbers whose last digit decides, here and in Cielo's own sandbox (acquirers 3.9). */
-export const cards = {
-  approved: '4024007153760011',
-  refused: '4024007153760052',
-  expired: '4024007153760003',
-  blocked: '4024007153760045',
-  timeout: '4024007153760086',
-  cancelled: '4024007153760037',
-  problem: '4024007153760078',
-} as const
-
-export function sale(
-  change: Partial<Omit<CardSale, 'amount'>> & { amount?: number; number?: string; holder?: string } = {},
-): CardSale {
-  const { amount = 2500, number = cards.approved, holder = 'Ana Teste', ...rest } = change
-  return {
-    attemptRef: randomBase62(20),
-    amount: cents(amount),
-    installments: 1,
-    capture: true,
-    customer: { name: 'Ana Teste', document: '11144477735', email: 'ana@exemplo.com.br' },
-    source: {
-      kind: 'card',
-      card: { number, holderName: holder, expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+/** The simulated Cielo, and the adapter in front of it. */
+export const openBench = (
+  { wallet = false, ...options }: Partial<Omit<CieloOptions, 'wallet'>> & { readonly wallet?: boolean } = {},
+  home?: string,
+): Promise<CieloBench> =>
+  openAcquirerBench(
+    {
+      provider: 'cielo',
+      schema: cieloSettings,
+      open: openCielo,
+      start: (world, at) => startCielo(world, { ...at, ...options }),
     },
-    ...rest,
-  }
-}
-
-/** A signal for calls that must be answered. */
-export const patient = (): AbortSignal => AbortSignal.timeout(15_000)
-
-export interface Bench extends Target {
-  readonly world: World
-  readonly acquirer: ReturnType<typeof openCielo>
-  readonly notices: readonly Notice[]
-  /** How the next notices are answered. */
-  answerNotices(status: number): void
-  /** Moves business time and does what is due then. */
-  advance(ms: number): Promise<void>
-  /** Starts a call that gets no answer, and gives up once the simulator has dealt with it. */
-  giveUp<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>
-  runDue(): Promise<number>
-  stop(): Promise<void>
-}
-
-export interface Notice {
-  readonly headers: Record<string, string | undefined>
-  readonly body: unknown
-  /** How many calls the simulator had logged by then. */
-  readonly atCall: number
-}
-
-/** The simulated Cielo with a clock of its own, the adapter in front of it, and an address that takes its notices. */
-export async function openBench(
-  { wallet: hasWallet = false, ...options }: Partial<Omit<CieloOptions, 'wallet'>> & { wallet?: boolean } = {},
-  home = temporaryHome(),
-): Promise<Bench> {
-  let now = Date.parse('2026-03-02T13:15:30Z')
-  const world = openWorld({ home, now: () => new Date(now) })
-  const mailbox = await openMailbox(() => world.calls.after(0).length)
-  const wallet = hasWallet ? await startWallet(world, { host: '127.0.0.1', port: 0 }) : undefined
-  const at = { host: '127.0.0.1', port: 0, noticeUrl: () => mailbox.url }
-  const simulator = await startCielo(world, { ...at, ...(wallet && { wallet }), ...options })
-  const settings: unknown = simulator.credentials
-  assert(Value.Check(cieloSettings, settings), 'the simulator gives what the operator must enter')
-  const acquirer = openCielo(settings)
-  return {
-    name: 'simulator',
-    settings,
-    world,
-    acquirer,
-    notices: mailbox.notices,
-    answerNotices: mailbox.answerWith,
-    runDue: simulator.runDue,
-    async advance(ms) {
-      now += ms
-      await simulator.runDue()
-    },
-    async giveUp(call) {
-      const impatient = new AbortController()
-      const before = world.calls.after(0).length
-      const answer = call(impatient.signal)
-      while (world.calls.after(0).length === before) await new Promise((resolve) => setImmediate(resolve))
-      impatient.abort()
-      return answer
-    },
-    async stop() {
-      await acquirer.close()
-      await simulator.stop()
-      await wallet?.stop()
-      await mailbox.close()
-      world.db.close()
-    },
-  }
-}
-
-const homes = mkdtempSync(join(tmpdir(), 'guiche-cielo-'))
-process.once('exit', () => rmSync(homes, { recursive: true, force: true }))
-
-export const temporaryHome = (): string => mkdtempSync(join(homes, 'home-'))
-
-async function openMailbox(callsSoFar: () => number) {
-  const notices: Notice[] = []
-  let status = 200
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk) => {
-      text += String(chunk)
-    })
-    request.on('end', () => {
-      const headers: Record<string, string | undefined> = {}
-      for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value)
-      notices.push({ headers, body: JSON.parse(text), atCall: callsSoFar() })
-      response.writeHead(status).end()
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  assert(address !== null && typeof address === 'object')
-  return {
-    notices,
-    url: `http://127.0.0.1:${address.port}/callbacks/cielo`,
-    answerWith(next: number) {
-      status = next
-    },
-    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
-  }
-}
+    { wallet, ...(home !== undefined && { home }) },
+  )

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
-import { type Bench, cards, openBench, patient, sale } from './cielo-bench.ts'
+import { type Bench, cards, patient, sale } from './acquirer-bench.ts'
+import { openBench } from './cielo-bench.ts'
 
 const minuteMs = 60_000
 

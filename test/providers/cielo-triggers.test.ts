@@ -3,7 +3,8 @@ import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding } from '../../src/providers/card.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
-import { cards, openBench, patient, sale, temporaryHome } from './cielo-bench.ts'
+import { cards, patient, sale, temporaryHome } from './acquirer-bench.ts'
+import { openBench } from './cielo-bench.ts'
 
 const bench = await openBench()
 const { acquirer, world } = bench

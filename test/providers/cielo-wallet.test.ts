@@ -5,7 +5,8 @@ import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import type { CardOutcome, CardSource, WalletCryptogram } from '../../src/providers/card.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
-import { openBench, patient, sale } from './cielo-bench.ts'
+import { patient, sale } from './acquirer-bench.ts'
+import { openBench } from './cielo-bench.ts'
 import { type Confirmed, deviceNumbers, someCryptogram, someToken, tampered } from './wallet-sale.ts'
 
 const bench = await openBench({ wallet: true })
