@@ -44,33 +44,22 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
     `import { a } from '../src/brazil/reais.ts'`,
     'contract/wire.ts reaches out to src/brazil/reais.ts',
   ],
-  [
-    'src/ledger/post.ts',
-    'await sql`select 1`',
-    'ledger/post.ts contains SQL: only db/*.ts, journal/*.ts, **/*-store.ts may',
-  ],
-  [
-    'src/ledger/post.ts',
-    'await tx<Row[]>`select 1`',
-    'ledger/post.ts contains SQL: only db/*.ts, journal/*.ts, **/*-store.ts may',
-  ],
+  ['src/ledger/post.ts', 'await sql`select 1`', 'ledger/post.ts contains SQL'],
+  ['src/ledger/post.ts', 'await tx<Row[]>`select 1`', 'ledger/post.ts contains SQL'],
   ['src/ledger/ledger-store.ts', 'await sql`select 1`', undefined],
-  ['src/http/server.ts', 'process.env.PORT', 'http/server.ts reads the environment: only config.ts may'],
+  ['src/http/server.ts', 'process.env.PORT', 'http/server.ts reads the environment'],
   ['src/config.ts', 'process.env.PORT', undefined],
-  ['src/cashout/send.ts', 'const now = new Date()', 'cashout/send.ts reads the time: only primitives/clock.ts may'],
+  ['src/cashout/send.ts', 'const now = new Date()', 'cashout/send.ts reads the time'],
   ['src/cashout/send.ts', 'const then = new Date(row.at)', undefined],
-  ['src/cashout/send.ts', 'Math.random()', 'cashout/send.ts rolls dice: only primitives/id.ts may'],
-  [
-    'src/webhooks/deliver.ts',
-    'await fetch(url)',
-    'webhooks/deliver.ts opens connections to the outside: only providers/**/*-client.ts, providers/guarded-*.ts, **/guarded-fetch.ts may',
-  ],
+  ['src/cashout/send.ts', 'Math.random()', 'cashout/send.ts rolls dice'],
+  ['src/webhooks/deliver.ts', 'await fetch(url)', 'webhooks/deliver.ts opens connections to the outside'],
   ['src/webhooks/guarded-fetch.ts', `import { Agent } from 'undici'`, undefined],
   ['src/webhooks/deliver.ts', 'await client.fetch(url)', undefined],
 ]
 
 for (const [path, text, sentence] of cases) {
   test(`${path} with ${JSON.stringify(text)} is ${sentence ? 'told' : 'fine'}`, () => {
-    assert.deepEqual(findTrespasses(new Map([[path, text]])), sentence ? [sentence] : [])
+    const told = findTrespasses(new Map([[path, text]])).map((each) => each.replace(/: only .* may$/, '')) // The list grows.
+    assert.deepEqual(told, sentence ? [sentence] : [])
   })
 }
