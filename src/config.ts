@@ -137,7 +137,7 @@ function readLimits(env: Environment): Limits {
       publicKeyPerAddress: rate('RATE_PUBLIC_KEY_PER_ADDRESS', 60, 60, 60),
       unknownCredentials: rate('RATE_UNKNOWN_CREDENTIALS', 20, 60, 20),
       sessionsPerAccount: perMinute('RATE_SESSIONS_PER_ACCOUNT', 600),
-      sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 300),
+      sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 600),
       sessionsPerAddress: perMinute('RATE_SESSIONS_PER_ADDRESS', 300),
     },
   }

@@ -86,7 +86,7 @@ function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
       retry_at = excluded.retry_at, tries = excluded.tries, lease_ends_at = null`
 }
 
-/** Deletes a domain, and leaves a note for each acquirer that knows it. Loses unless the stored version is the one before. */
+/** Deletes a domain, and leaves a note for each acquirer that was asked about it. Loses unless the stored version is the one before. */
 export const removedDomainsWriter: RowWriter<Domain> = {
   name: 'domains-removed',
   async write(tx, rows) {
@@ -102,7 +102,7 @@ export const removedDomainsWriter: RowWriter<Domain> = {
         insert into domain_removals (account_id, domain_id, provider_id, hostname, due_at, removed_at)
         select r.account_id, r.domain_id, r.provider_id, gone.hostname, gone.at, gone.at from gone
         join domain_registrations r on r.account_id = gone.account_id and r.domain_id = gone.id
-        where r.state <> 'unregistered'
+        where r.last_checked_at is not null
       )
       delete from domains d using gone where d.account_id = gone.account_id and d.id = gone.id
       returning d.id`

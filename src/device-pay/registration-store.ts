@@ -49,6 +49,17 @@ export async function scheduleLook(sql: Sql, domain: Domain, providerId: string,
     where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
 }
 
+/** Has a worker ask this acquirer now about every verified domain of an account that it has nothing to do for. */
+export async function scheduleRegistrations(sql: Sql, accountId: string, providerId: string): Promise<void> {
+  await sql`
+    insert into domain_registrations as r (account_id, domain_id, provider_id, state, check_at)
+    select d.account_id, d.id, ${providerId}, 'unregistered', business_now() from domains d
+    where d.account_id = ${accountId} and d.status = 'VERIFIED' and not exists (
+      select from domain_registrations k
+      where k.account_id = d.account_id and k.domain_id = d.id and k.provider_id = ${providerId} and k.check_at is not null)
+    on conflict (account_id, domain_id, provider_id) do update set check_at = excluded.check_at where r.check_at is null`
+}
+
 export interface DueLook {
   readonly accountId: string
   readonly domainId: string

@@ -411,3 +411,43 @@ test('no event of a domain is delivered to anybody (interface 6)', async () => {
     where e.object_type = 'domain'`
   assert.equal(rows.length, 0)
 })
+
+for (const [wallet, status] of [
+  ['same file', 'VERIFIED'],
+  ['own file', 'PENDING'],
+] as const) {
+  test(`8.7: after a change to an acquirer with its ${wallet}, the next payment brings the domain along: ${status}`, async () => {
+    const own = await world.openShop()
+    const { id } = await verifiedDomain(own, sites, 'loja.localhost')
+    const providerId = await addAcquirer(world, wallet)
+    await moveTo(world, own, providerId)
+    const { token } = await own.control<{ token: object }>('POST', '/device-pay/tokens', {
+      amount: 100_00,
+      network: 'Visa',
+      ...(wallet === 'own file' && { acquirer: 'pagarme' }),
+    })
+    await own.call('POST', '/api/user/transactions', {
+      paymentMethod: 'CREDIT_CARD',
+      amount: 100_00,
+      customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
+      wallet: { type: 'DEVICE_PAY', token },
+    })
+    await untilLookedAt(own, id, providerId)
+    const domain = await find(own, id)
+    assert.equal(domain.status, status)
+    const names = await world.app.sql<{ state: string }[]>`
+      select state from domain_registrations where domain_id = ${id} and provider_id = ${providerId}`
+    assert.deepEqual(names, [{ state: status === 'VERIFIED' ? 'registered' : 'failed' }])
+  })
+}
+
+/** The row a payment leaves for the worker comes beside its answer; what it says comes after the look. */
+async function untilLookedAt(who: Shop, id: string, providerId: string): Promise<void> {
+  const isDone = async () =>
+    (
+      await world.app.sql`
+        select from domain_registrations
+        where account_id = ${who.accountId} and domain_id = ${id} and provider_id = ${providerId} and last_checked_at is not null`
+    ).length > 0
+  for (let turn = 0; turn < 200 && !(await isDone()); turn += 1) await world.app.worker?.runUntilDry()
+}
