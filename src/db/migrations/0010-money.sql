@@ -186,8 +186,7 @@ create table cashout_stops (
 create table ledger_samples (
   only_row   boolean primary key default true check (only_row),
   sampled_at timestamptz not null,
-  breaches   integer not null,
-  transfers  bigint not null
+  breaches   integer not null
 );
 
 -- What the gateway's own role may do in production: everything but change or remove what is history. Migrations run as the

@@ -1,0 +1,86 @@
+import type { Queryable } from '../db/pool.ts'
+
+/** Something in the stored books that cannot be true. */
+export interface Breach {
+  /** Which rule it breaks, in kebab-case. */
+  readonly rule: string
+  readonly accountId: string
+  /** The row at fault, as exactly as it can be told. */
+  readonly subject: string
+}
+
+/** How much is looked at: everything, or what was posted since an instant. Each rule reads one snapshot either way. */
+export interface Scope {
+  readonly since?: Date
+}
+
+export type BooksRule = (sql: Queryable, scope: Scope) => Promise<readonly Breach[]>
+
+/** What must hold within the ledger's own tables. */
+export const ledgerRules: readonly BooksRule[] = [transfersFollow, balancesAreLast, accountsHaveBalances, causesExist]
+
+/** Findings of one rule that are told; more of the same say nothing new. */
+export const breachesTold = 1_000
+
+/** Each transfer is the next of its account, moves the books by its amount, is no earlier, and is as it was sealed. */
+async function transfersFollow(sql: Queryable, { since }: Scope): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select rule, account_id as "accountId", 'transfer ' || number as subject
+    from (
+      select t.*, lag(t.number) over w as p_number, lag(t.pending_after, 1, 0) over w as p_pending,
+        lag(t.available_after, 1, 0) over w as p_available, lag(t.blocked_after, 1, 0) over w as p_blocked,
+        lag(t.debt_after, 1, 0) over w as p_debt, lag(t.posted_at) over w as p_posted_at
+      from ${
+        since
+          ? sql`balances b cross join lateral (
+          select * from ledger_transfers t where t.account_id = b.account_id and t.posted_at >= ${since}) as t
+        where b.last_posted_at >= ${since}`
+          : sql`ledger_transfers t`
+      }
+      window w as (partition by t.account_id order by t.number)
+    ) as t
+    cross join lateral (values
+      ('transfers-are-numbered', ${since ? sql`p_number is not null and number <> p_number + 1` : sql`number <> coalesce(p_number, 0) + 1`}),
+      ('transfers-move-the-books', ${since ? sql`(p_number is not null or number = 1) and` : sql``} (
+        pending_after <> p_pending + ((credit_book = 'pending')::int - (debit_book = 'pending')::int) * amount or
+        available_after <> p_available + ((credit_book = 'available')::int - (debit_book = 'available')::int) * amount or
+        blocked_after <> p_blocked + ((credit_book = 'blocked')::int - (debit_book = 'blocked')::int) * amount or
+        debt_after <> p_debt - ((credit_book = 'debt')::int - (debit_book = 'debt')::int) * amount)),
+      ('transfers-go-forward', posted_at < p_posted_at),
+      ('transfers-are-as-sealed', seal <> ledger_seal(ledger_line(account_id, number, posted_at, debit_book, credit_book, amount,
+        cause_type, cause_id, effect, transaction_id, pending_after, available_after, blocked_after, debt_after, id)))
+    ) as judged (rule, is_broken)
+    where is_broken
+    limit ${breachesTold}`
+}
+
+/** A balance is what the last transfer of its account says, and there is none behind it. */
+async function balancesAreLast(sql: Queryable): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select 'balances-are-the-last-transfers' as rule, b.account_id as "accountId", 'balance at ' || b.last_number as subject
+    from balances b left join ledger_transfers t on t.account_id = b.account_id and t.number = b.last_number
+    where (b.pending, b.available, b.blocked, b.debt) is distinct from
+        (coalesce(t.pending_after, 0), coalesce(t.available_after, 0), coalesce(t.blocked_after, 0), coalesce(t.debt_after, 0))
+      or b.last_posted_at is distinct from t.posted_at
+      or exists (select from ledger_transfers l where l.account_id = b.account_id and l.number > b.last_number)
+    limit ${breachesTold}`
+}
+
+/** Whoever has transfers has a balance. */
+async function accountsHaveBalances(sql: Queryable, { since }: Scope): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select distinct 'accounts-have-balances' as rule, t.account_id as "accountId", 'balance' as subject
+    from ${since ? sql`(select a.id as account_id from accounts a where exists (select from ledger_transfers l where l.account_id = a.id))` : sql`ledger_transfers`} as t
+    where not exists (select from balances b where b.account_id = t.account_id)
+    limit ${breachesTold}`
+}
+
+/** A debt was paid by a transfer that is there. */
+async function causesExist(sql: Queryable): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select 'debts-are-paid-by-transfers' as rule, t.account_id as "accountId", 'transfer ' || t.number as subject
+    from ledger_transfers t
+    where t.cause_type = 'transfer'
+      and not exists (select from ledger_transfers c where c.account_id = t.account_id and c.number < t.number and c.id = t.cause_id)
+    limit ${breachesTold}`
+}

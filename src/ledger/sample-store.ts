@@ -1,0 +1,29 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+
+/** What the last look at the books found. */
+export interface Sample {
+  readonly sampledAt: Date
+  readonly breaches: number
+  /** How long ago that was, by the database's clock. */
+  readonly ageSeconds: number
+}
+
+/** True for one of all processes, once in `periodMs`: that one looks. */
+export async function claimSample(sql: Sql, periodMs: number): Promise<boolean> {
+  const rows = await sql`
+    insert into ledger_samples as s (sampled_at, breaches) values (now(), 0)
+    on conflict (only_row) do update set sampled_at = now()
+      where s.sampled_at <= now() - ${periodMs} * interval '1 millisecond'
+    returning only_row`
+  return rows.length > 0
+}
+
+export async function keepSample(sql: Sql, breaches: number): Promise<void> {
+  await sql`update ledger_samples set sampled_at = now(), breaches = ${breaches}`
+}
+
+export async function lastSample(sql: Queryable): Promise<Sample | undefined> {
+  const [row] = await sql<Sample[]>`
+    select sampled_at as "sampledAt", breaches, extract(epoch from now() - sampled_at)::float8 as "ageSeconds" from ledger_samples`
+  return row
+}
