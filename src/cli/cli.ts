@@ -6,10 +6,13 @@ import { clockCommand } from './clock.ts'
 import { type Command, UsageError } from './command.ts'
 import { devicePayCommand } from './device-pay.ts'
 import { doctorCommand } from './doctor.ts'
+import { eventsCommand } from './events.ts'
 import { keysCommand } from './keys.ts'
+import { listenCommand } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
 import { providersCommand } from './providers.ts'
 import { serveCommand } from './serve.ts'
+import { triggerCommand } from './trigger.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   serve: serveCommand,
@@ -19,6 +22,9 @@ const commands: Readonly<Record<string, Command>> = {
   providers: providersCommand,
   clock: clockCommand,
   'device-pay': devicePayCommand,
+  listen: listenCommand,
+  trigger: triggerCommand,
+  events: eventsCommand,
   doctor: doctorCommand,
 }
 

@@ -26,7 +26,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-export async function openReceiver(): Promise<Receiver> {
+export async function openReceiver({ port = 0 } = {}): Promise<Receiver> {
   const all: Received[] = []
   let answers: number[] = []
   let arrived = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ export async function openReceiver(): Promise<Receiver> {
     response.writeHead(answers.shift() ?? 200).end()
     arrived.resolve()
     arrived = Promise.withResolvers()
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(server, 'listening')
 
   return {

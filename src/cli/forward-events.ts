@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { EventWire } from '../../contract/events.ts'
+import { monotonicMs } from '../primitives/clock.ts'
+import { isWebhookSecret, signatureHeaders, type WebhookSecret } from '../webhooks/signature.ts'
+import type { MerchantClient } from './merchant-client.ts'
+
+export interface Forwarding {
+  readonly client: MerchantClient
+  /** Who receives them. */
+  readonly to: string
+  /** Filters, separated by commas. */
+  readonly types: string
+  /** A position, `oldest` or `now`. */
+  readonly after: string
+  /** Called when everything up to `place` was answered by the receiver: begin there the next time. */
+  keep(place: string): Promise<void>
+  say(line: string): void
+  /** Wall time: what receivers compare with their own clock. */
+  nowMs(): number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Streams an account's events to one address, as production would send them: same id, same bytes, signed with the
+ * account's secret. In order, none left out: what cannot be reached, gateway or receiver, is tried until it can. An
+ * answer of the receiver's, whatever it is, is the end of that event. Returns when `signal` fires.
+ */
+export async function forwardEvents(forwarding: Forwarding): Promise<void> {
+  const { client, signal, say, types } = forwarding
+  let { after } = forwarding
+  let secret: WebhookSecret | undefined
+  for (let failures = 0; !signal.aborted; ) {
+    secret = await secretOf(client)
+    const answer = secret && (await client.call('GET', eventsAfter(after, types)))
+    if (answer?.kind === 'answered' && answer.status === 410) {
+      say('! há eventos antigos que o gateway não guarda mais: sigo do mais antigo guardado')
+      after = 'oldest'
+    } else if (secret && answer?.kind === 'answered' && answer.status === 200) {
+      failures = 0
+      const { data, feed } = answer.body as { data: readonly EventWire[]; feed: { next: string } }
+      for (const event of data) {
+        if (!(await deliver(event, secret, forwarding))) return
+        await forwarding.keep(String(event.position))
+      }
+      after = feed.next
+      await forwarding.keep(after)
+    } else if (answer?.kind === 'answered' && answer.status < 500 && answer.status !== 429) {
+      throw new Error(`o gateway respondeu ${answer.status}: ${(answer.body as { message?: string }).message ?? ''}`)
+    } else {
+      failures += 1
+      if (failures === 1) say('! sem resposta do gateway: tentando de novo')
+      await pause(retryMs(failures), signal)
+    }
+  }
+}
+
+/** Waits for events beyond a place; a word becomes a place first, so that a lost connection loses nothing. */
+const eventsAfter = (after: string, types: string): string =>
+  `/api/user/events?${new URLSearchParams({ after, types, wait: /^\d+$/.test(after) ? '20' : '0' })}`
+
+async function deliver(
+  event: EventWire,
+  secret: WebhookSecret,
+  { client, to, say, nowMs, signal }: Forwarding,
+): Promise<boolean> {
+  const body = JSON.stringify(event.payload)
+  for (let failures = 0; !signal.aborted; ) {
+    const timestampSeconds = Math.floor(nowMs() / 1_000)
+    const startedMs = monotonicMs()
+    const outcome = await client.forward(to, {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Guiche-Webhooks/1',
+        ...signatureHeaders({ id: event.id, timestampSeconds, body, secrets: [secret] }),
+      },
+    })
+    if (outcome.kind === 'refused') throw new Error(`o endereço ${to} não é permitido`)
+    if (outcome.kind === 'answered') {
+      say(
+        `${event.type.padEnd(30)} ${event.objectId}  →  ${outcome.status} em ${Math.round(monotonicMs() - startedMs)} ms`,
+      )
+      return true
+    }
+    failures += 1
+    if (failures === 1) say(`! ${to} não responde (${outcome.reason}): tentando de novo`)
+    await pause(retryMs(failures), signal)
+  }
+  return false
+}
+
+/** Asked anew for each page: it may have been replaced. */
+async function secretOf(client: MerchantClient): Promise<WebhookSecret | undefined> {
+  const answer = await client.call('GET', '/api/user/webhooks/secret')
+  if (answer.kind !== 'answered') return undefined
+  if (answer.status === 401 || answer.status === 403) throw new Error('a chave secreta não vale neste gateway')
+  const secret = (answer.body as { data?: { secret?: unknown } }).data?.secret
+  return typeof secret === 'string' && isWebhookSecret(secret) ? secret : undefined
+}
+
+const retryMs = (failures: number): number => Math.min(5_000, 100 * 2 ** failures)
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => {})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import type { EventType } from '../../contract/events.ts'
+import { openWorld } from '../kit/gateway.ts'
+import { openReceiver } from '../kit/receiver.ts'
+import type { Shop } from '../kit/shop.ts'
+
+const world = await openWorld()
+after(() => world.close())
+
+const aPix = { paymentMethod: 'PIX', amount: 1990, customer: { name: 'Ana Teste', email: 'ana@example.com' } }
+
+/** The road between a laptop and its gateway, which can be cut. */
+async function openRoad(t: { after(work: () => unknown): void }, to: string) {
+  const sockets = new Set<Socket>()
+  const { hostname, port } = new URL(to)
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy()).on('close', () => other.destroy())
+      socket.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy()
+    sockets.clear()
+  }
+  t.after(() => {
+    cut()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
+}
+
+/** `guiche` on a laptop where `npm start` runs. */
+async function openLaptop(t: { after(work: () => unknown): void }, shop: Shop, baseUrl = world.baseUrl) {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-laptop-'))
+  const dev = { baseUrl, secretKey: shop.secretKey, sandboxUrl: world.sandbox.controlUrl }
+  await writeFile(join(home, 'dev.json'), JSON.stringify(dev))
+  const children: ChildProcess[] = []
+  t.after(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await rm(home, { recursive: true, force: true })
+  })
+  const guiche = (...args: string[]) => {
+    const child = spawn(process.execPath, ['src/main.ts', ...args], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, GUICHE_HOME: home },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    return child
+  }
+  return { guiche, home }
+}
+
+async function output(child: ChildProcess): Promise<{ text: string; code: number }> {
+  let text = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  const [code] = await once(child, 'close')
+  return { text, code }
+}
+
+test('listening forwards what production would send, same id, same bytes, and verifiable', async (t) => {
+  const shop = await world.openShop()
+  const mine = await openReceiver()
+  t.after(() => mine.close())
+  const { guiche } = await openLaptop(t, shop)
+  guiche('listen', '--forward-to', `${mine.url}/local`, '--after', 'oldest')
+  const sale = await shop.sell(aPix)
+  await shop.pay(sale.pix?.qrcode ?? '')
+  const [sent, forwarded] = [await shop.webhooks(sale.id, 2), await mine.of(sale.id, 2)]
+  const { secret } = (await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')).body.data
+  for (const [n, notice] of forwarded.entries()) {
+    assert.equal(notice.path, '/local')
+    assert.equal(notice.raw, sent[n]?.raw)
+    assert.equal(notice.headers['webhook-id'], sent[n]?.headers['webhook-id'])
+    new Webhook(secret).verify(notice.raw, notice.headers as Record<string, string>)
+  }
+})
+
+test('cut connections, a killed listener and a receiver that is away miss nothing and keep the order', async (t) => {
+  const shop = await world.openShop()
+  const road = await openRoad(t, world.baseUrl)
+  const { guiche } = await openLaptop(t, shop, road.url)
+  let mine = await openReceiver()
+  const port = new URL(mine.url).port
+  t.after(() => mine.close())
+  const received: { id: string; objectId: string }[] = []
+  const keepOf = (of: typeof mine) =>
+    received.push(...of.all.map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', objectId: body.objectId })))
+
+  let listener = guiche('listen', '--forward-to', mine.url, '--after', 'oldest')
+  const sold: string[] = []
+  for (let n = 0; n < 60; n += 1) {
+    sold.push((await shop.sell(aPix)).id)
+    if (n === 0) await mine.of(sold[0] ?? '', 1) // It has begun, and kept its place.
+    if (n % 7 === 3) road.cut()
+    if (n === 20 || n === 40) {
+      listener.kill('SIGKILL')
+      await once(listener, 'exit')
+      listener = guiche('listen', '--forward-to', mine.url)
+    }
+    if (n === 30) {
+      await mine.close()
+      keepOf(mine)
+      mine = await openReceiver({ port: Number(port) })
+    }
+  }
+  await mine.of(sold.at(-1) ?? '', 1)
+  keepOf(mine)
+
+  const firsts = received.filter(({ id }, at) => received.findIndex((each) => each.id === id) === at)
+  assert.deepEqual(
+    firsts.map(({ objectId }) => objectId),
+    sold,
+  )
+  const repeats = received.length - firsts.length
+  assert.ok(repeats <= 3, `${repeats} repeats: one at most for each kill, and for the receiver that went away`)
+})
+
+for (const [type, what] of [
+  ['transaction.waiting_payment', 'WAITING_PAYMENT'],
+  ['transaction.authorized', 'AUTHORIZED'],
+  ['transaction.paid', 'PAID'],
+  ['transaction.refused', 'REFUSED'],
+  ['transaction.canceled', 'CANCELED'],
+] as const satisfies readonly (readonly [EventType, string])[]) {
+  test(`triggering ${type} makes a transaction really ${what}`, async (t) => {
+    const shop = await world.openShop()
+    const { guiche } = await openLaptop(t, shop)
+    const { text, code } = await output(guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`))
+    assert.equal(code, 0)
+    const id = /transação (\S+)/.exec(text)?.[1] ?? ''
+    assert.equal((await shop.find(id)).status, what)
+    const received = await shop.webhooks(id, ['PAID', 'CANCELED'].includes(what) ? 2 : 1)
+    assert.equal((received.at(-1)?.body as { event?: string } | undefined)?.event, type)
+  })
+}
+
+for (const [type, what] of [
+  ['transaction.refunded', 'REFUNDED'],
+  ['transaction.partially_refunded', 'PAID'],
+  ['transaction.refund_failed', 'PAID'],
+] as const satisfies readonly (readonly [EventType, string])[]) {
+  test(`triggering ${type} really asks the bank for a refund`, async (t) => {
+    const shop = await world.openShop()
+    const { guiche } = await openLaptop(t, shop)
+    const { text } = await output(guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`))
+    const id = /transação (\S+)/.exec(text)?.[1] ?? ''
+    await shop.advance('PT1M')
+    const received = await shop.webhooks(id, 3)
+    const last = received.at(-1)?.body as { event?: string; data: { status: string } } | undefined
+    assert.deepEqual([last?.event, last?.data.status], [type, what])
+  })
+}
+
+test('what cannot be triggered says why', async (t) => {
+  const { guiche } = await openLaptop(t, await world.openShop())
+  for (const type of ['transaction.in_protest', 'webhook_endpoint.failing', 'transaction.eaten'])
+    assert.equal((await output(guiche('trigger', type))).code, 2)
+})
+
+test('an event is sent again from the command line', async (t) => {
+  const shop = await world.openShop()
+  const { guiche } = await openLaptop(t, shop)
+  const sale = await shop.sell(aPix)
+  await shop.webhooks(sale.id, 1)
+  const listed = JSON.parse((await output(guiche('events', 'list'))).text) as { data: { id: string }[] }
+  const { text } = await output(guiche('events', 'resend', listed.data[0]?.id ?? ''))
+  assert.deepEqual(JSON.parse(text), { redelivered: 1 })
+  const copies = await shop.webhooks(sale.id, 2)
+  assert.equal(new Set(copies.map(({ headers }) => headers['webhook-id'])).size, 1)
+})
