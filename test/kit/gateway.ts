@@ -12,6 +12,8 @@ import { openShop, type Shop } from './shop.ts'
 
 /** The gateway and the outside world, each over real HTTP, on a database of their own. */
 export interface World {
+  /** State, keys and certificates of both. */
+  readonly home: string
   readonly app: App
   readonly baseUrl: string
   readonly databaseUrl: string
@@ -58,6 +60,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   const newMerchant = () => seedMerchant(gateway.app, { ids: providers.ids })
 
   return {
+    home,
     app: gateway.app,
     baseUrl: gateway.baseUrl,
     databaseUrl: database.url,

@@ -251,7 +251,7 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 .card input { order: 3; flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
 .picture {
   flex: none; display: flex; align-items: flex-end; justify-content: flex-end; width: 3.4rem; height: 2.15rem; padding: .2rem .3rem;
-  border-radius: .35rem; color: #fff; font-size: .5rem; font-weight: 700; overflow: hidden;
+  border-radius: .35rem; color: #fff; font-size: .46rem; font-weight: 700; letter-spacing: -.01em; overflow: hidden;
   background: linear-gradient(135deg, #1b3fa0, #0b1f5c);
 }
 .picture.masterCard { background: linear-gradient(135deg, #3d3f46, #15161a); }
@@ -429,12 +429,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
 
   /** Shows the wallet the session a page handed over, as it came: a good one is used up. @throws WalletRefusal */
   async function verifySession(sandboxUrl, session) {
-    const shown = { session: JSON.stringify(session), hostname: location.hostname }
-    const { ok, reason } = await ask(sandboxUrl, '/device-pay/sessions/verify', shown)
-    if (ok !== true) {
-      const code = reason === 'expired' ? 'session-expired' : 'session-invalid'
-      throw new WalletRefusal(code, `the merchant session is not good: ${String(reason)}`)
-    }
+    await ask(sandboxUrl, '/device-pay/sessions/verify', {
+      session: JSON.stringify(session),
+      domain: location.hostname,
+    })
   }
 
   /** A token for what the payer just confirmed. @throws WalletRefusal */
@@ -458,8 +456,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         credentials: 'omit',
       })
       const found = await answer.json()
-      if (!answer.ok) throw unavailable(found.error?.message ?? `the wallet answered ${answer.status}`)
-      return { ...found }
+      if (answer.ok) return { ...found }
+      const { code, message } = found.error
+      if (answer.status !== 422) throw unavailable(message)
+      throw new WalletRefusal(code === 'session-expired' ? code : 'session-invalid', message)
     } catch (cause) {
       throw cause instanceof WalletRefusal ? cause : unavailable(String(cause))
     }

@@ -76,7 +76,8 @@ export function resultOf(code: PayCode, facts: Omit<Partial<PayResult>, 'code' |
 }
 
 /** What the transaction's status means to the payer. A word that is not known decides nothing. */
-export const codeOfStatus = (status: string): PayCode => codes[status] ?? 'unknown'
+export const codeOfStatus = (status: string): PayCode =>
+  (Object.hasOwn(codes, status) ? codes[status] : undefined) ?? 'unknown'
 
 const codes: Readonly<Record<string, PayCode>> = {
   PAID: 'paid',

@@ -40,7 +40,7 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 .card input { order: 3; flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
 .picture {
   flex: none; display: flex; align-items: flex-end; justify-content: flex-end; width: 3.4rem; height: 2.15rem; padding: .2rem .3rem;
-  border-radius: .35rem; color: #fff; font-size: .5rem; font-weight: 700; overflow: hidden;
+  border-radius: .35rem; color: #fff; font-size: .46rem; font-weight: 700; letter-spacing: -.01em; overflow: hidden;
   background: linear-gradient(135deg, #1b3fa0, #0b1f5c);
 }
 .picture.masterCard { background: linear-gradient(135deg, #3d3f46, #15161a); }

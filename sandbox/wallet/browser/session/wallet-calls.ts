@@ -12,12 +12,7 @@ export class WalletRefusal extends Error {
 
 /** Shows the wallet the session a page handed over, as it came: a good one is used up. @throws WalletRefusal */
 export async function verifySession(sandboxUrl: string, session: object): Promise<void> {
-  const shown = { session: JSON.stringify(session), hostname: location.hostname }
-  const { ok, reason } = await ask(sandboxUrl, '/device-pay/sessions/verify', shown)
-  if (ok !== true) {
-    const code = reason === 'expired' ? 'session-expired' : 'session-invalid'
-    throw new WalletRefusal(code, `the merchant session is not good: ${String(reason)}`)
-  }
+  await ask(sandboxUrl, '/device-pay/sessions/verify', { session: JSON.stringify(session), domain: location.hostname })
 }
 
 /** A token for what the payer just confirmed. @throws WalletRefusal */
@@ -41,8 +36,10 @@ async function ask(sandboxUrl: string, path: string, body: object): Promise<Read
       credentials: 'omit',
     })
     const found = await answer.json()
-    if (!answer.ok) throw unavailable(found.error?.message ?? `the wallet answered ${answer.status}`)
-    return { ...found }
+    if (answer.ok) return { ...found }
+    const { code, message } = found.error
+    if (answer.status !== 422) throw unavailable(message)
+    throw new WalletRefusal(code === 'session-expired' ? code : 'session-invalid', message)
   } catch (cause) {
     throw cause instanceof WalletRefusal ? cause : unavailable(String(cause))
   }
