@@ -6,10 +6,11 @@ import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { makeHistory } from './history.ts'
 import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from './seed.ts'
-import { type Child, spawnChild, untilStopped } from './supervise.ts'
+import { type Child, exitWithParent, spawnChild, untilStopped } from './supervise.ts'
 
 /* The whole country on a laptop: gateway, PostgreSQL and sandbox in one process tree. Ctrl-C stops all; data stays. */
 
+exitWithParent()
 const config = readOrExit()
 mkdirSync(config.home, { recursive: true })
 const file = join(config.home, 'dev.json')
@@ -46,10 +47,8 @@ write(file, {
 })
 welcome()
 
-await Promise.race([
-  untilStopped(),
-  sandbox.exited.then(() => console.error('O sandbox terminou sozinho; encerrando.')),
-])
+const ended = await Promise.race([untilStopped(), sandbox.exited.then(() => 'sandbox' as const)])
+if (ended === 'sandbox') console.error('O sandbox terminou sozinho; encerrando.')
 rmSync(file, { force: true })
 await Promise.all([gateway.stop(), sandbox.stop()])
 process.exit(0)
