@@ -14,6 +14,11 @@ const params = {
   allowed: 'GET',
   versions: '2026-11-01',
   until: '2026-11-22',
+  finding: 'o servidor respondeu 404',
+  findingInEnglish: 'the server answered 404',
+  days: 90,
+  missing: 500,
+  oldest: 7,
 }
 const rendered = (code: Rejection['code'], language: 'pt' | 'en') =>
   JSON.parse(renderFailure(new Rejection(code, { params }), { language, baseUrl: 'https://g' }).body)

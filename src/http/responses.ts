@@ -417,20 +417,26 @@ const hostnameProblem = (problem: string | number | undefined): { readonly pt: s
   hostnameProblems[problem as HostnameProblem] ?? hostnameProblems.form
 
 const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; readonly en: string }>> = {
-  scheme: { pt: 'domain veio com o protocolo.', en: 'domain has a scheme.' },
-  path: { pt: 'domain veio com um caminho.', en: 'domain has a path.' },
-  port: { pt: 'domain veio com uma porta.', en: 'domain has a port.' },
+  scheme: { pt: 'O campo domain veio com o protocolo.', en: 'The field domain has a scheme.' },
+  path: { pt: 'O campo domain veio com um caminho.', en: 'The field domain has a path.' },
+  port: { pt: 'O campo domain veio com uma porta.', en: 'The field domain has a port.' },
   wildcard: {
-    pt: 'domain não aceita curingas: registre cada hostname.',
-    en: 'domain takes no wildcard: register each hostname.',
+    pt: 'O campo domain não aceita curingas: registre cada hostname.',
+    en: 'The field domain takes no wildcard: register each hostname.',
   },
-  'trailing-dot': { pt: 'domain termina em ponto.', en: 'domain ends in a dot.' },
-  ip: { pt: 'domain é um endereço IP.', en: 'domain is an IP address.' },
-  'one-label': { pt: 'domain precisa de ao menos um ponto.', en: 'domain needs at least one dot.' },
-  private: { pt: 'domain é um nome de rede interna.', en: 'domain is a name of an internal network.' },
-  suffix: { pt: 'domain é um sufixo público, não um hostname.', en: 'domain is a public suffix, not a hostname.' },
-  length: { pt: 'domain passa de 253 caracteres.', en: 'domain is longer than 253 characters.' },
-  form: { pt: 'domain não é um hostname válido.', en: 'domain is not a valid hostname.' },
+  'trailing-dot': { pt: 'O campo domain termina em ponto.', en: 'The field domain ends in a dot.' },
+  ip: { pt: 'O campo domain é um endereço IP.', en: 'The field domain is an IP address.' },
+  'one-label': { pt: 'O campo domain precisa de ao menos um ponto.', en: 'The field domain needs at least one dot.' },
+  private: {
+    pt: 'O campo domain é um nome de rede interna.',
+    en: 'The field domain is a name of an internal network.',
+  },
+  suffix: {
+    pt: 'O campo domain é um sufixo público, não um hostname.',
+    en: 'The field domain is a public suffix, not a hostname.',
+  },
+  length: { pt: 'O campo domain passa de 253 caracteres.', en: 'The field domain is longer than 253 characters.' },
+  form: { pt: 'O campo domain não é um hostname válido.', en: 'The field domain is not a valid hostname.' },
 }
 
 /** In the reference a fact is only its name. */

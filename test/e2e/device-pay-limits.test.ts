@@ -69,6 +69,13 @@ async function flood(shop: Shop, count: number, domain: (index: number) => strin
   return { answers, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
+/** One call at least is refused now; a bucket may have gained one while it was looked at. */
+async function askUntilRefused(shop: Shop, domain: string) {
+  let answer = await askSession(shop, { domain })
+  for (let tries = 1; answer.http !== 429 && tries < 10; tries += 1) answer = await askSession(shop, { domain })
+  return answer
+}
+
 test('7, 8.6: 1,000 calls from one account at two processes are limited as configured; another account is untouched', async () => {
   const [shop, other] = [await world.openShop(), await world.openShop()]
   for (const own of [shop, other]) await verifiedDomain(own, sites, 'loja.localhost')
@@ -85,7 +92,7 @@ test('7, 8.6: 1,000 calls from one account at two processes are limited as confi
   assert.ok(limited.every(({ retryAfter }) => retryAfter >= 1 && retryAfter <= 60))
 
   for (const baseUrl of [world.baseUrl, second.url]) {
-    const refused = await askSession({ ...shop, baseUrl }, { domain: 'loja.localhost' })
+    const refused = await askUntilRefused({ ...shop, baseUrl }, 'loja.localhost')
     assert.deepEqual([refused.http, refused.body.error?.code], [429, 'session-limit-reached'])
     assert.match(refused.body.message, /Espere alguns minutos/)
     assert.equal((await askSession({ ...other, baseUrl }, { domain: 'loja.localhost' })).http, 200)
@@ -96,7 +103,7 @@ test('a limited account is let in again when it has waited as long as it was tol
   const shop = await world.openShop()
   await verifiedDomain(shop, sites, 'loja.localhost')
   await flood(shop, 60, () => 'loja.localhost')
-  const refused = await askSession(shop, { domain: 'loja.localhost' })
+  const refused = await askUntilRefused(shop, 'loja.localhost')
   assert.equal(refused.http, 429)
   const until = performance.now() + Number(refused.headers.get('retry-after')) * 1_000
   let answer = refused
@@ -111,6 +118,6 @@ test('calls that fail count too, and one host running dry leaves the account’s
   const { answers } = await flood(shop, 45, () => 'nenhuma.localhost')
   assert.ok(answers.filter(({ http }) => http === 400).length >= 40)
   assert.ok(answers.some(({ http }) => http === 429))
-  assert.equal((await askSession(shop, { domain: 'nenhuma.localhost' })).http, 429)
+  assert.equal((await askUntilRefused(shop, 'nenhuma.localhost')).http, 429)
   assert.equal((await askSession(shop, { domain: 'loja.localhost' })).http, 200)
 })
