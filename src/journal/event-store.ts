@@ -36,14 +36,18 @@ export const eventsWriter: RowWriter<JournalEvent> = {
   },
 }
 
-/** The indexes of rows whose key is not among those written. */
+/**
+ * The indexes of rows that were not written, by the keys that were. Of several rows with one key a statement writes the
+ * first, so the others were not.
+ */
 export function indexesMissing<Row>(
   rows: readonly Row[],
   written: ReadonlySet<string>,
   keyOf: (row: Row) => string,
 ): number[] {
   if (written.size === rows.length) return []
-  return rows.flatMap((row, index) => (written.has(keyOf(row)) ? [] : [index]))
+  const left = new Set(written)
+  return rows.flatMap((row, index) => (left.delete(keyOf(row)) ? [] : [index]))
 }
 
 /** Which of these events are recorded already, by id. */

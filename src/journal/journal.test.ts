@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { randomSecret } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { creationOf, stepFrom } from '../transactions/change-for.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
+import { spentWalletTokensWriter } from '../transactions/wallet-token-store.ts'
 import type { Change, RowWriter } from './change.ts'
 import { write } from './change.ts'
 import { LostChange, openJournal } from './journal.ts'
@@ -128,6 +130,24 @@ test('a change whose commit went through though the answer was lost counts as tr
   await journal.record(change)
   await journal.record(change)
   assert.equal(await eventCount(change.event.objectId), 1)
+})
+
+test('of many changes in one batch that spend the same thing one is true', async () => {
+  const journal = openJournal({ sql })
+  const digest = randomSecret(32)
+  const all = Array.from({ length: 20 }, () => someTransaction())
+  const results = await Promise.allSettled(
+    all.map((each) => {
+      const token = { digest, accountId: each.accountId, transactionId: each.id, fingerprint: digest }
+      const change = creation(each)
+      return journal.record({ ...change, writes: [...change.writes, write(spentWalletTokensWriter, token)] })
+    }),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*) from transactions where id = any(${all.map(({ id }) => id)}::uuid[])`
+  assert.equal(row?.count, 1)
 })
 
 test('a connection killed in the middle of a batch loses no change and doubles none', async () => {
