@@ -172,7 +172,7 @@ export function answerBadly(fault: Fault, reply: FastifyReply, answer: { status:
       send(answer.status, '{}')
       return
     case 'status-99':
-      send(answer.status, text.replace(/"(Status|status)":("?)[^,}"]+\2/, '"$1":99'))
+      send(answer.status, text.replace(/"(Status|status)":("?)[^,}"]+\2/g, '"$1":99'))
       return
   }
 }

@@ -8,6 +8,7 @@ import { startDueWork } from './due-work.ts'
 import type { Gateway } from './gateway-client.ts'
 import { type Memory, openMemory } from './memory-store.ts'
 import { openWorld } from './open-world.ts'
+import { startPagarme } from './pagarme/start-pagarme.ts'
 import { startPix } from './pix/start-pix.ts'
 import { openSharedClock } from './shared-clock.ts'
 import { startWallet, type Wallet } from './wallet/start-wallet.ts'
@@ -37,6 +38,7 @@ export interface Sandbox {
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: startPix,
   cielo: startCielo,
+  pagarme: startPagarme,
   boleto: startBancoDoBrasil,
 }
 

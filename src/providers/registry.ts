@@ -10,12 +10,15 @@ import type { BoletoBank } from './boleto.ts'
 import type { CardAcquirer } from './card.ts'
 import { openCielo } from './cielo/cielo.ts'
 import { cieloSettings } from './cielo/settings.ts'
+import { openPagarme } from './pagarme/pagarme.ts'
+import { pagarmeSettings } from './pagarme/settings.ts'
 import type { PixReceiver } from './pix.ts'
 import { allProviders, type ProviderRow, providersChannel } from './provider-store.ts'
 
 /** The kinds of provider there are: one line each. */
 export const providerKinds = {
   cielo: kind({ rail: 'card', schema: cieloSettings, open: openCielo }),
+  pagarme: kind({ rail: 'card', schema: pagarmeSettings, open: openPagarme }),
   'api-pix': kind({ rail: 'pix', schema: apiPixSettings, open: openApiPix }),
   'banco-do-brasil': kind({ rail: 'boleto', schema: bancoDoBrasilSettings, open: openBancoDoBrasil }),
 } satisfies Record<string, ProviderKind>

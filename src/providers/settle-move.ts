@@ -8,6 +8,8 @@ export interface Ask {
   readonly code: string
 }
 
+export const isAsk = (answer: { readonly kind: string }): answer is Ask => answer.kind === 'ask'
+
 /** Whether a capture was done, by the sale itself. `code`: what the capture was answered. */
 export function settleCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
   if (finding.kind !== 'found') return unknown(`a capture that the sale does not confirm: ${finding.kind}`)

@@ -4,7 +4,7 @@ import type { CardAcquirer, CardFinding, CardSale, CardSummary } from '../card.t
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
 import { rejected } from '../rejected.ts'
-import { type Ask, settleCancel, settleCapture } from '../settle-move.ts'
+import { isAsk, settleCancel, settleCapture } from '../settle-move.ts'
 import { chooseSale } from '../several-sales.ts'
 import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './move-outcome.ts'
@@ -42,8 +42,6 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     const findings = await Promise.all(references.map((reference) => findByReference(reference, signal)))
     return chooseSale(attemptRef, references, findings)
   }
-
-  const isAsk = (answer: { kind: string }): answer is Ask => answer.kind === 'ask'
 
   return {
     name: 'Cielo',

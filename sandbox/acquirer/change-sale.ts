@@ -1,0 +1,117 @@
+import type { Due } from '../agenda/due-store.ts'
+import { isExpired } from '../wallet/acquirer-side.ts'
+import { leftOf, maskNumber, type Sale, type SaleRequest } from './sale.ts'
+import { cent, decide } from './triggers.ts'
+
+/** What happens to a sale by itself. */
+export type SaleWork =
+  | { readonly kind: 'approve' | 'fail' }
+  | { readonly kind: 'finish-cancel'; readonly amount: number; readonly denied: boolean }
+
+export type SaleDue = Due<SaleWork>
+
+/** How long the issuer takes to make up its mind. */
+export const decisionMs = 60_000
+
+/** A new sale as the issuer decides it, and what will become of it by itself. */
+export function createSale(
+  request: SaleRequest,
+  at: {
+    readonly id: string
+    readonly number: number
+    readonly now: Date
+    readonly hiddenMs: number
+    readonly declined?: string | undefined
+  },
+): { readonly sale: Sale; readonly due: readonly SaleDue[] } {
+  const now = at.now.getTime()
+  const { state, code, later } = decide(request, {
+    declined: at.declined,
+    expired: isExpired(request.expiration, at.now),
+  })
+  const isApproved = state === 'authorised' || state === 'captured'
+  const { orderId, amount, installments, brand, holder, expiration, isWallet } = request
+  const sale: Sale = {
+    ...{ id: at.id, orderId, number: at.number, amount, installments, captureAsked: request.capture },
+    ...{ brand, maskedNumber: maskNumber(request.number), holder, expiration, isWallet, state, code },
+    authorizationCode: isApproved ? authorizationCode(at.number) : null,
+    receivedAt: now,
+    visibleAt: now + at.hiddenMs,
+    capturedAmount: state === 'captured' ? amount : null,
+    capturedAt: state === 'captured' ? now : null,
+    ...{ voidedAmount: 0, voidedAt: null, lastCancel: null },
+  }
+  return { sale, due: later ? [{ at: now + decisionMs, subject: sale.id, work: { kind: later } }] : [] }
+}
+
+export type CaptureRefusal = 'not-authorised' | 'late' | 'amount'
+
+/** One capture a sale, whole or part, within 15 days. */
+export function captureSale(sale: Sale, amount: number, at: Date): Sale | CaptureRefusal {
+  const now = at.getTime()
+  if (sale.state !== 'authorised') return 'not-authorised'
+  if (now - sale.receivedAt > captureWindowMs) return 'late'
+  if (amount <= 0 || amount > sale.amount) return 'amount'
+  return { ...sale, state: 'captured', capturedAmount: amount, capturedAt: now }
+}
+
+export type CancelRefusal = 'state' | 'amount' | 'pending' | 'balance' | 'late'
+
+/** Gives back whole or in part. `pending`: of cancels that were accepted and are not done. */
+export function cancelSale(
+  sale: Sale,
+  { amount, pending, now }: { readonly amount: number; readonly pending: number; readonly now: Date },
+): { readonly sale: Sale; readonly due: readonly SaleDue[] } | CancelRefusal {
+  if (sale.state !== 'authorised' && sale.state !== 'captured') return 'state'
+  if (pending > 0) return 'pending'
+  if (now.getTime() - sale.receivedAt > cancelWindowMs) return 'late'
+  const isWholeOnly = sale.state === 'authorised' && amount < sale.amount
+  if (amount <= 0 || amount > leftOf(sale) || isWholeOnly) return 'amount'
+  const later = (denied: boolean) => ({
+    sale: { ...sale, lastCancel: 'pending' as const },
+    due: [
+      { at: now.getTime() + decisionMs, subject: sale.id, work: { kind: 'finish-cancel' as const, amount, denied } },
+    ],
+  })
+  switch (sale.amount % 100) {
+    case cent.cancelWithoutBalance:
+      return 'balance'
+    case cent.cancelDoneLater:
+      return later(false)
+    case cent.cancelDeniedLater:
+      return later(true)
+    default:
+      return { sale: voided(sale, amount, now), due: [] }
+  }
+}
+
+/** The sale after what was to happen by itself. `undefined`: nothing is to be done any more. */
+export function afterWork(sale: Sale, work: SaleWork, at: Date): Sale | undefined {
+  const now = at.getTime()
+  switch (work.kind) {
+    case 'approve': {
+      if (sale.state !== 'unfinished') return undefined
+      const approved = { ...sale, code: '00', authorizationCode: authorizationCode(sale.number) }
+      if (!sale.captureAsked) return { ...approved, state: 'authorised' }
+      return { ...approved, state: 'captured', capturedAmount: sale.amount, capturedAt: now }
+    }
+    case 'fail':
+      return sale.state === 'unfinished' ? { ...sale, state: 'failed' } : undefined
+    case 'finish-cancel':
+      return work.denied ? { ...sale, lastCancel: 'denied' } : voided(sale, work.amount, at)
+  }
+}
+
+function voided(sale: Sale, amount: number, now: Date): Sale {
+  const voidedAmount = sale.voidedAmount + amount
+  const isWhole = voidedAmount === (sale.capturedAmount ?? sale.amount)
+  const state = isWhole ? 'voided' : sale.state
+  return { ...sale, state, voidedAmount, voidedAt: now.getTime(), lastCancel: 'done' }
+}
+
+const dayMs = 24 * 60 * 60_000
+const captureWindowMs = 15 * dayMs
+const cancelWindowMs = 330 * dayMs
+
+/** Six digits that look like an issuer's, different from one sale to the next. */
+const authorizationCode = (number: number): string => String((number * 7919) % 1_000_000).padStart(6, '0')

@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify'
+import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
+import type { World } from '../world.ts'
+import type { Sale } from './sale.ts'
+import type { SaleStore } from './sale-store.ts'
+
+/** What is sent back over HTTP. No body: nothing. */
+export interface Answer {
+  readonly status: number
+  readonly body?: unknown
+}
+
+/** What a call did, before anything goes wrong with its answer. */
+export interface Done {
+  readonly answer: Answer
+  /** A word for the call log. */
+  readonly outcome: string
+  /** Waited for before the answer is sent. */
+  readonly before?: () => Promise<unknown>
+}
+
+/** One call as the log tells it. */
+export interface Called {
+  readonly provider: string
+  readonly operation: string
+  readonly reference: string | null
+  readonly amount: number | null
+}
+
+/** One call: the door, the work, the log, and the way its answer goes wrong when it was asked to. */
+export async function handle(
+  world: World,
+  reply: FastifyReply,
+  called: Called,
+  how: {
+    /** The answer to whoever may not come in. */
+    readonly door: () => Answer | undefined
+    readonly work: (fault: Fault | undefined) => Done
+    /** A fault the call itself asks for. */
+    readonly ownFault?: Fault | undefined
+  },
+): Promise<unknown> {
+  const log = (outcome: string) => world.calls.record({ ...called, reference: masked(called.reference), outcome })
+  const turnedAway = how.door()
+  if (turnedAway) {
+    log('unauthorized')
+    return send(reply, turnedAway)
+  }
+  const fault = world.faults.take(called.provider, called.operation) ?? how.ownFault
+  if (fault && !isCarriedOut(fault)) {
+    log(fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
+    return answerBadly(fault, reply, { status: 500, body: {} })
+  }
+  const { answer, outcome, before } = how.work(fault)
+  log(outcome)
+  await before?.()
+  return fault ? answerBadly(fault, reply, { status: answer.status, body: answer.body ?? {} }) : send(reply, answer)
+}
+
+export const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
+  body === undefined ? reply.code(status).send() : reply.code(status).send(body)
+
+/** How long a sale stays hidden under the fault. */
+export const hiddenMs = (fault: Fault | undefined): number => (fault === 'visible-late' ? 10_000 : 0)
+
+/** Sales that queries find by now. */
+export function visibleSales(world: World, sales: SaleStore) {
+  const isVisible = (sale: Sale) => sale.visibleAt <= world.now().getTime()
+  return {
+    find: (id: string): Sale | undefined => [sales.find(id)].find((sale) => sale && isVisible(sale)),
+    ofOrder: (orderId: string): readonly Sale[] => sales.ofOrder(orderId).filter(isVisible),
+  }
+}
+
+/** Whether `Authorization: Basic` carries exactly these. */
+export const isBasic = (header: string | undefined, user: string, password: string): boolean =>
+  header === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+/** Whoever put a card number where a reference belongs will not find it in the call log. */
+const masked = (reference: string | null): string | null => reference?.replace(/[0-9]{13,19}/g, '*') ?? null

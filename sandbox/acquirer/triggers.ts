@@ -1,0 +1,74 @@
+import type { Fault } from '../faults.ts'
+import type { SaleRequest, SaleState } from './sale.ts'
+
+/** How the simulated issuer answers, decided only by what the caller sent. The tables are published in README.md. */
+export interface Decision {
+  readonly state: SaleState
+  /** ABECS. */
+  readonly code: string
+  /** What becomes of an unfinished sale after a minute. */
+  readonly later?: 'approve' | 'fail'
+}
+
+/** `declined`: the code by which a wallet's charge was turned down already. `expired`: by the month on the card. */
+export function decide(
+  sale: Pick<SaleRequest, 'number' | 'holder' | 'amount' | 'capture'>,
+  { declined, expired }: { readonly declined: string | undefined; readonly expired: boolean },
+): Decision {
+  if (declined) return refused(declined)
+  const onDemand = /^ABECS ([0-9A-Z]{1,3})$/i.exec(sale.holder.trim())
+  if (onDemand?.[1]) return refused(onDemand[1].toUpperCase())
+  if (expired) return refused('54')
+  const known = byNumber[sale.number]
+  if (known) return known
+  const code = byLastDigit[sale.number.slice(-1)]
+  if (code) return refused(code)
+  const cents = sale.amount % 100
+  if (sale.number.endsWith('6') || cents === cent.approvedLater) return unfinished('approve')
+  if (cents === cent.failsLater) return unfinished('fail')
+  if (!sale.capture || cents === cent.notCaptured) return { state: 'authorised', code: '00' }
+  return { state: 'captured', code: '00' }
+}
+
+const refused = (code: string): Decision => ({ state: 'refused', code })
+const unfinished = (later: 'approve' | 'fail'): Decision => ({ state: 'unfinished', code: '91', later })
+
+/** Pagar.me's own test cards (acquirers 4). */
+const byNumber: Readonly<Record<string, Decision>> = {
+  '4000000000000010': { state: 'captured', code: '00' },
+  '4000000000000028': refused('05'),
+  '4000000000000036': unfinished('approve'),
+  '4000000000000044': unfinished('fail'),
+}
+
+const byLastDigit: Readonly<Record<string, string>> = { '2': '05', '3': '54', '5': '78', '7': '46', '8': '14' }
+
+/** Cents of the amount that mean something. */
+export const cent = {
+  approvedLater: 12,
+  failsLater: 13,
+  noticeBeforeAnswer: 14,
+  noticeOfUnknownSale: 15,
+  noticeWithWrongSecret: 16,
+  timeoutAfter: 20,
+  timeoutBefore: 21,
+  visibleLate: 22,
+  notCaptured: 30,
+  cancelWithoutBalance: 50,
+  cancelDoneLater: 51,
+  cancelDeniedLater: 52,
+} as const
+
+/** How the answer to the sale itself goes wrong by its cents. */
+export function faultOfAmount(amount: number | null): Fault | undefined {
+  switch ((amount ?? 0) % 100) {
+    case cent.timeoutAfter:
+      return 'timeout-after'
+    case cent.timeoutBefore:
+      return 'timeout-before'
+    case cent.visibleLate:
+      return 'visible-late'
+    default:
+      return undefined
+  }
+}

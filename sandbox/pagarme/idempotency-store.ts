@@ -1,0 +1,26 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** What an `idempotency-key` made before: kept 24 h, case-sensitive (acquirers 4). */
+export interface IdempotencyStore {
+  find(key: string, now: number): { readonly saleId: string; readonly asked: string } | undefined
+  /** `asked`: what a repetition must ask for too. */
+  keep(key: string, made: { readonly saleId: string; readonly asked: string; readonly at: number }): void
+}
+
+export function openIdempotencyStore(db: DatabaseSync): IdempotencyStore {
+  db.exec(`create table if not exists pagarme_idempotency (
+    key text primary key, sale_id text not null, asked text not null, at integer not null) strict, without rowid`)
+  const find = db.prepare('select sale_id, asked from pagarme_idempotency where key = ? and at > ?')
+  const keep = db.prepare('insert or replace into pagarme_idempotency values (?, ?, ?, ?)')
+  return {
+    find(key, now) {
+      const row = find.get(key, now - keptMs)
+      return row && { saleId: String(row.sale_id), asked: String(row.asked) }
+    },
+    keep: (key, { saleId, asked, at }) => {
+      keep.run(key, saleId, asked, at)
+    },
+  }
+}
+
+const keptMs = 24 * 60 * 60_000

@@ -1,0 +1,128 @@
+import { cardBrand } from '../../src/brazil/card-brand.ts'
+import type { SaleRequest } from '../acquirer/sale.ts'
+import type { WalletCharge } from '../wallet/acquirer-side.ts'
+import type { ProcessingKey } from '../wallet/processing-keys.ts'
+import { readPayload } from './payload.ts'
+
+/** A readable order: the sale, and its wallet's charge when one pays. */
+export interface OrderRequest {
+  readonly kind: 'order'
+  readonly sale: SaleRequest
+  readonly wallet: WalletCharge | undefined
+}
+
+/** What is wrong with an order, by field: the body of a 422. */
+export interface Invalid {
+  readonly kind: 'invalid'
+  readonly errors: Readonly<Record<string, readonly string[]>>
+}
+
+export type NotEnabled = { readonly kind: 'wallet-off' }
+
+/** Reads `POST /orders` as strictly as it is published (acquirers 4). One payment by credit card is all this account sells. */
+export function readOrder(body: unknown, walletKey: ProcessingKey | undefined): OrderRequest | Invalid | NotEnabled {
+  const errors: Record<string, string[]> = {}
+  const check: Check = (right, field, message) => {
+    if (!right) errors[field] = [...(errors[field] ?? []), message]
+  }
+  const order = nodeOf(body)
+  const customer = nodeOf(order.customer)
+  const [payment, ...others] = Array.isArray(order.payments) ? order.payments.map(nodeOf) : []
+  const credit = nodeOf(payment?.credit_card)
+  check(isText(order.code, 52), 'order.code', 'The code field is invalid.')
+  check(isText(customer.name, 64), 'order.customer.name', 'The name field is required, with at most 64 characters.')
+  check(optional(customer.email, 64), 'order.customer.email', 'The email field is invalid.')
+  check(optional(customer.document, 50), 'order.customer.document', 'The document field is invalid.')
+  check(
+    customer.type === undefined || ['individual', 'company'].includes(String(customer.type)),
+    'order.customer.type',
+    'The type field is invalid.',
+  )
+  const amount = sumOf(order.items, check)
+  check(payment !== undefined && others.length === 0, 'order.payments', 'One payment is required.')
+  check(payment?.payment_method === 'credit_card', 'order.payments[0].payment_method', 'The method is not enabled.')
+  const { installments, statement_descriptor: descriptor, operation_type: operation } = credit
+  const at = 'order.payments[0].credit_card'
+  check(isWhole(installments) && installments <= 24, `${at}.installments`, 'The installments field is invalid.')
+  check(optional(descriptor, 13), `${at}.statement_descriptor`, 'The statement_descriptor field is too long.')
+  check(
+    operation === 'auth_and_capture' || operation === 'auth_only',
+    `${at}.operation_type`,
+    'The operation_type field is invalid.',
+  )
+  const card = nodeOf(credit.card)
+  if (card.payload !== undefined && !walletKey) return { kind: 'wallet-off' }
+  const wallet = walletKey && card.payload !== undefined ? readPayload(card.payload, walletKey) : undefined
+  if (card.payload === undefined) checkCard(card, `${at}.card`, check)
+  else check(wallet !== undefined, `${at}.card.payload`, 'The payload could not be decrypted.')
+  const number = wallet?.number ?? String(card.number)
+  const brand = cardBrand(number)
+  check(brand !== undefined, `${at}.card.number`, 'The card brand is not supported.')
+  if (Object.keys(errors).length > 0 || !brand) return { kind: 'invalid', errors }
+  const sale = {
+    orderId: String(order.code),
+    amount,
+    installments: Number(installments),
+    capture: operation === 'auth_and_capture',
+    number,
+    brand,
+    holder: wallet ? String(customer.name).toUpperCase() : String(card.holder_name),
+    expiration: wallet?.expiration ?? expirationOf(card),
+    isWallet: wallet !== undefined,
+  }
+  return { kind: 'order', sale, wallet }
+}
+
+/** The code and the amount, whatever else is wrong with the body: for the call log. */
+export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
+  const { code, items } = nodeOf(body)
+  const amount = sumOf(items, () => {})
+  return { reference: isText(code, 52) ? code : null, amount: amount > 0 ? amount : null }
+}
+
+type Check = (right: boolean, field: string, message: string) => void
+
+function checkCard(card: Node, at: string, check: Check): void {
+  const { number, holder_name: holder, exp_month: month, exp_year: year, cvv } = card
+  check(
+    isText(number, 19) && /^[0-9]{13,19}$/.test(number),
+    `${at}.number`,
+    'The number field is not a valid card number.',
+  )
+  check(isText(holder, 64) && /\p{L}/u.test(holder), `${at}.holder_name`, 'The holder_name field is invalid.')
+  check(isWhole(month) && month <= 12, `${at}.exp_month`, 'The exp_month field is invalid.')
+  check(
+    isWhole(year) && (year < 100 || (year >= 2000 && year < 2100)),
+    `${at}.exp_year`,
+    'The exp_year field is invalid.',
+  )
+  check(cvv === undefined || (isText(cvv, 4) && /^[0-9]{3,4}$/.test(cvv)), `${at}.cvv`, 'The cvv field is invalid.')
+}
+
+/** MM/YYYY. */
+const expirationOf = ({ exp_month: month, exp_year: year }: Node): string =>
+  `${String(month).padStart(2, '0')}/${Number(year) % 100 === year ? 2000 + Number(year) : Number(year)}`
+
+/** In cents. */
+function sumOf(items: unknown, check: Check): number {
+  const list = Array.isArray(items) ? items.map(nodeOf) : []
+  check(list.length > 0, 'order.items', 'The items field is required.')
+  let sum = 0
+  for (const [n, { amount, quantity, description, code }] of list.entries()) {
+    const isPriced = isWhole(amount) && isWhole(quantity)
+    check(isPriced, `order.items[${n}].amount`, 'The amount and quantity fields must be greater than zero.')
+    check(isText(description, 256), `order.items[${n}].description`, 'The description field is required.')
+    check(isText(code, 52), `order.items[${n}].code`, 'The code field is required.')
+    if (isPriced) sum += amount * quantity
+  }
+  return sum
+}
+
+type Node = Readonly<Record<string, unknown>>
+const nodeOf = (value: unknown): Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+const isText = (value: unknown, length: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= length
+const optional = (value: unknown, length: number): boolean => value === undefined || isText(value, length)
+const isWhole = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0

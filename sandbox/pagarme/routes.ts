@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { cancelSale, captureSale, createSale, type SaleDue, type SaleWork } from '../acquirer/change-sale.ts'
+import { type Answer, type Done, handle, hiddenMs, isBasic, visibleSales } from '../acquirer/handle.ts'
+import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
+import type { SaleStore } from '../acquirer/sale-store.ts'
+import { cent, faultOfAmount } from '../acquirer/triggers.ts'
+import { type Agenda, notice } from '../agenda/agenda.ts'
+import type { DueStore } from '../agenda/due-store.ts'
+import type { Fault } from '../faults.ts'
+import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
+import type { ProcessingKey } from '../wallet/processing-keys.ts'
+import type { World } from '../world.ts'
+import type { AccountKeys } from './account-keys.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+import { labelOf, readOrder } from './order-request.ts'
+import { chargeOf, failed, invalid, orderOf, saleIdOf } from './render.ts'
+
+/** The same words as Cielo's simulator has for the same acts. */
+export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
+type Operation = (typeof operations)[number]
+
+/** All that a request may touch. */
+export interface Pagarme {
+  readonly world: World
+  readonly keys: AccountKeys
+  readonly sales: SaleStore
+  readonly dues: DueStore<SaleWork>
+  readonly agenda: Agenda<SaleWork>
+  readonly idempotency: IdempotencyStore
+  /** `undefined`: the wallet is not enabled for the account. */
+  readonly walletKey: ProcessingKey | undefined
+  readonly cryptograms: SpentCryptograms
+}
+
+/** `https://api.pagar.me/core/v5` (acquirers 4). */
+export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
+  const { world, keys, sales } = pagarme
+  const visible = visibleSales(world, sales)
+  const charge = (id: string) => visible.find(saleIdOf(id) ?? '')
+
+  const call = (
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    called: { readonly reference: string | null; readonly amount: number | null },
+    work: (fault: Fault | undefined) => Done,
+    ownFault?: Fault,
+  ) =>
+    handle(
+      world,
+      reply,
+      { provider: 'pagarme', operation, ...called },
+      {
+        door: () => (isBasic(request.headers.authorization, keys.secretKey, '') ? undefined : unauthorized),
+        work,
+        ownFault,
+      },
+    )
+  const label = (sale: Sale | undefined, id: string, amount?: number) => ({
+    reference: sale?.orderId ?? id,
+    amount: amount ?? sale?.amount ?? null,
+  })
+
+  app.post('/core/v5/orders', (request, reply) => {
+    const called = labelOf(request.body)
+    const work = (fault: Fault | undefined) => sell(pagarme, request, fault)
+    return call('sale', request, reply, called, work, faultOfAmount(called.amount))
+  })
+  app.get<{ Querystring: { code?: string } }>('/core/v5/orders', (request, reply) => {
+    const { code = '' } = request.query
+    return call('query-order', request, reply, { reference: code, amount: null }, () => {
+      const data = visible.ofOrder(code).map(orderOf)
+      const outcome = data.length > 0 ? 'found' : 'not-found'
+      return { answer: { status: 200, body: { data, paging: { total: data.length } } }, outcome }
+    })
+  })
+  app.get<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
+    const sale = charge(request.params.id)
+    return call('query', request, reply, label(sale, request.params.id), () => found(sale, chargeOf))
+  })
+  app.get<{ Params: Params }>('/core/v5/orders/:id', (request, reply) => {
+    const sale = charge(request.params.id)
+    return call('query', request, reply, label(sale, request.params.id), () => found(sale, orderOf))
+  })
+  app.post<{ Params: Params }>('/core/v5/charges/:id/capture', (request, reply) => {
+    const sale = charge(request.params.id)
+    const amount = amountOf(request.body)
+    return call('capture', request, reply, label(sale, request.params.id, amount), () => capture(pagarme, sale, amount))
+  })
+  app.delete<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
+    const sale = charge(request.params.id)
+    const amount = amountOf(request.body)
+    return call('void', request, reply, label(sale, request.params.id, amount), () => cancel(pagarme, sale, amount))
+  })
+}
+
+interface Params {
+  readonly id: string
+}
+
+const unauthorized: Answer = failed(401, 'Authorization has been denied for this request.')
+const missing = (): Done => ({ answer: failed(404, 'Charge not found.'), outcome: 'not-found' })
+
+const found = (sale: Sale | undefined, render: (sale: Sale) => unknown): Done =>
+  sale ? { answer: { status: 200, body: render(sale) }, outcome: outcomeWord[sale.state] } : missing()
+
+function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefined): Done {
+  const { world, sales, agenda, idempotency, cryptograms } = pagarme
+  const key = String(request.headers['idempotency-key'] ?? '')
+  const now = world.now()
+  const wanted = readOrder(request.body, pagarme.walletKey)
+  if (wanted.kind === 'wallet-off') {
+    return { answer: failed(412, 'Apple Pay is not enabled for this account.'), outcome: 'rejected' }
+  }
+  if (wanted.kind === 'invalid') return { answer: invalid(wanted.errors), outcome: 'rejected' }
+  const { sale: order, wallet } = wanted
+  const asked = `${order.orderId} ${order.amount}`
+  const before = idempotency.find(key, now.getTime())
+  if (before && before.asked !== asked) {
+    return { answer: failed(409, 'The idempotency key was used with another request.'), outcome: 'rejected' }
+  }
+  const first = before && sales.find(before.saleId)
+  if (first) return { answer: { status: 200, body: orderOf(first) }, outcome: 'repeated' }
+  const { amount } = order
+  const declined = wallet && walletDecline(wallet, { amount, now, isReplayed: cryptograms.spend(wallet.cryptogram) })
+  const at = { id: randomBase62(16), number: sales.nextNumber(), now, hiddenMs: hiddenMs(fault), declined }
+  const { sale, due } = createSale(order, at)
+  sales.insert(sale)
+  if (key) idempotency.keep(key, { saleId: sale.id, asked, at: now.getTime() })
+  agenda.plan([...due, ...noticesOf(sale)])
+  const isEarly = sale.amount % 100 === cent.noticeBeforeAnswer
+  return {
+    answer: { status: 200, body: orderOf(sale) },
+    outcome: outcomeWord[sale.state],
+    ...(isEarly && { before: () => agenda.runDue() }),
+  }
+}
+
+function noticesOf(sale: Sale): readonly SaleDue[] {
+  if (sale.state !== 'captured' && sale.state !== 'authorised') return []
+  switch (sale.amount % 100) {
+    case cent.noticeBeforeAnswer:
+      return [notice(sale.id, 'charge.paid', sale.receivedAt)]
+    case cent.noticeOfUnknownSale:
+      return [notice(randomBase62(16), 'charge.paid', sale.receivedAt)]
+    case cent.noticeWithWrongSecret:
+      return [notice(sale.id, 'charge.paid', sale.receivedAt, { wrongSecret: true })]
+    default:
+      return []
+  }
+}
+
+function capture({ world, sales, agenda }: Pagarme, sale: Sale | undefined, asked: number | undefined): Done {
+  if (!sale) return missing()
+  const now = world.now()
+  const captured = captureSale(sale, asked ?? sale.amount, now)
+  if (captured === 'amount') return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
+  if (typeof captured === 'string') {
+    return { answer: failed(412, 'This charge can not be captured.'), outcome: 'denied' }
+  }
+  sales.update(captured)
+  agenda.plan([notice(sale.id, 'charge.paid', now.getTime())])
+  return { answer: { status: 200, body: chargeOf(captured) }, outcome: 'captured' }
+}
+
+function cancel({ world, sales, dues, agenda }: Pagarme, sale: Sale | undefined, asked: number | undefined): Done {
+  if (!sale) return missing()
+  const now = world.now()
+  const pending = dues.waiting(sale.id, 'finish-cancel').length
+  const cancelled = cancelSale(sale, { amount: asked ?? leftOf(sale), pending, now })
+  if (cancelled === 'amount')
+    return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
+  if (cancelled === 'pending') return { answer: { status: 200, body: chargeOf(sale) }, outcome: 'pending' }
+  if (cancelled === 'balance') {
+    const denied: Sale = { ...sale, lastCancel: 'denied' }
+    sales.update(denied)
+    return { answer: { status: 200, body: chargeOf(denied) }, outcome: 'denied' }
+  }
+  if (typeof cancelled === 'string') {
+    return { answer: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
+  }
+  sales.update(cancelled.sale)
+  agenda.plan(cancelled.due.length > 0 ? cancelled.due : [notice(sale.id, changeOf(cancelled.sale), now.getTime())])
+  const outcome = cancelled.due.length > 0 ? 'pending' : cancelled.sale.state === 'voided' ? 'voided' : 'partly-voided'
+  return { answer: { status: 200, body: chargeOf(cancelled.sale) }, outcome }
+}
+
+/** What Pagar.me calls the change that led here. */
+export function changeOf(sale: Sale): string {
+  if (sale.state === 'voided') return 'charge.refunded'
+  if (sale.state === 'failed') return 'charge.payment_failed'
+  if (sale.lastCancel === 'denied') return 'charge.updated'
+  return sale.voidedAmount > 0 ? 'charge.partial_canceled' : 'charge.paid'
+}
+
+function amountOf(body: unknown): number | undefined {
+  if (typeof body !== 'object' || body === null || !('amount' in body)) return undefined
+  return typeof body.amount === 'number' && Number.isSafeInteger(body.amount) ? body.amount : 0
+}

@@ -1,0 +1,105 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { afterWork, type SaleWork } from '../acquirer/change-sale.ts'
+import { send } from '../acquirer/handle.ts'
+import { openSaleStore } from '../acquirer/sale-store.ts'
+import { notice, openAgenda } from '../agenda/agenda.ts'
+import { openDueStore } from '../agenda/due-store.ts'
+import { openPoster } from '../agenda/post-notice.ts'
+import { openAuthority } from '../authority.ts'
+import { acceptEmptyJson } from '../lenient-json.ts'
+import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
+import { openProcessingKey } from '../wallet/processing-keys.ts'
+import type { Wallet } from '../wallet/start-wallet.ts'
+import type { Simulator, World } from '../world.ts'
+import { openAccountKeys } from './account-keys.ts'
+import { openIdempotencyStore } from './idempotency-store.ts'
+import { chargeOf, failed } from './render.ts'
+import { addRoutes, changeOf, operations, type Pagarme } from './routes.ts'
+
+export interface PagarmeOptions {
+  readonly host: string
+  /** 0: any. */
+  readonly port: number
+  /** Where the gateway takes notices, as entered in Pagar.me's dashboard. Asked before each notice. */
+  readonly noticeUrl?: () => string | undefined
+  /** The device wallet's gateway. Left out: the wallet is not enabled for the account. */
+  readonly wallet?: Pick<Wallet, 'settingsFor'>
+}
+
+/** An acquirer that speaks Pagar.me core v5 over TLS, with Device Pay behind an integrator of its own. */
+export async function startPagarme(world: World, options: PagarmeOptions): Promise<Simulator> {
+  const authority = await openAuthority(world.home)
+  const { certificate, privateKey } = await authority.server('pagarme')
+  const keys = openAccountKeys(world.db)
+  const sales = openSaleStore(world.db, 'pagarme')
+  const dues = openDueStore<SaleWork>(world.db, 'pagarme')
+  const poster = openPoster(authority.certificate)
+  const agenda = openAgenda<SaleWork>(world, {
+    provider: 'pagarme',
+    dues,
+    act(id, work) {
+      const sale = sales.find(id)
+      const after = sale && afterWork(sale, work, world.now())
+      if (!after) return []
+      sales.update(after)
+      return [notice(id, changeOf(after), world.now().getTime())]
+    },
+    async send(id, { what, wrongSecret }) {
+      const url = options.noticeUrl?.()
+      if (!url) return undefined
+      const sale = sales.find(id)
+      const { user, password } = keys.notice
+      const basic = Buffer.from(`${user}:${wrongSecret ? 'wrong' : password}`).toString('base64')
+      const created = world.now().toISOString()
+      const data = sale ? chargeOf(sale) : { id: `ch_${id}`, status: 'paid' }
+      const body = { id: `hook_${randomBase62(16)}`, type: what, created_at: created, data }
+      return poster.post(url, { authorization: `Basic ${basic}` }, body)
+    },
+    referenceOf: (id) => sales.find(id)?.orderId ?? id,
+    retries: 3,
+    betweenTriesMs: 30 * 60_000,
+  })
+  const pagarme: Pagarme = {
+    ...{ world, keys, sales, dues, agenda },
+    idempotency: openIdempotencyStore(world.db),
+    walletKey: options.wallet && (await openProcessingKey(world.home, 'pagarme')),
+    cryptograms: openSpentCryptograms(world.db, 'pagarme'),
+  }
+
+  const app = Fastify({
+    https: { key: privateKey, cert: certificate, minVersion: 'TLSv1.2' },
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: true,
+  })
+  const routes = app as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  acceptEmptyJson(routes)
+  routes.setNotFoundHandler((_request, reply) => send(reply, failed(404, 'Not found.')))
+  routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
+    return send(reply, isTheirs ? failed(400, 'The request could not be read.') : failed(500, 'Internal server error.'))
+  })
+  addRoutes(routes, pagarme)
+  const url = await app.listen({ host: options.host, port: options.port })
+
+  return {
+    name: 'pagarme',
+    url,
+    operations,
+    credentials: {
+      baseUrl: `${url}/core/v5`,
+      secretKey: keys.secretKey,
+      notice: keys.notice,
+      settleWindowMs: 10_000,
+      notFoundGapMs: 5_000,
+      ca: authority.certificate,
+      ...(options.wallet && { wallet: options.wallet.settingsFor('pagarme') }),
+    },
+    runDue: () => agenda.runDue(),
+    async stop() {
+      await app.close()
+      await agenda.runDue()
+      await poster.stop()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { count, parse, present, record, text } from '../tolerant-json.ts'
+
+/** A charge as Pagar.me tells it. Amounts in cents. Three statuses travel together; the transaction's decides (acquirers 4). */
+export interface PagarmeCharge {
+  readonly id: string
+  /** Our order's code. */
+  readonly code: string
+  /** Of the charge. */
+  readonly status: string
+  readonly amount: number
+  readonly paidAmount?: number
+  readonly canceledAmount?: number
+  readonly transaction: PagarmeTransaction
+}
+
+export interface PagarmeTransaction {
+  readonly status: string
+  readonly tid?: string
+  readonly nsu?: string
+  readonly authorizationCode?: string
+  /** The issuer's, ABECS. */
+  readonly returnCode?: string
+  /** Of the gateway in front of the acquirer. */
+  readonly gatewayCode?: string
+  /** As Pagar.me spells it: `Mastercard`. */
+  readonly brand?: string
+  readonly lastFour?: string
+}
+
+/** `undefined`: not a charge we can read. */
+export const decodeCharge = (json: string): PagarmeCharge | undefined => chargeOf(parse(json))
+
+/** The charge of a new order, which has exactly one. */
+export function decodeOrder(json: string): PagarmeCharge | undefined {
+  const { charges } = record(parse(json)) ?? {}
+  return Array.isArray(charges) && charges.length === 1 ? chargeOf(charges[0]) : undefined
+}
+
+/** The ids of all charges of the orders listed, oldest order first. `undefined`: unreadable, or of another order than `code`. */
+export function decodeChargeIds(json: string, code: string): readonly string[] | undefined {
+  const { data } = record(parse(json)) ?? {}
+  if (!Array.isArray(data)) return undefined
+  const orders: { ids: string[]; createdAt: string }[] = []
+  for (const order of data.map(record)) {
+    if (order?.code !== code || !Array.isArray(order.charges)) return undefined
+    const ids = order.charges.map((charge) => text(record(charge)?.id) ?? '')
+    if (!ids.every(isChargeId)) return undefined
+    orders.push({ ids, createdAt: text(order.created_at) ?? '' })
+  }
+  return orders
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)))
+    .flatMap(({ ids }) => ids)
+}
+
+/** The fields a 400 or 422 complains of. `undefined`: unreadable. Messages are free text and are not read. */
+export function decodeErrorFields(json: string): readonly string[] | undefined {
+  const body = record(parse(json))
+  if (typeof body?.message !== 'string') return undefined
+  return Object.keys(record(body.errors) ?? {})
+}
+
+/** Also keeps what others write out of our paths. */
+export const isChargeId = (id: string): boolean => /^ch_[0-9A-Za-z]{1,64}$/.test(id)
+
+function chargeOf(value: unknown): PagarmeCharge | undefined {
+  const charge = record(value)
+  const transaction = record(charge?.last_transaction)
+  const id = text(charge?.id)
+  const code = text(charge?.code)
+  const status = text(charge?.status)
+  const amount = count(charge?.amount)
+  const transactionStatus = text(transaction?.status)
+  if (!id || !isChargeId(id) || !code || !status || amount === undefined || !transactionStatus) return undefined
+  const card = record(transaction?.card)
+  return {
+    ...{ id, code, status, amount },
+    ...present({ paidAmount: count(charge?.paid_amount), canceledAmount: count(charge?.canceled_amount) }),
+    transaction: {
+      status: transactionStatus,
+      ...present({
+        tid: text(transaction?.acquirer_tid),
+        nsu: text(transaction?.acquirer_nsu),
+        authorizationCode: text(transaction?.acquirer_auth_code),
+        returnCode: text(transaction?.acquirer_return_code),
+        gatewayCode: text(record(transaction?.gateway_response)?.code),
+        brand: text(card?.brand),
+        lastFour: /^[0-9]{4}$/.exec(text(card?.last_four_digits) ?? '')?.[0],
+      }),
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { CancelOutcome, CaptureOutcome } from '../card.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import type { Ask } from '../settle-move.ts'
+import { decodeCharge, decodeErrorFields } from './decode.ts'
+import { unknown } from './sale-outcome.ts'
+
+/** Both answers tell the charge as it stands, but only a query is Pagar.me's own record of what was captured. */
+export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | Ask {
+  if (answer.kind === 'not-sent') return answer
+  if (answer.kind === 'lost') return unknown(answer.cause)
+  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'ask', code: '412' }
+  if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
+  const charge = decodeCharge(answer.text)
+  return charge ? { kind: 'ask', code: charge.transaction.status } : unknown('unreadable answer to a capture')
+}
+
+export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
+  if (answer.kind === 'not-sent') return answer
+  if (answer.kind === 'lost') return unknown(answer.cause)
+  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'ask', code: '412' }
+  if (answer.status === 422 && decodeErrorFields(answer.text)?.some((field) => field === 'amount')) {
+    return { kind: 'denied', code: '422', message: 'O valor é maior que o que resta da venda.' }
+  }
+  if (answer.status !== 200) return unknown(`cancel answered ${answer.status}`)
+  const charge = decodeCharge(answer.text)
+  if (!charge) return unknown('unreadable answer to a cancel')
+  if (charge.id !== reference) return unknown('the answer is about another charge')
+  const { status, returnCode = '' } = charge.transaction
+  switch (status) {
+    case 'refunded':
+    case 'voided':
+    case 'partial_refunded':
+    case 'partial_void':
+      return { kind: 'cancelled', reference }
+    case 'waiting_cancellation':
+      return { kind: 'pending', reference }
+    case 'error_on_refunding':
+    case 'error_on_voiding':
+      return { kind: 'denied', code: returnCode || status, message: notCancelled }
+    default:
+      return { kind: 'ask', code: status }
+  }
+}
+
+const notCancelled = 'A adquirente não concluiu o cancelamento. Tente nos próximos dias.'

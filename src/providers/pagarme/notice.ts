@@ -1,0 +1,30 @@
+import { basicAuth, isSameSecret } from '../basic-auth.ts'
+import type { CardNotice } from '../card.ts'
+import { record, text } from '../tolerant-json.ts'
+import { isChargeId } from './decode.ts'
+import type { PagarmeSettings } from './settings.ts'
+
+/** Reads a notice: authentic with the credentials agreed on, a hint about one charge. What it says of the charge is not read. */
+export function readNotice(
+  { user, password }: PagarmeSettings['notice'],
+  headers: Readonly<Record<string, string | undefined>>,
+  body: unknown,
+): CardNotice | undefined {
+  if (!isSameSecret(headers.authorization ?? '', basicAuth(user, password))) return undefined
+  const notice = record(body)
+  const type = text(notice?.type) ?? ''
+  const data = record(notice?.data)
+  const charge = type.startsWith('charge.') ? data : first(data?.charges)
+  const reference = text(charge?.id)
+  if (!reference || !isChargeId(reference)) return undefined
+  return { reference, change: changes.get(type) ?? 'other' }
+}
+
+const first = (list: unknown) => (Array.isArray(list) ? record(list[0]) : undefined)
+
+const changes: ReadonlyMap<string, CardNotice['change']> = new Map([
+  ...['paid', 'payment_failed', 'refunded', 'partial_canceled', 'pending', 'processing', 'updated'].map(
+    (change): [string, CardNotice['change']] => [`charge.${change}`, 'status'],
+  ),
+  ['charge.chargedback', 'chargeback'],
+])

@@ -1,0 +1,141 @@
+import { abecsRefusal } from '../../brazil/abecs.ts'
+import { type Cents, cents } from '../../primitives/money.ts'
+import type {
+  AcquirerFacts,
+  CardFinding,
+  CardOutcome,
+  CardSummary,
+  CardVoided,
+  RefusalFacts,
+  RejectedReason,
+} from '../card.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import { type Rejected, rejected } from '../rejected.ts'
+import { present } from '../tolerant-json.ts'
+import { decodeErrorFields, decodeOrder, type PagarmeCharge } from './decode.ts'
+
+/** What we asked for: an answer that speaks of anything else proves nothing. */
+export interface AskedSale {
+  readonly attemptRef: string
+  readonly amount: Cents
+  readonly capture: boolean
+  /** A device wallet pays. */
+  readonly isWallet: boolean
+}
+
+/** How a sale ended, by the evidence of its own answer (reliability U3). A failed payment is HTTP 200 here. */
+export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
+  if (answer.kind === 'not-sent') return answer
+  if (answer.kind === 'lost') return unknown(answer.cause)
+  const { status, text } = answer
+  if (status === 401 || status === 403) return rejected('provider-misconfigured', String(status))
+  if (status === 400 || status === 412 || status === 422) {
+    const fields = decodeErrorFields(text)
+    return fields ? rejectionOf(status, fields, asked) : unknown(`${status}, unreadable`)
+  }
+  if (status !== 200 && status !== 201) return unknown(`answered ${status}`)
+  const charge = decodeOrder(text)
+  if (!charge) return unknown('unreadable answer')
+  if (charge.code !== asked.attemptRef) return unknown('the answer is about another order')
+  if (charge.amount !== asked.amount) return unknown('the answer is about another amount')
+  if (charge.transaction.status === 'failed') return rejectionOfFailure(charge, asked)
+  const outcome = outcomeOf(charge)
+  if (outcome.kind === 'voided') return unknown('cancelled in the answer to a sale')
+  if (outcome.kind !== 'approved') return outcome
+  if (outcome.captured !== asked.capture) return unknown(`captured: ${outcome.captured}, asked: ${asked.capture}`)
+  return outcome.amount === asked.amount ? outcome : unknown('captured another amount')
+}
+
+/** What a query tells of a charge. */
+export const findingOf = (charge: PagarmeCharge): CardFinding => ({
+  kind: 'found',
+  attemptRef: charge.code,
+  outcome: outcomeOf(charge),
+})
+
+type Known =
+  | ({ readonly kind: 'approved'; readonly captured: boolean } & AcquirerFacts)
+  | ({ readonly kind: 'refused' } & RefusalFacts)
+
+/** The charge's own status only tells whether money was taken, where a cancel's status stands in the transaction's place. */
+function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind: 'unknown'; readonly cause: unknown } {
+  const { amount, paidAmount, canceledAmount } = charge
+  switch (charge.transaction.status) {
+    case 'captured':
+    case 'partial_capture':
+      return { kind: 'approved', captured: true, ...factsOf(charge, paidAmount ?? amount) }
+    case 'authorized_pending_capture':
+    case 'waiting_capture':
+      return { kind: 'approved', captured: false, ...factsOf(charge, amount) }
+    case 'not_authorized':
+      return refusal(charge)
+    case 'failed':
+      return { ...refusal(charge), reason: notProcessed, retryable: false }
+    case 'refunded':
+    case 'voided':
+      return { kind: 'voided', reference: charge.id, amount: cents(canceledAmount ?? paidAmount ?? amount) }
+    case 'partial_refunded':
+    case 'partial_void':
+    case 'waiting_cancellation':
+    case 'error_on_voiding':
+    case 'error_on_refunding':
+      if (charge.status === 'paid')
+        return { kind: 'approved', captured: true, ...factsOf(charge, paidAmount ?? amount) }
+      if (charge.status === 'pending') return { kind: 'approved', captured: false, ...factsOf(charge, amount) }
+      return unknown(`transaction ${charge.transaction.status} of a charge ${charge.status}`)
+    default:
+      return unknown(`transaction ${charge.transaction.status}`)
+  }
+}
+
+const notProcessed = 'Pagamento não processado pela adquirente. Tente de novo.'
+
+function refusal(charge: PagarmeCharge): { readonly kind: 'refused' } & RefusalFacts {
+  const card = cardOf(charge)
+  const code = charge.transaction.returnCode ?? charge.transaction.gatewayCode ?? ''
+  const { reason, retryable } = abecsRefusal(card?.brand, code)
+  return { kind: 'refused', reference: charge.id, code, reason, retryable, ...present({ card }) }
+}
+
+function factsOf(charge: PagarmeCharge, amount: number): AcquirerFacts {
+  const { tid, nsu, authorizationCode, returnCode } = charge.transaction
+  const voidedAmount = charge.canceledAmount === undefined ? undefined : cents(charge.canceledAmount)
+  return {
+    reference: charge.id,
+    amount: cents(amount),
+    ...present({ voidedAmount, authorizationCode, tid, nsu, code: returnCode, card: cardOf(charge) }),
+  }
+}
+
+function cardOf({ transaction: { brand, lastFour } }: PagarmeCharge): CardSummary | undefined {
+  return brand && lastFour ? { brand: brand.toUpperCase().replaceAll(' ', ''), lastFour } : undefined
+}
+
+/** What a 400, 412 or 422 complains of, by its fields. */
+function rejectionOf(status: number, fields: readonly string[], { isWallet }: AskedSale): Rejected {
+  if (status === 412) return rejected(isWallet ? 'wallet-not-supported' : 'method-not-enabled', '412')
+  for (const [pattern, reason] of reasonsByField) {
+    const field = fields.find((each) => pattern.test(each))
+    if (field) return rejected(reason, field.slice(0, 100))
+  }
+  return rejected('provider-misconfigured', String(status))
+}
+
+/** Most telling first. */
+const reasonsByField: readonly (readonly [RegExp, RejectedReason])[] = [
+  [/\.payload\b/, 'wallet-token-invalid'],
+  [/\.installments\b/, 'installments-invalid'],
+  [/\.card\b/, 'card-invalid'],
+  [/\bcustomer\b/, 'customer-invalid'],
+  [/\bamount\b/, 'amount-invalid'],
+  [/\bpayment_method\b/, 'method-not-enabled'],
+]
+
+/** The gateway in front of the acquirer turned the payment away before the issuer saw it. */
+const rejectionOfFailure = ({ transaction }: PagarmeCharge, { isWallet }: AskedSale): Rejected =>
+  rejected(isWallet ? 'wallet-token-invalid' : 'provider-misconfigured', transaction.gatewayCode ?? 'failed')
+
+/** Says what was seen in words of ours: nothing of an answer or a request may ride along. */
+export function unknown(cause: unknown): { readonly kind: 'unknown'; readonly cause: unknown } {
+  return { kind: 'unknown', cause: typeof cause === 'string' ? new Error(`Pagar.me: ${cause}`) : cause }
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { deviceWalletSettings } from '../device-wallet/settings.ts'
+
+/** What an operator enters to sell through Pagar.me core v5. */
+export const pagarmeSettings = Type.Object(
+  {
+    baseUrl: Type.String({
+      pattern: '^https://[^\\s?#]+$',
+      maxLength: 255,
+      description: 'https://api.pagar.me/core/v5',
+    }),
+    secretKey: Type.String({ pattern: '^sk_[0-9A-Za-z_]{8,128}$', description: 'Secret key of the account' }),
+    notice: Type.Object(
+      {
+        user: Type.String({ pattern: '^[\\x21-\\x39\\x3b-\\x7e]{1,64}$' }),
+        password: Type.String({ pattern: '^[\\x21-\\x7e]{16,128}$' }),
+      },
+      { additionalProperties: false, description: 'Basic credentials that Pagar.me shows with every notice' },
+    ),
+    softDescriptor: Type.Optional(
+      Type.String({ pattern: '^[0-9A-Za-z]{1,13}$', description: 'Name on the card statement when a sale has none' }),
+    ),
+    settleWindowMs: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'How long "not found" proves nothing. Default: 15 min' }),
+    ),
+    notFoundGapMs: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Shortest time between two "not found" that count. Default: 60 s' }),
+    ),
+    ca: Type.Optional(
+      Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
+    ),
+    /** Present: Pagar.me enabled the wallet for the account, and Device Pay is offered behind it. */
+    wallet: Type.Optional(deviceWalletSettings),
+  },
+  { additionalProperties: false },
+)
+
+export type PagarmeSettings = Static<typeof pagarmeSettings>
