@@ -54,7 +54,12 @@ export function openGateway(parts: {
       if (!merchant?.hostnames.includes(initiativeContext)) {
         return refused(reference, failure(417, `${merchantIdentifier} is not registered for ${initiativeContext}`))
       }
-      const asked = { merchantRef: merchantIdentifier, hostname: initiativeContext, displayName }
+      const asked = {
+        merchantRef: merchantIdentifier,
+        hostname: initiativeContext,
+        displayName,
+        encryptTo: merchant.encryptTo,
+      }
       return {
         answer: json(await sessions.issue({ ...asked, pspId: pspIdOf(acquirer) })),
         reference,

@@ -14,7 +14,7 @@ export interface ProcessingKey extends Certified {
 
 /** The processing key of an acquirer by its simulator's name (`cielo`), the same one after a restart. */
 export async function openProcessingKey(home: string, acquirer: string): Promise<ProcessingKey> {
-  const merchantIdentifier = `merchant.sandbox.${acquirer}`
+  const merchantIdentifier = merchantIdentifierOf(acquirer)
   const { root } = await openWalletPki(home)
   const pair = await kept(walletFolder(home), `processing-${acquirer}`, () =>
     issueCertificate({
@@ -29,6 +29,9 @@ export async function openProcessingKey(home: string, acquirer: string): Promise
   )
   return { ...pair, merchantIdentifier, publicKeyHash: sha256(subjectPublicKey(pair.certificate)).toString('base64') }
 }
+
+/** How the wallet knows the owner of a processing key. */
+export const merchantIdentifierOf = (acquirer: string): string => `merchant.sandbox.${acquirer}`
 
 /** Holds the merchant identifier's SHA-256 in hex. */
 const merchantMarker = '1.2.840.113635.100.6.32'

@@ -18,6 +18,8 @@ export interface AskedSession {
   readonly hostname: string
   readonly displayName: string
   readonly pspId: string
+  /** Merchant identifier of the registration: whose processing key the payment's token is for. */
+  readonly encryptTo: string
 }
 
 export type SessionCheck =
@@ -36,7 +38,7 @@ export function openSessions(from: {
 }): Sessions {
   const { now, store, signer, root } = from
   return {
-    async issue({ merchantRef, hostname, displayName, pspId }) {
+    async issue({ merchantRef, hostname, displayName, pspId, encryptTo }) {
       const at = now()
       const merchantIdentifier = sha256(merchantRef)
       const id = `SSH${hex(16)}_${hex(32)}`
@@ -51,7 +53,7 @@ export function openSessions(from: {
       }
       const after = { operationalAnalyticsIdentifier: `${displayName}:${merchantIdentifier}`, retries: 0, pspId }
       const signature = await signDetached(signedBytes({ ...before, ...after }), signer, at)
-      store.addSession(id, hostname, at.getTime())
+      store.addSession({ id, hostname, issuedAt: at.getTime(), encryptTo })
       return JSON.stringify({ ...before, signature: signature.toLowerCase(), ...after })
     },
     verify(json, hostname) {

@@ -109,7 +109,7 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
     verifySession: sessions.verify,
     addRoutes(control) {
       addWalletControl(control, { store, sessions })
-      addTokenRoute(control, world)
+      addTokenRoute(control, world, store.sessionKey)
     },
     runDue: async () => 0,
     stop: () => app.close(),

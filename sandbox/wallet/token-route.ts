@@ -12,13 +12,28 @@ import {
 } from './mint-token.ts'
 import { selfHeldKey, walletAcquirers } from './names.ts'
 import { openWalletPki } from './pki.ts'
-import { openProcessingKey } from './processing-keys.ts'
+import { merchantIdentifierOf, openProcessingKey } from './processing-keys.ts'
 
 /** `POST /device-pay/tokens`: a token as a payer's device hands it to a page, good or broken in a named way. `GET …/defects`: the names. */
-export function addTokenRoute(app: FastifyInstance, world: World): void {
+export function addTokenRoute(
+  app: FastifyInstance,
+  world: World,
+  /** Whose key a merchant session's token is for. */
+  keyOfSession: (id: string) => string | undefined,
+): void {
   app.get('/device-pay/tokens/defects', (_request, reply) => reply.send({ defects }))
   app.post('/device-pay/tokens', async (request, reply) => {
-    const wish = readWish(fieldsOf(request.body))
+    const { session, ...fields } = fieldsOf(request.body)
+    const acquirerOfSession = typeof session === 'string' ? holderOf(keyOfSession(session)) : undefined
+    if (session !== undefined && !acquirerOfSession) {
+      return refuse(
+        reply,
+        400,
+        'invalid-request',
+        'session não é o merchantSessionIdentifier de uma sessão desta carteira.',
+      )
+    }
+    const wish = readWish(acquirerOfSession ? { ...fields, acquirer: acquirerOfSession } : fields)
     if (typeof wish === 'string') return refuse(reply, 400, 'invalid-request', wish)
     const { acquirer, ...options } = wish
     const pki = await openWalletPki(world.home)
@@ -30,6 +45,9 @@ export function addTokenRoute(app: FastifyInstance, world: World): void {
 type Wish = Omit<MintOptions, 'encryptTo' | 'now'> & { readonly acquirer: string }
 
 const holders: readonly string[] = [...walletAcquirers, selfHeldKey]
+const holderOf = (merchantIdentifier: string | undefined): string | undefined =>
+  holders.find((holder) => merchantIdentifierOf(holder) === merchantIdentifier)
+
 const maxAmount = 999_999_999_99
 
 /** What is asked for, or a sentence that says what is wrong with it. */

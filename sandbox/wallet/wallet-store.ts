@@ -7,7 +7,10 @@ export interface WalletStore {
   register(merchant: Merchant, hostnames: readonly string[]): void
   unregister(key: MerchantKey, hostnames: readonly string[]): void
   merchant(key: MerchantKey): (Merchant & { readonly hostnames: readonly string[] }) | undefined
-  addSession(id: string, hostname: string, issuedAt: number): void
+  /** `encryptTo`: the merchant identifier whose processing key a device encrypts this payment's token to. */
+  addSession(session: { id: string; hostname: string; issuedAt: number; encryptTo: string }): void
+  /** `encryptTo` of a session that was given out. */
+  sessionKey(id: string): string | undefined
   /** Uses a session up. Answers whether it was there and unused. */
   useSession(id: string, at: number): boolean
   /** Address (`127.0.0.1:8443`) by hostname; `null` takes a hostname away. */
@@ -40,10 +43,11 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
       primary key (acquirer, merchant_ref, hostname)
     ) strict, without rowid;
     create table if not exists wallet_sessions (
-      id text primary key, hostname text not null, issued_at integer not null, used_at integer
+      id text primary key, hostname text not null, issued_at integer not null, used_at integer, encrypt_to text
     ) strict;
     create table if not exists wallet_hosts (hostname text primary key, address text not null) strict;
   `)
+  addKeyColumn(db)
   const getAssociation = db.prepare('select content from wallet_associations where acquirer = ?')
   const putAssociation = db.prepare('insert into wallet_associations values (?, ?)')
   const putMerchant = db.prepare('insert or replace into wallet_merchants values (?, ?, ?, ?)')
@@ -56,7 +60,8 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
   const getHostnames = db.prepare(
     'select hostname from wallet_hostnames where acquirer = ? and merchant_ref = ? order by hostname',
   )
-  const putSession = db.prepare('insert into wallet_sessions (id, hostname, issued_at) values (?, ?, ?)')
+  const putSession = db.prepare('insert into wallet_sessions (id, hostname, issued_at, encrypt_to) values (?, ?, ?, ?)')
+  const getSessionKey = db.prepare('select encrypt_to from wallet_sessions where id = ?')
   const useSession = db.prepare('update wallet_sessions set used_at = ? where id = ? and used_at is null')
   const putHost = db.prepare('insert or replace into wallet_hosts values (?, ?)')
   const dropHost = db.prepare('delete from wallet_hosts where hostname = ?')
@@ -86,8 +91,12 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
       const row = getMerchant.get(key.acquirer, key.merchantRef)
       return row && { ...key, name: String(row.name), encryptTo: String(row.encrypt_to), hostnames: hostnamesOf(key) }
     },
-    addSession: (id, hostname, issuedAt) => {
-      putSession.run(id, hostname, issuedAt)
+    addSession: ({ id, hostname, issuedAt, encryptTo }) => {
+      putSession.run(id, hostname, issuedAt, encryptTo)
+    },
+    sessionKey(id) {
+      const key = getSessionKey.get(id)?.encrypt_to
+      return typeof key === 'string' ? key : undefined
     },
     useSession: (id, at) => Number(useSession.run(at, id).changes) === 1,
     setHosts(hosts) {
@@ -102,4 +111,11 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
       return row && String(row.address)
     },
   }
+}
+
+/** A sandbox that was made before its sessions knew their key is given the column. */
+function addKeyColumn(db: DatabaseSync): void {
+  const columns = db.prepare('pragma table_info(wallet_sessions)').all()
+  if (!columns.some(({ name }) => name === 'encrypt_to'))
+    db.exec('alter table wallet_sessions add column encrypt_to text')
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { type DemoShop, startShop } from '../../sandbox/shop/start-shop.ts'
+import type { Wallet } from '../../sandbox/wallet/start-wallet.ts'
+import { addProvider } from '../../src/accounts/add-provider.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { moveTo } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -268,6 +271,20 @@ test('a secret key never leaves the page', async (t) => {
   const said = await page.evaluate(`DevicePay.pay({ ...settings, publicKey: 'sk_live_1' }).then(() => 'paid', String)`)
   assert.match(String(said), /TypeError: publicKey is a secret key/)
   assert.deepEqual(asked, [])
+})
+
+test('when the account moves to an acquirer with another key, the device encrypts to that one and the shop sells on', async (t) => {
+  const wallet = world.sandbox.simulators.find(({ name }) => name === 'wallet') as Wallet
+  const { id } = await addProvider(world.app, {
+    kind: 'cielo',
+    name: 'Cielo, tokens opened here',
+    settings: { ...world.sandbox.credentials.cielo, wallet: wallet.settingsFor('cielo', { opensTokens: true }) },
+  })
+  await moveTo(world, merchant, id)
+  const { page } = await visit(t)
+  await openSheet(page)
+  await confirm(page)
+  await says(page, 'paid', 'Pagamento aprovado.')
 })
 
 test('after too many sessions the payer is asked to wait', async (t) => {

@@ -501,6 +501,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     #sheet
     #card
     #validatedAt = 0
+    /** Names the merchant session: the token is encrypted to whom the hostname was registered for. */
+    #merchantSession = ''
     #deadline
 
     /** @throws InvalidAccessError on an insecure page or outside a gesture; TypeError for a request that breaks a rule */
@@ -553,6 +555,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         () => {
           if (this.#state !== 'verifying') return
           this.#validatedAt = Date.now()
+          this.#merchantSession = String(fieldOf(merchantSession, 'merchantSessionIdentifier'))
           this.#ready()
           if (this.#cards[0]) this.#choose(this.#cards[0])
         },
@@ -601,7 +604,11 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       }
       this.#state = 'confirming'
       const { amount, applicationData } = this.#request
-      const payment = { amount, ...(applicationData !== undefined && { applicationData }) }
+      const payment = {
+        amount,
+        session: this.#merchantSession,
+        ...(applicationData !== undefined && { applicationData }),
+      }
       const token = mintToken(sandboxSettings.sandboxUrl, card, payment)
       Promise.all([token, this.#sheet?.recognise()]).then(
         ([minted]) => {

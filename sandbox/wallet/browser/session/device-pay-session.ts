@@ -53,6 +53,8 @@ export class DevicePaySession extends EventTarget {
   #sheet: Sheet | undefined
   #card: SheetCard | undefined
   #validatedAt = 0
+  /** Names the merchant session: the token is encrypted to whom the hostname was registered for. */
+  #merchantSession = ''
   #deadline: ReturnType<typeof setTimeout> | undefined
 
   /** @throws InvalidAccessError on an insecure page or outside a gesture; TypeError for a request that breaks a rule */
@@ -104,6 +106,7 @@ export class DevicePaySession extends EventTarget {
       () => {
         if (this.#state !== 'verifying') return
         this.#validatedAt = Date.now()
+        this.#merchantSession = String(fieldOf(merchantSession, 'merchantSessionIdentifier'))
         this.#ready()
         if (this.#cards[0]) this.#choose(this.#cards[0])
       },
@@ -155,7 +158,11 @@ export class DevicePaySession extends EventTarget {
     }
     this.#state = 'confirming'
     const { amount, applicationData } = this.#request
-    const payment = { amount, ...(applicationData !== undefined && { applicationData }) }
+    const payment = {
+      amount,
+      session: this.#merchantSession,
+      ...(applicationData !== undefined && { applicationData }),
+    }
     const token = mintToken(sandboxSettings.sandboxUrl, card, payment)
     Promise.all([token, this.#sheet?.recognise()]).then(
       ([minted]) => {

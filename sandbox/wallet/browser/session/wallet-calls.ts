@@ -19,7 +19,7 @@ export async function verifySession(sandboxUrl: string, session: object): Promis
 export async function mintToken(
   sandboxUrl: string,
   card: SheetCard,
-  payment: { readonly amount: number; readonly applicationData?: string },
+  payment: { readonly amount: number; readonly applicationData?: string; readonly session: string },
 ): Promise<Readonly<Record<string, unknown>>> {
   const { token } = await ask(sandboxUrl, '/device-pay/tokens', { ...payment, network: card.network, dpan: card.dpan })
   if (typeof token !== 'object' || token === null) throw new WalletRefusal('wallet-unavailable', 'no token came')
