@@ -107,12 +107,29 @@ function nextBatch(queue: readonly Waiting[], size: number): { batch: Waiting[];
   return { batch, rest }
 }
 
-/** Settles every promise of the batch. A poisoned change is found by halving, and fails alone. */
+/**
+ * Settles every promise of the batch. A poisoned change is found by halving, and fails alone. Who lost is told last: by
+ * then whoever won, perhaps in this very batch, is there to be found.
+ */
 async function commit(
   ground: Ground,
   batch: Waiting[],
   committed: (events: readonly JournalEvent[]) => void,
 ): Promise<void> {
+  const lost = new Map<Waiting, string>()
+  await commitRest(ground, { batch, lost, committed })
+  if (lost.size > 0) await settleLosers(ground.sql, lost)
+}
+
+interface Commit {
+  readonly batch: readonly Waiting[]
+  /** Filled with those that lost a race. */
+  readonly lost: Map<Waiting, string>
+  readonly committed: (events: readonly JournalEvent[]) => void
+}
+
+async function commitRest(ground: Ground, { batch: all, lost, committed }: Commit): Promise<void> {
+  let batch = all
   for (let tries = 1; batch.length > 0; tries += 1) {
     try {
       const losers = await writeAll(ground, batch)
@@ -121,7 +138,7 @@ async function commit(
         for (const { resolve } of batch) resolve()
         return
       }
-      await settleLosers(ground.sql, losers)
+      for (const [loser, writer] of losers) lost.set(loser, writer)
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
       if (isTransient(cause) && tries <= maxTries) {
@@ -135,8 +152,8 @@ async function commit(
         return
       } else {
         const middle = batch.length >> 1
-        await commit(ground, batch.slice(0, middle), committed)
-        await commit(ground, batch.slice(middle), committed)
+        await commitRest(ground, { batch: batch.slice(0, middle), lost, committed })
+        await commitRest(ground, { batch: batch.slice(middle), lost, committed })
         return
       }
     }
@@ -157,7 +174,8 @@ async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]
         groups.map(async ({ writer, rows, owners }) => {
           for (const index of await writer.write(tx, rows)) {
             const owner = owners[index]
-            if (owner) losers.set(owner, writer.name)
+            // The first reason is the reason: what depends on the lost row loses after it.
+            if (owner && !losers.has(owner)) losers.set(owner, writer.name)
           }
         }),
       )
@@ -194,10 +212,13 @@ function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWri
  * (reliability D3). Its own event is the proof.
  */
 async function settleLosers(sql: Sql, losers: ReadonlyMap<Waiting, string>): Promise<void> {
-  const recorded = await recordedEvents(
-    sql,
-    [...losers.keys()].map(({ change }) => change.event),
-  )
+  const events = [...losers.keys()].map(({ change }) => change.event)
+  // A database that is away now leaves open whether they had won: the caller asks again.
+  const recorded = await recordedEvents(sql, events).catch((cause: unknown) => {
+    const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
+    for (const { reject } of losers.keys()) reject(trouble)
+    return new Set<string>()
+  })
   for (const [waiting, writer] of losers) {
     if (recorded.has(waiting.change.event.id)) waiting.resolve()
     else waiting.reject(new LostChange(writer))
