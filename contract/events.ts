@@ -14,6 +14,8 @@ export const eventTypes = {
   'transaction.refund_failed': 'Uma devolução não pôde ser feita; o dinheiro voltou ao saldo.',
   'transaction.in_protest': 'O pagamento está em disputa e o dinheiro está bloqueado.',
   'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
+  'device_pay_domain.unreachable':
+    'O arquivo de um domínio verificado sumiu: o domínio voltou a PENDING e o botão parou. data.lastError diz o que foi visto.',
   'webhook_endpoint.failing': 'Há cinco dias todo aviso a este endereço falha. Os eventos continuam no feed.',
 } as const satisfies Readonly<Record<string, string>>
 
@@ -31,6 +33,10 @@ export const internalEventTypes = {
   'transaction.refund_requested': 'Uma devolução foi pedida e seu valor reservado. O aviso vem com o resultado.',
   'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',
   'transaction.late_approval_voided': 'A aprovação tardia foi desfeita.',
+  'device_pay_domain.created': 'Um domínio foi registrado. A resposta já o disse.',
+  'device_pay_domain.verified': 'O arquivo de um domínio foi encontrado. A resposta de validate já o disse.',
+  'device_pay_domain.check_failed': 'O arquivo não foi encontrado; o domínio segue como estava.',
+  'device_pay_domain.removed': 'Um domínio foi removido.',
   'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',
 } as const satisfies Readonly<Record<string, string>>
 

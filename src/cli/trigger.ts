@@ -46,6 +46,8 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
   'transaction.refund_failed': (stage) => refund(stage, { amount: 1_052 }),
   'transaction.in_protest': 'esta versão ainda não tem disputas',
   'transaction.chargedback': 'esta versão ainda não tem disputas',
+  'device_pay_domain.unreachable':
+    'valide um domínio, tire o arquivo do ar e passe um dia e duas horas com guiche clock advance',
   'webhook_endpoint.failing':
     'cadastre um endereço que falhe, venda, e passe cinco dias com guiche clock advance 1d, vendendo a cada dia',
 }

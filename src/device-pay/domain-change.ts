@@ -1,9 +1,10 @@
 import { type Change, type Write, write } from '../journal/change.ts'
 import { newId } from '../primitives/id.ts'
+import { webhookBody } from '../webhooks/webhook-body.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 import { domainsWriter, newDomainsWriter, removedDomainsWriter } from './domain-store.ts'
 
-/** What happened to a domain. Recorded, not delivered: answers carry the result (interface 6). */
+/** What happened to a domain. A lost file is told; the rest is only recorded, as answers carry it (interface 6). */
 export type DomainEventType =
   | 'device_pay_domain.created'
   | 'device_pay_domain.verified'
@@ -43,9 +44,11 @@ function changeOf(domain: Domain, type: DomainEventType, writes: readonly Write[
       objectId: id,
       version,
       type,
-      payload: JSON.stringify({
+      payload: webhookBody({
         type: 'device_pay_domain',
+        event: type,
         objectId: id,
+        url: null,
         sequence: version,
         data: {
           id,

@@ -405,11 +405,18 @@ test('8.7: a new acquirer that cannot be asked is left alone for a while; the do
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 200)
 })
 
-test('no event of a domain is delivered to anybody (interface 6)', async () => {
-  const rows = await world.app.sql`
-    select from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
-    where e.object_type = 'domain'`
-  assert.equal(rows.length, 0)
+test('6: registration and validation are told to nobody; a verified file that went away is', async () => {
+  const own = await world.openShop()
+  const { id } = await verifiedDomain(own, sites, 'muda.localhost')
+  type Told = { readonly type: string; readonly objectId: string; readonly payload: { readonly data: SeenDomain } }
+  const feed = async () => (await own.call<Told[]>('GET', '/api/user/events')).body.data
+  assert.deepEqual(await feed(), [])
+  sites.set('muda.localhost')
+  for (const step of ['PT24H', 'PT1H', 'PT1H']) await own.advance(step)
+  const [told, ...others] = await feed()
+  assert.deepEqual([told?.type, told?.objectId, others], ['device_pay_domain.unreachable', id, []])
+  const { domain, status, lastError } = told?.payload.data ?? {}
+  assert.deepEqual([domain, status, lastError?.stage], ['muda.localhost', 'PENDING', 'status'])
 })
 
 for (const [wallet, status] of [
