@@ -8,6 +8,7 @@ import { devicePayCommand } from './device-pay.ts'
 import { doctorCommand } from './doctor.ts'
 import { eventsCommand } from './events.ts'
 import { keysCommand } from './keys.ts'
+import { ledgerCommand } from './ledger.ts'
 import { listenCommand } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
 import { providersCommand } from './providers.ts'
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   keys: keysCommand,
   providers: providersCommand,
   clock: clockCommand,
+  ledger: ledgerCommand,
   'device-pay': devicePayCommand,
   listen: listenCommand,
   trigger: triggerCommand,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
 import type { KeyHolder } from '../accounts/account-directory.ts'
 import type { App } from '../app.ts'
@@ -53,7 +54,8 @@ export interface Enveloped {
 
 export interface Verbatim {
   readonly status: number
-  readonly body: string | Buffer
+  /** A stream is sent as it comes, however long it is. */
+  readonly body: string | Buffer | Readable
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '../app.ts'
+import { cashoutStop } from '../ledger/cashout-stop-store.ts'
+import { lastSample } from '../ledger/sample-store.ts'
 
 /** What an operator's Prometheus reads. */
 export interface Metrics {
@@ -8,7 +10,7 @@ export interface Metrics {
   inFlight(count: number): void
 }
 
-export function openMetrics(app: Pick<App, 'journal'>): Metrics {
+export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -26,6 +28,7 @@ export function openMetrics(app: Pick<App, 'journal'>): Metrics {
     labelNames: ['type'],
     registers,
   })
+  addLedgerMetrics(app, registry)
   app.journal.onCommitted((committed) => {
     for (const { type } of committed) events.inc({ type })
   })
@@ -35,4 +38,31 @@ export function openMetrics(app: Pick<App, 'journal'>): Metrics {
       duration.observe({ method, route, status: String(status) }, seconds),
     inFlight: (count) => flying.set(count),
   }
+}
+
+/** What the last look at the books found, read when Prometheus asks (reliability L6). While the database is away: the last values. */
+function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
+  const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = await read().catch(() => undefined)
+        if (value !== undefined) this.set(value)
+      },
+    })
+  gauge(
+    'guiche_ledger_breaches',
+    'Rules the books broke when they were last looked at. Alarm above 0.',
+    async () => (await lastSample(sql))?.breaches,
+  )
+  gauge(
+    'guiche_ledger_sample_age_seconds',
+    'How long ago the books were looked at. Alarm above 300.',
+    async () => (await lastSample(sql))?.ageSeconds,
+  )
+  gauge('guiche_cashouts_stopped', '1 while a breach of the books stops every cashout. Alarm above 0.', async () =>
+    (await cashoutStop(sql)) ? 1 : 0,
+  )
 }

@@ -1,6 +1,7 @@
 import { getAccount, getAccounts, patchAccount, postAccount } from './admin/accounts.ts'
 import { getClock, postClock } from './admin/clock.ts'
 import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
+import { getTrialBalance, postResumeCashouts } from './admin/ledger.ts'
 import { getProviderKinds, getProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
 import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
@@ -21,10 +22,12 @@ import {
 } from './user/domains.ts'
 import { getEvent, getEvents, postEventResend } from './user/events.ts'
 import { getBalance } from './user/get-balance.ts'
+import { getEntries, getStatement } from './user/get-statement.ts'
 import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
 import { listTransactions } from './user/list-transactions.ts'
 import { postRefund } from './user/post-refund.ts'
 import { postTransaction } from './user/post-transaction.ts'
+import { getReceivables, postQuote } from './user/receivables.ts'
 import {
   getWebhookDeliveries,
   getWebhookDelivery,
@@ -53,6 +56,10 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/transactions/:id/cancel', postCancel),
   user('POST', '/api/user/transactions/:id/capture', postCapture),
   user('GET', '/api/user/wallet/balance', getBalance),
+  user('GET', '/api/user/wallet/statement', getStatement),
+  user('GET', '/api/user/wallet/entries', getEntries),
+  user('GET', '/api/user/receivables', getReceivables),
+  user('POST', '/api/user/quotes', postQuote),
   user('POST', '/api/user/device-pay/domains', postDomain),
   user('GET', '/api/user/device-pay/domains', listDomains),
   user('GET', '/api/user/device-pay/domains/:id', getDomain),
@@ -94,6 +101,8 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/providers', getProviders),
   admin('PATCH', '/api/admin/providers/:id', patchProvider),
   admin('POST', '/api/admin/providers/:id/callback', postCallback),
+  admin('GET', '/api/admin/ledger/trial-balance', getTrialBalance),
+  admin('POST', '/api/admin/ledger/resume-cashouts', postResumeCashouts),
   admin('GET', '/api/admin/clock', getClock),
   admin('POST', '/api/admin/clock', postClock),
 

@@ -6,8 +6,14 @@ import { type Cents, cents } from '../primitives/money.ts'
  */
 export type MerchantBook = 'pending' | 'available' | 'blocked' | 'debt'
 
-/** The platform's books: one clearing book a rail, what it earned, and money nobody could be found for. */
-export type PlatformBook = 'clearing:pix' | 'clearing:boleto' | 'clearing:card' | 'fees' | 'orphan-funds'
+/** The platform's books: one clearing book a rail (payouts leave by their own), what it earned, and money nobody could be found for. */
+export type PlatformBook =
+  | 'clearing:pix'
+  | 'clearing:boleto'
+  | 'clearing:card'
+  | 'clearing:payout'
+  | 'fees'
+  | 'orphan-funds'
 
 export type Book = MerchantBook | PlatformBook
 

@@ -3,7 +3,7 @@ import { nextBusinessDay } from '../brazil/bank-calendar.ts'
 import { readDocument } from '../brazil/document.ts'
 import { minInstallment } from '../brazil/installments.ts'
 import { endOfLocalDay, localDate } from '../brazil/local-time.ts'
-import { cents } from '../primitives/money.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Order } from './order.ts'
 import type { PaymentMethod, Transaction } from './transaction.ts'
@@ -18,10 +18,8 @@ export interface Birth {
 /** Checks an order against the account's rules and drafts its transaction, or throws a Rejection. Pure. */
 export function planTransaction(account: Account, order: Order, birth: Birth): Transaction {
   const { method } = order.payment
-  const providerId = providerFor(account, method)
-  checkAmount(account, order)
   const installments = order.payment.method === 'CREDIT_CARD' ? order.payment.installments : 1
-  if (order.payment.method === 'CREDIT_CARD') checkInstallments(account, order.amount, installments)
+  const providerId = checkPlan(account, { amount: order.amount, method, installments })
   if (method === 'BOLETO') checkBoletoPayer(order)
   const price = priceFor(account, method, installments)
   const expiresAt = expiry(account, order, birth.at)
@@ -44,6 +42,21 @@ export function planTransaction(account: Account, order: Order, birth: Birth): T
     updatedAt: birth.at,
     ...(expiresAt && { expiresAt }),
   }
+}
+
+/** Whether the account may sell so, and through which provider, or a Rejection. */
+export function checkPlan(
+  account: Account,
+  {
+    amount,
+    method,
+    installments,
+  }: { readonly amount: Cents; readonly method: PaymentMethod; readonly installments: number },
+): string {
+  const providerId = providerFor(account, method)
+  checkAmount(account, amount)
+  if (method === 'CREDIT_CARD') checkInstallments(account, amount, installments)
+  return providerId
 }
 
 /** Due date of a boleto asked for now: a business day (brazil.md 2.8). */
@@ -71,7 +84,7 @@ function providerFor(account: Account, method: PaymentMethod): string {
   return providerId
 }
 
-function checkAmount({ settings }: Account, { amount }: Order): void {
+function checkAmount({ settings }: Account, amount: Cents): void {
   const { minAmount, maxAmount } = settings.limits
   if (amount < minAmount) throw new Rejection('amount-below-minimum', { field: 'amount', params: { min: minAmount } })
   if (amount > maxAmount) throw new Rejection('amount-above-maximum', { field: 'amount', params: { max: maxAmount } })
@@ -94,7 +107,8 @@ function checkBoletoPayer({ facts: { customer } }: Order): void {
   if (!customer.name) throw new Rejection('customer-invalid', { field: 'customer.name' })
 }
 
-function priceFor({ settings: { prices } }: Account, method: PaymentMethod, installments: number): Price {
+/** What a plan is charged. */
+export function priceFor({ settings: { prices } }: Account, method: PaymentMethod, installments: number): Price {
   if (method !== 'CREDIT_CARD') return prices[method]
   const range = prices.CREDIT_CARD.find(({ upTo }) => installments <= upTo)
   if (!range)

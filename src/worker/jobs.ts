@@ -8,9 +8,11 @@ import {
 import { forgetOldSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
+import { closeDays } from '../ledger/close-days.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
+import { sampleBooks } from '../settlement/sample-books.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
 import { checkTransaction } from '../transactions/check-transaction.ts'
 import { accountsWithRefundsDue, claimDueRefunds } from '../transactions/refund-store.ts'
@@ -86,6 +88,8 @@ export const jobs: readonly Job[] = [
       }),
   },
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app.sql, 500)) },
+  { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
+  { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 

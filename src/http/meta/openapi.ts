@@ -71,7 +71,8 @@ function tagOf({ path, access }: Route): string {
   if (access === 'admin') return 'Operador'
   if (path.includes('/device-pay/')) return 'Device Pay'
   if (access === 'public') return 'Navegador'
-  if (path.startsWith('/api/user/wallet')) return 'Dinheiro'
+  if (path.startsWith('/api/user/wallet') || path === '/api/user/receivables' || path === '/api/user/quotes')
+    return 'Dinheiro'
   if (/^\/api\/user\/(?:webhooks|events)/.test(path)) return 'Webhooks'
   if (access === 'user') return 'Transações'
   if (path.startsWith('/callbacks')) return 'Provedores'

@@ -1,17 +1,23 @@
 import { Balance } from '../../../contract/balance.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { balanceOf } from '../../ledger/ledger-store.ts'
+import { BalanceQuery } from '../../../contract/wallet.ts'
+import { balanceAt, balanceOf } from '../../ledger/ledger-store.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { readBalanceQuery } from './read-wallet-query.ts'
 
 export const getBalance: Endpoint<AskedByAccount> = {
   summary: 'Consultar o saldo',
-  description: 'Serve também para conferir a conexão e a chave.',
+  description: 'Serve também para conferir a conexão e a chave. Com `at`, o saldo de qualquer instante.',
+  query: BalanceQuery,
   answer: envelopeOf(Balance),
-  async handle({ app }, { holder }) {
-    const { available, pending, blocked } = await balanceOf(app, holder.account.id)
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query }) {
+    const at = readBalanceQuery(query)
+    const { id } = holder.account
+    const { available, pending, blocked, debt } = await (at ? balanceAt(app, id, at) : balanceOf(app, id))
     return {
       message: { pt: 'Saldo em centavos.', en: 'Balance in cents.' },
-      data: { balance: available, available, pending, withheldBalance: blocked, blocked } satisfies Balance,
+      data: { balance: available, available, pending, withheldBalance: blocked, blocked, debt } satisfies Balance,
     }
   },
 }

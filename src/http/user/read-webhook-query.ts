@@ -74,7 +74,7 @@ export function filtersFrom(given: readonly string[]): string[] | undefined {
 const longestWaitSeconds = 25
 
 /** The form of what was sent, then its meaning field by field; every problem is told at once. */
-function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown) {
+export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown) {
   const query: Static<Schema> = checked(schema, sent)
   const issues: Issue[] = []
   return {
@@ -94,7 +94,7 @@ function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown) {
   }
 }
 
-const withoutBlanks = (sent: Query): Query =>
+export const withoutBlanks = (sent: Query): Query =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
 
 function placeFrom(text: string): FeedRequest['after'] | undefined {

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { AmountInCents, CentsOrZero, Id, Instant, Method, Nullable } from './fields.ts'
+import { ReceivablePlan } from './transaction.ts'
+
+export const receivableStatuses = ['SCHEDULED', 'SETTLED', 'CANCELED'] as const
+
+/** One part of a sale's money on its way to the merchant. */
+export const ReceivableWire = Type.Object(
+  {
+    id: Id,
+    transactionId: Id,
+    paymentMethod: Method,
+    number: Type.Integer({ minimum: 1 }),
+    parts: Type.Integer({ minimum: 1 }),
+    date: Type.String({ format: 'date', description: 'Dia útil em que fica disponível.' }),
+    status: Type.Enum([...receivableStatuses], {
+      description: 'SCHEDULED a vencer; SETTLED no saldo disponível; CANCELED nada restou dele.',
+    }),
+    gross: CentsOrZero,
+    fee: CentsOrZero,
+    net: CentsOrZero,
+    taken: Type.Integer({ minimum: 0, description: 'O que devoluções e disputas já tiraram dele.' }),
+    due: Type.Integer({ minimum: 0, description: 'O que vence: net menos taken.' }),
+    settledAt: Nullable(Instant),
+    arrangement: Nullable(Type.String({ description: 'O arranjo de pagamento.', examples: ['VISA_CREDIT'] })),
+  },
+  { $id: 'Receivable' },
+)
+export type ReceivableWire = Static<typeof ReceivableWire>
+
+export const ListReceivablesQuery = Type.Object({
+  status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['SCHEDULED'] })),
+  transactionId: Type.Optional(Id),
+  start_date: Type.Optional(Type.String({ description: 'Vence neste dia ou depois.', examples: ['2026-12-01'] })),
+  end_date: Type.Optional(Type.String({ description: 'Vence neste dia ou antes.', examples: ['2026-12-31'] })),
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+})
+
+export const QuoteRequest = Type.Object(
+  {
+    amount: AmountInCents,
+    paymentMethod: Method,
+    installments: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
+  },
+  { $id: 'QuoteRequest' },
+)
+
+/** What a sale would cost and when its money would come, were it paid now. */
+export const QuoteWire = Type.Object(
+  {
+    amount: AmountInCents,
+    paymentMethod: Method,
+    installments: Type.Integer({ minimum: 1 }),
+    installmentAmounts: Type.Array(AmountInCents, { description: 'O que o pagador paga em cada parcela.' }),
+    fee: Type.Object({
+      fixedAmount: CentsOrZero,
+      spreadPercentage: Type.Number({ description: 'Por cento: 3.99 é 3,99 %.' }),
+      estimatedFee: CentsOrZero,
+      netAmount: CentsOrZero,
+    }),
+    receivables: Type.Array(ReceivablePlan, { description: 'Vazia: o dinheiro fica disponível na hora.' }),
+  },
+  { $id: 'Quote' },
+)
+export type QuoteWire = Static<typeof QuoteWire>

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { AmountInCents, CentsOrZero, Id, Instant, Nullable } from './fields.ts'
+
+export const merchantBooks = ['available', 'pending', 'blocked', 'debt'] as const
+
+const period = {
+  start_date: Type.Optional(
+    Type.String({ description: 'Data local de São Paulo (2026-11-21) ou instante ISO 8601, incluído.' }),
+  ),
+  end_date: Type.Optional(Type.String({ description: 'Data local de São Paulo, incluída, ou instante ISO 8601.' })),
+}
+const place = {
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+}
+const Book = Type.String({
+  description: `Um destes: ${merchantBooks.join(', ')}.`,
+  examples: ['available'],
+})
+
+/** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
+export const BalanceQuery = Type.Object({
+  at: Type.Optional(
+    Type.String({ description: 'O saldo neste instante ISO 8601, ou no fim deste dia. Padrão: agora.' }),
+  ),
+})
+
+export const StatementQuery = Type.Object({
+  book: Type.Optional(Book),
+  transactionId: Type.Optional(Id),
+  ...period,
+  ...place,
+})
+
+export const EntriesQuery = Type.Object({
+  book: Type.Optional(Book),
+  transactionId: Type.Optional(Id),
+  causeId: Type.Optional(Id),
+  ...period,
+  ...place,
+})
+
+const Cause = Type.Object({
+  type: Type.String({ description: 'De que se trata.', examples: ['transaction', 'receivable', 'refund', 'cashout'] }),
+  id: Id,
+  effect: Type.String({ description: 'Qual dos seus efeitos: cada um acontece uma vez.', examples: ['sale'] }),
+})
+
+/** One line of a statement: what changed one book, and what it held then. */
+export const StatementLine = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1, description: 'A ordem do lançamento na conta, sem buracos.' }),
+    id: Id,
+    date: Instant,
+    description: Type.String({ examples: ['Venda'] }),
+    amount: Type.Integer({ description: 'Centavos; negativo quando sai.' }),
+    balance: CentsOrZero,
+    transactionId: Nullable(Id),
+    cause: Cause,
+  },
+  { $id: 'StatementLine' },
+)
+export type StatementLine = Static<typeof StatementLine>
+
+/** One transfer between two books. */
+export const EntryWire = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    id: Id,
+    date: Instant,
+    from: Type.String({ description: 'O livro debitado.', examples: ['clearing:pix'] }),
+    to: Type.String({ description: 'O livro creditado.', examples: ['available'] }),
+    amount: AmountInCents,
+    transactionId: Nullable(Id),
+    cause: Cause,
+    balances: Type.Object({
+      available: CentsOrZero,
+      pending: CentsOrZero,
+      blocked: CentsOrZero,
+      debt: CentsOrZero,
+    }),
+  },
+  { $id: 'Entry' },
+)
+export type EntryWire = Static<typeof EntryWire>

@@ -1,0 +1,19 @@
+import type { Entry } from '../../ledger/entry-store.ts'
+
+/** What a person reads of an entry; one we have no words for is named as it is. No commas: it is a field of the CSV too. */
+export function describeEntry({ cause: { type, effect } }: Pick<Entry, 'cause'>): string {
+  // A money that came from several books has one effect each: hold-1, hold-2.
+  const name = `${type} ${effect.replace(/-\d+$/, '')}`
+  return descriptions[name] ?? name
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  'transaction sale': 'Venda',
+  'transaction sale-fee': 'Tarifa da venda',
+  'receivable settlement': 'Recebível liquidado',
+  'transfer debt-payment': 'Pagamento de dívida',
+  'refund hold': 'Devolução: valor reservado',
+  'refund return': 'Devolução ao pagador',
+  'refund release': 'Devolução não feita: valor de volta',
+  'refund fee-return': 'Tarifa devolvida',
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import { listOf } from '../../../contract/envelope.ts'
+import { EntriesQuery, EntryWire, StatementLine, StatementQuery } from '../../../contract/wallet.ts'
+import { localDate } from '../../brazil/local-time.ts'
+import { allEntries, type Entry, entryPage } from '../../ledger/entry-store.ts'
+import { deltaOf, type MerchantBook } from '../../ledger/posting.ts'
+import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { describeEntry } from './describe-entry.ts'
+import { entryCursor, readEntriesQuery } from './read-wallet-query.ts'
+
+export const getStatement: Endpoint<AskedByAccount> = {
+  summary: 'Ver o extrato, do mais novo ao mais antigo',
+  description:
+    'Cada linha traz o saldo depois dela. Com `Accept: text/csv` vem o período inteiro num arquivo, do mais antigo ao mais novo.',
+  query: StatementQuery,
+  answer: listOf(StatementLine),
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query, headers }) {
+    const { filter, limit, after } = readEntriesQuery(query, StatementQuery)
+    const book = filter.book ?? 'available'
+    const wanted = { ...filter, book }
+    if (wantsCsv(headers.accept)) {
+      const today = localDate(app.clock.now()).toString()
+      return csvFile(`extrato-${today}.csv`, csvLines(allEntries(app.sql, holder.account.id, wanted), book))
+    }
+    const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
+    const entries = await entryPage(app.sql, holder.account.id, wanted, page)
+    return {
+      message: { pt: 'Extrato.', en: 'Statement.' },
+      data: entries.slice(0, limit).map((entry) => renderLine(entry, book)),
+      beside: { pagination: { limit, nextCursor: nextCursor(entries, limit) } },
+    }
+  },
+}
+
+export const getEntries: Endpoint<AskedByAccount> = {
+  summary: 'Ver os lançamentos por trás de um número',
+  description:
+    'Cada centavo de um saldo, de uma transação ou de um recebível: de que livro a que livro foi, por quê, e os saldos depois.',
+  query: EntriesQuery,
+  answer: listOf(EntryWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query }) {
+    const { filter, limit, after } = readEntriesQuery(query, EntriesQuery)
+    const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
+    const entries = await entryPage(app.sql, holder.account.id, filter, page)
+    return {
+      message: { pt: 'Lançamentos.', en: 'Entries.' },
+      data: entries.slice(0, limit).map(renderEntry),
+      beside: { pagination: { limit, nextCursor: nextCursor(entries, limit) } },
+    }
+  },
+}
+
+function nextCursor(entries: readonly Entry[], limit: number): string | null {
+  const last = entries[limit - 1]
+  return entries.length > limit && last ? entryCursor(last.number) : null
+}
+
+const renderLine = (entry: Entry, book: MerchantBook): StatementLine => ({
+  number: entry.number,
+  id: entry.id,
+  date: entry.postedAt.toISOString(),
+  description: describeEntry(entry),
+  amount: deltaOf(entry, book),
+  balance: entry.after[book],
+  transactionId: entry.transactionId,
+  cause: entry.cause,
+})
+
+const renderEntry = ({
+  number,
+  id,
+  postedAt,
+  debit,
+  credit,
+  amount,
+  transactionId,
+  cause,
+  after,
+}: Entry): EntryWire => ({
+  number,
+  id,
+  date: postedAt.toISOString(),
+  from: debit,
+  to: credit,
+  amount,
+  transactionId,
+  cause,
+  balances: after,
+})
+
+/** Asked for by name: whoever takes anything gets JSON. */
+const wantsCsv = (accept: string | undefined): boolean => /\btext\/csv\b/i.test(accept ?? '')
+
+const csvFile = (name: string, lines: AsyncIterable<string>) => ({
+  status: 200,
+  body: Readable.from(lines),
+  headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${name}"` },
+})
+
+/** RFC 4180, amounts in cents. No field holds a comma, a quote or anything a merchant's customer wrote. */
+async function* csvLines(entries: AsyncIterable<Entry>, book: MerchantBook): AsyncGenerator<string> {
+  yield 'number,date,description,amount,balance,transactionId,causeType,causeId,effect\r\n'
+  for await (const entry of entries) {
+    const { number, date, description, amount, balance, transactionId, cause } = renderLine(entry, book)
+    yield `${[number, date, description, amount, balance, transactionId ?? '', cause.type, cause.id, cause.effect].join(',')}\r\n`
+  }
+}

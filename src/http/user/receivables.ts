@@ -1,0 +1,106 @@
+import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import { ListReceivablesQuery, QuoteRequest, QuoteWire, ReceivableWire } from '../../../contract/receivable.ts'
+import { cents } from '../../primitives/money.ts'
+import { dueOf, netOf, type Receivable } from '../../settlement/receivable.ts'
+import { receivablePage } from '../../settlement/receivable-store.ts'
+import { type Quote, quoteSale } from '../../transactions/quote.ts'
+import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { block, given, present, upper } from './fold.ts'
+import { readReceivablesQuery, receivableCursor } from './read-wallet-query.ts'
+
+export const getReceivables: Endpoint<AskedByAccount> = {
+  summary: 'Listar recebíveis, do que vence primeiro ao último',
+  description: 'Uma venda no cartão tem um por parcela; um boleto, um só.',
+  query: ListReceivablesQuery,
+  answer: listOf(ReceivableWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query }) {
+    const { limit, after, ...filter } = readReceivablesQuery(query)
+    const page = { limit: limit + 1, ...(after && { after }) }
+    const receivables = await receivablePage(app.sql, holder.account.id, filter, page)
+    const last = receivables[limit - 1]
+    return {
+      message: { pt: 'Recebíveis.', en: 'Receivables.' },
+      data: receivables.slice(0, limit).map(renderReceivable),
+      beside: {
+        pagination: { limit, nextCursor: receivables.length > limit && last ? receivableCursor(last) : null },
+      },
+    }
+  },
+}
+
+export const postQuote: Endpoint<AskedByAccount> = {
+  summary: 'Simular uma venda: tarifa, parcelas e datas',
+  description: 'Como se fosse paga agora. Nada é criado.',
+  body: QuoteRequest,
+  answer: envelopeOf(QuoteWire),
+  rejections: [
+    'validation-failed',
+    'method-not-enabled',
+    'amount-below-minimum',
+    'amount-above-maximum',
+    'installments-above-maximum',
+    'installment-below-minimum',
+  ],
+  handle({ app }, { holder, body }) {
+    const fields = block(body) ?? {}
+    const {
+      amount,
+      paymentMethod,
+      installments = 1,
+    } = checked(
+      QuoteRequest,
+      present({
+        amount: given(fields.amount),
+        paymentMethod: upper(fields.paymentMethod),
+        installments: given(fields.installments),
+      }),
+    )
+    const sale = { amount: cents(amount), method: paymentMethod, installments }
+    return {
+      message: { pt: 'Simulação.', en: 'Quote.' },
+      data: renderQuote(quoteSale(holder.account, sale, app.clock.now())),
+    }
+  },
+}
+
+function renderReceivable(receivable: Receivable): ReceivableWire {
+  const { id, transactionId, method, number, parts, dueOn, status, gross, fee, taken, settledAt, unit } = receivable
+  return {
+    id,
+    transactionId,
+    paymentMethod: method,
+    number,
+    parts,
+    date: dueOn,
+    status,
+    gross,
+    fee,
+    net: netOf(receivable),
+    taken,
+    due: dueOf(receivable),
+    settledAt: settledAt?.toISOString() ?? null,
+    arrangement: unit.arrangement ?? null,
+  }
+}
+
+const renderQuote = ({ amount, method, price, fee, installmentAmounts, receivables }: Quote): QuoteWire => ({
+  amount,
+  paymentMethod: method,
+  installments: installmentAmounts.length,
+  installmentAmounts: [...installmentAmounts],
+  fee: {
+    fixedAmount: price.fixed,
+    spreadPercentage: price.basisPoints / 100,
+    estimatedFee: fee,
+    netAmount: amount - fee,
+  },
+  receivables: receivables.map((part) => ({
+    number: part.number,
+    date: part.dueOn,
+    gross: part.gross,
+    fee: part.fee,
+    net: netOf(part),
+  })),
+})

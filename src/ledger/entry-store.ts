@@ -1,0 +1,95 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+import { type Cents, cents } from '../primitives/money.ts'
+import type { Balance, Book, CauseType } from './posting.ts'
+
+/** A transfer as it is stored: its place among its account's, and what the books held after it. */
+export interface Entry {
+  readonly number: number
+  readonly id: string
+  readonly debit: Book
+  readonly credit: Book
+  readonly amount: Cents
+  readonly cause: { readonly type: CauseType; readonly id: string; readonly effect: string }
+  readonly transactionId: string | null
+  readonly postedAt: Date
+  readonly after: Balance
+}
+
+/** What a list is narrowed to. Instants are included. */
+export interface EntryFilter {
+  /** Debited or credited. */
+  readonly book?: Book
+  readonly transactionId?: string
+  readonly causeId?: string
+  readonly from?: Date
+  readonly to?: Date
+}
+
+export interface EntryPage {
+  readonly limit: number
+  readonly order: 'newest' | 'oldest'
+  /** The number where the page before ended. */
+  readonly after?: number
+}
+
+/** One page of an account's transfers. Costs the same however far down it is. */
+export async function entryPage(
+  sql: Sql,
+  accountId: string,
+  { book, transactionId, causeId, from, to }: EntryFilter,
+  { limit, order, after }: EntryPage,
+): Promise<Entry[]> {
+  const isNewestFirst = order === 'newest'
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from ledger_transfers
+    where account_id = ${accountId}
+      ${book === undefined ? sql`` : sql`and ${book} in (debit_book, credit_book)`}
+      ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
+      ${causeId === undefined ? sql`` : sql`and cause_id = ${causeId}`}
+      ${from ? sql`and posted_at >= ${from}` : sql``}
+      ${to ? sql`and posted_at <= ${to}` : sql``}
+      ${after === undefined ? sql`` : isNewestFirst ? sql`and number < ${after}` : sql`and number > ${after}`}
+    order by number ${isNewestFirst ? sql`desc` : sql`asc`} limit ${limit}`
+  return rows.map(entryFrom)
+}
+
+/** All of them, the oldest first, a bounded share at a time. */
+export async function* allEntries(sql: Sql, accountId: string, filter: EntryFilter): AsyncGenerator<Entry> {
+  for (let after = 0; ; ) {
+    const page = await entryPage(sql, accountId, filter, { limit: entriesAtOnce, order: 'oldest', after })
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < entriesAtOnce) return
+    after = last.number
+  }
+}
+
+const entriesAtOnce = 1_000
+
+interface Row {
+  readonly number: number
+  readonly id: string
+  readonly debit: Book
+  readonly credit: Book
+  readonly amount: number
+  readonly causeType: CauseType
+  readonly causeId: string
+  readonly effect: string
+  readonly transactionId: string | null
+  readonly postedAt: Date
+  readonly pending: number
+  readonly available: number
+  readonly blocked: number
+  readonly debt: number
+}
+
+const columns = (sql: Queryable) => sql`number, id, debit_book as debit, credit_book as credit, amount,
+  cause_type as "causeType", cause_id as "causeId", effect, transaction_id as "transactionId", posted_at as "postedAt",
+  pending_after as pending, available_after as available, blocked_after as blocked, debt_after as debt`
+
+const entryFrom = ({ causeType, causeId, effect, pending, available, blocked, debt, amount, ...row }: Row): Entry => ({
+  ...row,
+  amount: cents(amount),
+  cause: { type: causeType, id: causeId, effect },
+  after: { pending: cents(pending), available: cents(available), blocked: cents(blocked), debt: cents(debt) },
+})

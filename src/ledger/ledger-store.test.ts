@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import type { Change } from '../journal/change.ts'
+import { LostChange, openJournal } from '../journal/journal.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import { checkBooks } from '../settlement/check-books.ts'
+import { closeDays } from './close-days.ts'
+import { exportLines, firstDigest, verifyExport } from './digest.ts'
+import { allDigests, closeUntil, linesOf } from './digest-store.ts'
+import { allEntries, entryPage } from './entry-store.ts'
+import { balanceAt, balanceOf, post } from './ledger-store.ts'
+import type { Book, Transfer } from './posting.ts'
+import { trialBalance } from './trial-balance-store.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const journal = openJournal({ sql })
+const app = { sql }
+
+const transferOf = (
+  accountId: string,
+  [debit, credit, amount]: readonly [Book, Book, number],
+  given: Partial<Transfer> = {},
+): Transfer => ({
+  accountId,
+  id: newId(Date.now()),
+  debit,
+  credit,
+  amount: cents(amount),
+  cause: { type: 'correction', id: newId(Date.now()), effect: 'test' },
+  postedAt: new Date(),
+  ...given,
+})
+
+const changeOf = (...posting: Transfer[]): Change => ({
+  writes: post(posting),
+  event: {
+    id: newId(Date.now()),
+    accountId: posting[0]?.accountId ?? '',
+    objectType: 'cashout',
+    objectId: newId(Date.now()),
+    version: 1,
+    type: 'test',
+    payload: '{}',
+    occurredAt: new Date(),
+  },
+})
+
+const record = (accountId: string, ...transfers: (readonly [Book, Book, number])[]) =>
+  journal.record(changeOf(...transfers.map((each) => transferOf(accountId, each))))
+
+test('of 200 postings of the whole balance at once, from two processes, exactly one is true', async () => {
+  const accountId = newId(Date.now())
+  await record(accountId, ['clearing:pix', 'available', 500_00])
+  const journals = [journal, openJournal({ sql })]
+  const results = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, index) =>
+      journals[index % 2]?.record(changeOf(transferOf(accountId, ['available', 'blocked', 500_00]))),
+    ),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const result of results) {
+    if (result.status === 'rejected')
+      assert.ok(result.reason instanceof LostChange && result.reason.writer === 'balances')
+  }
+  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 500_00, debt: 0 })
+})
+
+test('one effect of a cause is posted once, however often it is tried', async () => {
+  const accountId = newId(Date.now())
+  const cause = { type: 'refund', id: newId(Date.now()), effect: 'return' } as const
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () =>
+      journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 10], { cause }))),
+    ),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  const lost = results.find((each) => each.status === 'rejected')
+  assert.ok(lost?.reason instanceof LostChange && lost.reason.writer === 'ledger-transfers')
+  assert.equal((await balanceOf(app, accountId)).available, 10)
+})
+
+test('what becomes available pays debt first, in an entry that names the money it came from', async () => {
+  const accountId = newId(Date.now())
+  await record(accountId, ['debt', 'clearing:card', 30_00])
+  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 0, debt: 30_00 })
+  await record(accountId, ['clearing:pix', 'available', 20_00])
+  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 0, debt: 10_00 })
+  await record(accountId, ['clearing:pix', 'available', 25_00], ['available', 'fees', 1_00])
+  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 14_00, blocked: 0, debt: 0 })
+  const [paid, , sale] = await entryPage(sql, accountId, {}, { limit: 3, order: 'newest' })
+  assert.deepEqual([paid?.cause.type, paid?.cause.effect, paid?.amount], ['transfer', 'debt-payment', 10_00])
+  assert.equal(sale?.amount, 25_00)
+})
+
+test('entries of many writers are numbered without a gap and each follows from the one before', async () => {
+  const accountId = newId(Date.now())
+  const journals = [journal, openJournal({ sql }), openJournal({ sql })]
+  await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      journals[index % 3]?.record(
+        changeOf(
+          transferOf(accountId, ['clearing:pix', 'available', 100]),
+          transferOf(accountId, ['available', 'fees', 1]),
+        ),
+      ),
+    ),
+  )
+  let [number, available] = [0, 0]
+  for await (const entry of allEntries(sql, accountId, {})) {
+    number += 1
+    available += entry.credit === 'available' ? entry.amount : -entry.amount
+    assert.deepEqual([entry.number, entry.after.available], [number, available])
+  }
+  assert.equal(number, 600)
+})
+
+test('the balance as of any instant is what was posted until then', async () => {
+  const accountId = newId(Date.now())
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 12, minute))
+  for (const minute of [1, 2, 3]) {
+    await journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt: at(minute) })))
+  }
+  const held = async (instant: Date) => (await balanceAt(app, accountId, instant)).available
+  assert.deepEqual(await Promise.all([0, 1, 2, 9].map((minute) => held(at(minute)))), [0, 100, 200, 300])
+  // A process whose clock is behind does not rewrite what was: its posting counts from the one before it.
+  await journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt: at(0) })))
+  assert.deepEqual(await Promise.all([at(0), at(2), at(3)].map(held)), [0, 200, 400])
+})
+
+test('a closed day takes nothing more, its digest can be verified from a file alone, and days are chained', async () => {
+  const day = (date: string) => new Date(`${date}T15:00:00Z`)
+  const accounts = [newId(Date.now()), newId(Date.now())]
+  const fresh = await openTestDatabase()
+  const own = openJournal({ sql: fresh.sql })
+  const put = (accountId: string, postedAt: Date) =>
+    own.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt })))
+  try {
+    for (const accountId of accounts) await put(accountId, day('2026-03-02'))
+    await put(accounts[0] ?? '', day('2026-03-04'))
+    const clock = { now: () => day('2026-03-05'), offsetMs: () => 0, setOffsetMs: () => {} }
+    assert.equal(await closeDays({ sql: fresh.sql, clock }), 2)
+    assert.equal(await closeDays({ sql: fresh.sql, clock }), 0)
+    await put(accounts[1] ?? '', day('2026-03-04')) // Late: it belongs to the open day.
+    const [first, second] = await allDigests(fresh.sql)
+    assert.ok(first && second)
+    assert.deepEqual([first.date, first.transfers, first.previous], ['2026-03-02', 2, firstDigest])
+    assert.deepEqual([second.date, second.transfers, second.previous], ['2026-03-04', 1, first.digest])
+
+    const file: string[] = []
+    for await (const text of exportLines(first, linesOf(fresh.sql, first))) file.push(...text.trimEnd().split('\n'))
+    const verdict = await verifyExport(from(file))
+    assert.deepEqual([verdict.problems, verdict.digest, verdict.transfers], [[], first.digest, 2])
+    for (const index of file.keys()) {
+      const edited = file.with(
+        index,
+        file[index]?.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0')) ?? '',
+      )
+      if (edited[index] === file[index]) continue
+      assert.notDeepEqual((await verifyExport(from(edited))).problems, [], `edited line ${index + 1}`)
+    }
+    assert.notDeepEqual((await verifyExport(from(file.toSpliced(3, 1)))).problems, [], 'a line less')
+
+    assert.deepEqual(await checkBooks({ sql: fresh.sql }), [])
+    assert.equal((await trialBalance(fresh.sql)).isBalanced, true)
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('a day is not closed in the middle of a posting', async () => {
+  const accountId = newId(Date.now())
+  const until = new Date(Date.now() + 3_600_000)
+  const order: string[] = []
+  await sql.begin(async (tx) => {
+    const [balances, transfers] = post([transferOf(accountId, ['clearing:pix', 'available', 1])])
+    assert.ok(balances && transfers)
+    await balances.writer.write(tx, [balances.row])
+    const closing = closeUntil(sql, until).then(() => order.push('closed'))
+    await transfers.writer.write(tx, [transfers.row])
+    // The closer is waiting for us: whatever we do comes before it.
+    for (let asked = 0; order.length === 0 && asked < 50; asked += 1) {
+      const [row] = await tx<
+        { waits: number }[]
+      >`select count(*) as waits from pg_locks where locktype = 'advisory' and not granted`
+      if ((row?.waits ?? 0) > 0) order.push('posted')
+    }
+    void closing
+  })
+  await journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 1])))
+  const [late, early] = await entryPage(sql, accountId, {}, { limit: 2, order: 'newest' })
+  assert.equal(order[0], 'posted')
+  assert.ok(early && late && early.postedAt < until && late.postedAt >= until)
+})
+
+async function* from(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { cents } from '../primitives/money.ts'
+import {
+  type Balance,
+  type Book,
+  balanceAfter,
+  deltaOf,
+  emptyBalance,
+  merchantBooks,
+  type Posting,
+  takeFrom,
+  uncovered,
+} from './posting.ts'
+
+const balance = (given: Partial<Record<keyof Balance, number>>): Balance => ({
+  ...emptyBalance,
+  ...(given as Partial<Balance>),
+})
+const transfer = (debit: Book, credit: Book, amount: number, accountId = 'a') => ({
+  accountId,
+  id: 'id',
+  debit,
+  credit,
+  amount: cents(amount),
+  cause: { type: 'correction', id: 'id', effect: 'test' } as const,
+  postedAt: new Date(0),
+})
+
+const takings: readonly (readonly [what: string, held: Balance, amount: number, expected: unknown])[] = [
+  ['all there', balance({ available: 10 }), 10, [{ book: 'available', amount: 10 }]],
+  [
+    'some to come',
+    balance({ available: 4, pending: 10 }),
+    10,
+    [
+      { book: 'available', amount: 4 },
+      { book: 'pending', amount: 6 },
+    ],
+  ],
+  [
+    'not enough anywhere',
+    balance({ available: 4, pending: 5 }),
+    10,
+    [
+      { book: 'available', amount: 4 },
+      { book: 'pending', amount: 5 },
+      { book: 'debt', amount: 1 },
+    ],
+  ],
+  ['nothing there', balance({ blocked: 50 }), 10, [{ book: 'debt', amount: 10 }]],
+  ['nothing to take', balance({ available: 4 }), 0, []],
+]
+for (const [what, held, amount, expected] of takings) {
+  test(`what must be had is taken from available, then from what is to come, and the rest is owed: ${what}`, () => {
+    assert.deepEqual(takeFrom(held, cents(amount), ['available', 'pending']), expected)
+  })
+}
+
+test('a debit of debt makes it grow, a credit pays it', () => {
+  assert.equal(deltaOf(transfer('debt', 'clearing:card', 7), 'debt'), 7)
+  assert.equal(deltaOf(transfer('available', 'debt', 7), 'debt'), -7)
+  assert.equal(deltaOf(transfer('available', 'debt', 7), 'available'), -7)
+  assert.equal(deltaOf(transfer('clearing:pix', 'fees', 7), 'available'), 0)
+})
+
+test('a book that does not hold enough has no balance after', () => {
+  assert.equal(balanceAfter(balance({ available: 6 }), transfer('available', 'fees', 7)), undefined)
+  assert.equal(balanceAfter(balance({ available: 7, debt: 6 }), transfer('available', 'debt', 7)), undefined)
+})
+
+test('a posting that is not covered takes nothing from the one behind it', () => {
+  const balances = new Map([['a', balance({ available: 100 })]])
+  const take = (amount: number): Posting => [transfer('available', 'blocked', amount)]
+  assert.deepEqual(uncovered(balances, [take(80), take(80), take(20), take(1)]), [1, 3])
+})
+
+test('a posting whose second transfer is not covered leaves no trace of its first', () => {
+  const balances = new Map([['a', balance({ available: 10, pending: 1 })]])
+  const both: Posting = [transfer('available', 'fees', 10), transfer('pending', 'fees', 2)]
+  assert.deepEqual(uncovered(balances, [both, [transfer('available', 'fees', 10)]]), [0])
+})
+
+test('no order of transfers makes or loses a cent: what merchants hold less what they owe is what was credited to them', () => {
+  const books: Book[] = ['pending', 'available', 'blocked', 'debt', 'fees', 'clearing:pix']
+  const someTransfer = fc
+    .record({
+      debit: fc.constantFrom(...books),
+      credit: fc.constantFrom(...books),
+      amount: fc.integer({ min: 1, max: 1_000 }),
+    })
+    .filter(({ debit, credit }) => debit !== credit)
+  fc.assert(
+    fc.property(fc.array(someTransfer, { maxLength: 60 }), (transfers) => {
+      let held = emptyBalance
+      let net = 0
+      for (const { debit, credit, amount } of transfers) {
+        const after = balanceAfter(held, transfer(debit, credit, amount))
+        if (!after) continue
+        held = after
+        const isOfMerchant = (book: Book) => (merchantBooks as readonly Book[]).includes(book)
+        net += (isOfMerchant(credit) ? amount : 0) - (isOfMerchant(debit) ? amount : 0)
+      }
+      assert.equal(held.pending + held.available + held.blocked - held.debt, net)
+    }),
+  )
+})

@@ -1,0 +1,42 @@
+import { type Account, feeOf, type Price } from '../accounts/account.ts'
+import { splitInstallments } from '../brazil/installments.ts'
+import type { Cents } from '../primitives/money.ts'
+import { planReceivables, type ReceivablePart } from '../settlement/receivable.ts'
+import { checkPlan, priceFor } from './plan-transaction.ts'
+import type { PaymentMethod } from './transaction.ts'
+
+/** What a sale would cost and bring. */
+export interface Quote {
+  readonly amount: Cents
+  readonly method: PaymentMethod
+  readonly price: Price
+  readonly fee: Cents
+  /** What the payer would pay each time. */
+  readonly installmentAmounts: readonly Cents[]
+  readonly receivables: readonly ReceivablePart[]
+}
+
+/** The same prices and dates a sale paid at `at` would get, or the same Rejection its order would. Pure. */
+export function quoteSale(
+  account: Account,
+  {
+    amount,
+    method,
+    installments,
+  }: { readonly amount: Cents; readonly method: PaymentMethod; readonly installments: number },
+  at: Date,
+): Quote {
+  const parts = method === 'CREDIT_CARD' ? installments : 1
+  checkPlan(account, { amount, method, installments: parts })
+  const price = priceFor(account, method, parts)
+  const fee = feeOf(price, amount)
+  const days = account.settings.settlementDays[method]
+  return {
+    amount,
+    method,
+    price,
+    fee,
+    installmentAmounts: splitInstallments(amount, parts),
+    receivables: planReceivables({ method, amount, fee, installments: parts, days, paidAt: at }),
+  }
+}
