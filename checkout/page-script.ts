@@ -59,6 +59,8 @@ export const pageScript = `(function () {
   var shown = 'open'
   function show(status) {
     var isFinal = status === 'paid' || status === 'cancelled'
+    // The time is over: an answer that was on its way when it ended does not bring it back.
+    if (shown === 'expired' && status === 'open') return isFinal
     if (status === shown || !document.querySelector('[data-when="' + status + '"]')) return isFinal
     shown = status
     all('[data-when]').forEach(function (block) { block.hidden = block.getAttribute('data-when') !== status })

@@ -174,6 +174,7 @@ const serverSettings = {
   max_wal_size: '1GB',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
+  autovacuum_naptime: '10s', // Fresh tables grow fast on a laptop's first day.
   max_parallel_workers_per_gather: 0,
   io_method: 'sync',
   huge_pages: 'off',
