@@ -16,6 +16,13 @@ export const eventTypes = {
   'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
   'device_pay_domain.unreachable':
     'O arquivo de um domínio verificado sumiu: o domínio voltou a PENDING e o botão parou. data.lastError diz o que foi visto.',
+  'cashout.pending': 'O saque foi pedido e o valor está reservado.',
+  'cashout.processing': 'O saque está no banco.',
+  'cashout.completed': 'O dinheiro chegou ao destino.',
+  'cashout.failed': 'O banco recusou o saque; o valor voltou ao saldo.',
+  'cashout.canceled': 'O saque foi cancelado antes de sair; o valor voltou ao saldo.',
+  'cashout.refunded': 'O destino devolveu o dinheiro de um saque.',
+  'cashout.partially_refunded': 'O destino devolveu parte do dinheiro de um saque.',
   'webhook_endpoint.failing': 'Há cinco dias todo aviso a este endereço falha. Os eventos continuam no feed.',
 } as const satisfies Readonly<Record<string, string>>
 
@@ -37,6 +44,8 @@ export const internalEventTypes = {
   'device_pay_domain.verified': 'O arquivo de um domínio foi encontrado. A resposta de validate já o disse.',
   'device_pay_domain.check_failed': 'O arquivo não foi encontrado; o domínio segue como estava.',
   'device_pay_domain.removed': 'Um domínio foi removido.',
+  'cashout.approved': 'Um operador aprovou o saque. O aviso vem com o passo seguinte.',
+  'cashout.accepted': 'O banco aceitou o saque e ainda não disse o resultado.',
   'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',
 } as const satisfies Readonly<Record<string, string>>
 

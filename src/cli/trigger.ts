@@ -29,6 +29,8 @@ interface Stage {
   readonly order: object
 }
 
+const notYet = 'este comando ainda não faz saques: peça um por POST /api/user/cashout'
+
 /** How each event comes about, step by step, as shop and customer would do it; or why it cannot be had by a command. */
 const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | string>> = {
   'transaction.waiting_payment': async (stage) => (await sell(stage, pix)).id,
@@ -48,6 +50,13 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
   'transaction.chargedback': 'esta versão ainda não tem disputas',
   'device_pay_domain.unreachable':
     'valide um domínio, tire o arquivo do ar e passe um dia e duas horas com guiche clock advance',
+  'cashout.pending': notYet,
+  'cashout.processing': notYet,
+  'cashout.completed': notYet,
+  'cashout.failed': notYet,
+  'cashout.canceled': notYet,
+  'cashout.refunded': notYet,
+  'cashout.partially_refunded': notYet,
   'webhook_endpoint.failing':
     'cadastre um endereço que falhe, venda, e passe cinco dias com guiche clock advance 1d, vendendo a cada dia',
 }

@@ -6,7 +6,7 @@ import { getProviderKinds, getProviders, patchProvider, postCallback, postProvid
 import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
 import type { Asked, AskedByAccount, Endpoint } from './endpoint.ts'
-import { getDocs, getErrorPage, getErrorPages } from './meta/docs.ts'
+import { getDocs, getErrorPage, getErrorPages, getEventsPage } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
 import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
 import { postCardToken } from './public/post-card-token.ts'
@@ -117,6 +117,7 @@ export const routes: readonly Route[] = [
   open('GET', '/health/live', getLive),
   open('GET', '/health/ready', getReady),
   open('GET', '/docs', getDocs),
+  open('GET', '/docs/events', getEventsPage),
   open('GET', '/docs/errors', getErrorPages),
   open('GET', '/docs/errors/:code', getErrorPage),
 ]

@@ -3,6 +3,7 @@ import { Rejection, rejectionCodes } from '../../primitives/rejection.ts'
 import type { Endpoint, Verbatim } from '../endpoint.ts'
 import { responses } from '../responses.ts'
 import { errorPage, errorsPage } from './error-pages.ts'
+import { eventsPage } from './event-catalogue.ts'
 import { openApiFor } from './openapi.ts'
 import { referencePage } from './reference-page.ts'
 
@@ -14,6 +15,11 @@ export const getDocs: Endpoint = {
     const { routes } = await import('../routes.ts')
     return page((nonce) => referencePage(openApiFor(routes, app.links.baseUrl), { nonce }))
   },
+}
+
+export const getEventsPage: Endpoint = {
+  summary: 'Os tipos de evento',
+  handle: () => page((nonce) => eventsPage({ nonce })),
 }
 
 export const getErrorPages: Endpoint = {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { eventTypes, internalEventTypes, isEventFilter, lets } from '../../../contract/events.ts'
+import { statuses } from '../../../contract/fields.ts'
+import { eventsMarkdown } from './event-catalogue.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const known = { ...eventTypes, ...internalEventTypes }
+
+test('docs/events.md says what the catalogue says', () => {
+  assert.equal(readFileSync(join(root, 'docs/events.md'), 'utf8'), eventsMarkdown())
+})
+
+test('every status a transaction can take has an event that is told', () => {
+  for (const status of statuses) assert.ok(Object.hasOwn(eventTypes, `transaction.${status.toLowerCase()}`), status)
+})
+
+test('every event the gateway records is in the catalogue, told or not', () => {
+  const unknown = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const named = [
+      ...text.matchAll(
+        /'((?:transaction|refund|cashout|domain|device_pay_domain|webhook_endpoint|receivable)\.[a-z_]+)'/g,
+      ),
+    ]
+    return named.flatMap(([, type = '']) => (Object.hasOwn(known, type) ? [] : [`${path}: ${type}`]))
+  })
+  assert.deepEqual(unknown, [])
+})
+
+for (const [filter, isOne] of [
+  ['*', true],
+  ['transaction.paid', true],
+  ['transaction.*', true],
+  ['webhook_endpoint.*', true],
+  ['transaction', false],
+  ['transaction.created', false],
+  ['transact.*', false],
+  ['*.paid', false],
+  ['', false],
+] as const) {
+  test(`"${filter}" ${isOne ? 'is' : 'is not'} a filter, and lets through what it names`, () => {
+    assert.equal(isEventFilter(filter), isOne)
+    const expected = filter === '*' || filter === 'transaction.paid' || filter === 'transaction.*'
+    assert.equal(lets(filter, 'transaction.paid'), expected)
+    assert.equal(lets(filter, 'transaction_fee.paid'), filter === '*')
+  })
+}
