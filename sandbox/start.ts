@@ -10,6 +10,7 @@ import { type Memory, openMemory } from './memory-store.ts'
 import { openWorld } from './open-world.ts'
 import { startPagarme } from './pagarme/start-pagarme.ts'
 import { startPix } from './pix/start-pix.ts'
+import { startRede } from './rede/start-rede.ts'
 import { openSharedClock } from './shared-clock.ts'
 import { startWallet, type Wallet } from './wallet/start-wallet.ts'
 import type { Simulator, World } from './world.ts'
@@ -39,6 +40,7 @@ const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Si
   pix: startPix,
   cielo: startCielo,
   pagarme: startPagarme,
+  rede: startRede,
   boleto: startBancoDoBrasil,
 }
 

@@ -10,34 +10,40 @@ export type SandboxCredentials = Readonly<Record<string, Record<string, unknown>
 
 /** The providers of the sandbox as the gateway knows them, and where each calls us. */
 export interface SeededProviders {
+  /** One for each rail: what the demonstration's merchant sells through. */
   readonly ids: { readonly card: string; readonly pix: string; readonly boleto: string }
+  /** Every one of them, by simulator name. */
+  readonly all: Readonly<Record<string, string>>
   /** By simulator name. */
   readonly noticeUrls: Readonly<Record<string, string>>
 }
 
 const kinds = [
-  { rail: 'card', simulator: 'cielo', kind: 'cielo', name: 'Cielo (sandbox)' },
-  { rail: 'pix', simulator: 'pix', kind: 'api-pix', name: 'Banco PIX (sandbox)' },
-  { rail: 'boleto', simulator: 'boleto', kind: 'banco-do-brasil', name: 'Banco do Brasil (sandbox)' },
+  { simulator: 'cielo', kind: 'cielo', name: 'Cielo (sandbox)' },
+  { simulator: 'pagarme', kind: 'pagarme', name: 'Pagar.me (sandbox)' },
+  { simulator: 'rede', kind: 'rede', name: 'Rede (sandbox)' },
+  { simulator: 'pix', kind: 'api-pix', name: 'Banco PIX (sandbox)' },
+  { simulator: 'boleto', kind: 'banco-do-brasil', name: 'Banco do Brasil (sandbox)' },
 ] as const
 
 /** Adds the sandbox's providers, or brings those of the last start up to date: addresses may have moved. */
 export async function seedProviders(app: App, credentials: SandboxCredentials): Promise<SeededProviders> {
   const known = await allProviders(app.sql)
   const seeded = await Promise.all(
-    kinds.map(async ({ rail, simulator, kind, name }) => {
+    kinds.map(async ({ simulator, kind, name }) => {
       const settings = credentials[simulator]
       const before = known.find((each) => each.name === name)
       if (before) await changeProvider(app, before.id, { settings })
       const { id, callbackUrl } = before
         ? await renewCallback(app, before.id)
         : await addProvider(app, { kind, name, settings })
-      return { rail, simulator, id, callbackUrl }
+      return { simulator, id, callbackUrl }
     }),
   )
-  const idOf = (wanted: string) => seeded.find(({ rail }) => rail === wanted)?.id ?? ''
+  const idOf = (wanted: string) => seeded.find(({ simulator }) => simulator === wanted)?.id ?? ''
   return {
-    ids: { card: idOf('card'), pix: idOf('pix'), boleto: idOf('boleto') },
+    ids: { card: idOf('cielo'), pix: idOf('pix'), boleto: idOf('boleto') },
+    all: Object.fromEntries(seeded.map(({ simulator, id }) => [simulator, id])),
     noticeUrls: Object.fromEntries(seeded.map(({ simulator, callbackUrl }) => [simulator, callbackUrl])),
   }
 }

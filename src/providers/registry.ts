@@ -14,11 +14,14 @@ import { openPagarme } from './pagarme/pagarme.ts'
 import { pagarmeSettings } from './pagarme/settings.ts'
 import type { PixReceiver } from './pix.ts'
 import { allProviders, type ProviderRow, providersChannel } from './provider-store.ts'
+import { openRede } from './rede/rede.ts'
+import { redeSettings } from './rede/settings.ts'
 
 /** The kinds of provider there are: one line each. */
 export const providerKinds = {
   cielo: kind({ rail: 'card', schema: cieloSettings, open: openCielo }),
   pagarme: kind({ rail: 'card', schema: pagarmeSettings, open: openPagarme }),
+  rede: kind({ rail: 'card', schema: redeSettings, open: openRede }),
   'api-pix': kind({ rail: 'pix', schema: apiPixSettings, open: openApiPix }),
   'banco-do-brasil': kind({ rail: 'boleto', schema: bancoDoBrasilSettings, open: openBancoDoBrasil }),
 } satisfies Record<string, ProviderKind>

@@ -8,14 +8,19 @@ import { apiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
 import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
 import { cieloSettings } from '../../src/providers/cielo/settings.ts'
+import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
+import { redeSettings } from '../../src/providers/rede/settings.ts'
 import { openSandbox } from '../kit/sandbox.ts'
 
 test("each provider's credentials are what its adapter is configured with", async (t) => {
   const { sandbox } = await openSandbox(t)
-  const schemas = { pix: apiPixSettings, cielo: cieloSettings, boleto: bancoDoBrasilSettings }
+  const cards = { cielo: cieloSettings, pagarme: pagarmeSettings, rede: redeSettings }
+  const schemas = { ...cards, pix: apiPixSettings, boleto: bancoDoBrasilSettings }
   for (const [name, schema] of Object.entries(schemas)) {
     assert.deepEqual(Value.Errors(schema, sandbox.credentials[name]), [], name)
   }
+  const withWallet = Object.keys(cards).filter((name) => sandbox.credentials[name]?.wallet !== undefined)
+  assert.deepEqual(withWallet, ['cielo', 'pagarme'])
 })
 
 test('a digitable line is shown, paid once, and answered with the bank reference', async (t) => {

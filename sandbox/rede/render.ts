@@ -1,0 +1,112 @@
+import type { Answer } from '../acquirer/handle.ts'
+import type { Sale, SaleState } from '../acquirer/sale.ts'
+
+/** The answer to a sale: all side by side (acquirers 5.1). */
+export function saleAnswer(sale: Sale): Answer {
+  // Nothing came back from the issuer: no sale is told of, though there may be one.
+  if (sale.state === 'unfinished') return coded(400, '74', 'Communication failure. Try again.')
+  const isApproved = codeOf(sale) === '00'
+  return { status: isApproved ? 200 : 400, body: { ...said(codeOf(sale)), ...factsOf(sale) } }
+}
+
+/** The answer to a query: the authorisation, then what became of it. `pending`: of refunds that are not done yet. */
+export function queryAnswer(sale: Sale, pending: number): Answer {
+  const { capturedAmount, capturedAt, voidedAmount, voidedAt } = sale
+  const refund = (status: string, amount: number) => ({
+    refundId: refundIdOf(sale),
+    status,
+    amount,
+    refundDateTime: iso(voidedAt ?? sale.receivedAt),
+  })
+  const refunds = [
+    ...(voidedAmount > 0 ? [refund('Done', voidedAmount)] : []),
+    ...(pending > 0 ? [refund('Processing', pending)] : []),
+  ]
+  const body = {
+    requestDateTime: iso(sale.receivedAt),
+    authorization: { ...said(codeOf(sale)), status: statusWords[sale.state], ...factsOf(sale) },
+    ...(capturedAmount !== null && {
+      capture: { dateTime: iso(capturedAt ?? sale.receivedAt), nsu: nsuOf(sale), amount: capturedAmount },
+    }),
+    ...(refunds.length > 0 && { refunds }),
+  }
+  return { status: 200, body }
+}
+
+export const captureAnswer = (sale: Sale): Answer => ({
+  status: 200,
+  body: { ...said('00'), reference: sale.orderId, tid: tidOf(sale), nsu: nsuOf(sale) },
+})
+
+export const refundAnswer = (sale: Sale, code: '359' | '360'): Answer => ({
+  status: 200,
+  body: { ...said(code), refundId: refundIdOf(sale), tid: tidOf(sale), nsu: nsuOf(sale) },
+})
+
+export const coded = (status: number, returnCode: string, returnMessage: string): Answer => ({
+  status,
+  body: { returnCode, returnMessage },
+})
+
+export const tidOf = ({ id }: Sale): string => id
+
+const nsuOf = ({ number }: Sale): string => String(number % 1_000_000_000)
+
+const refundIdOf = (sale: Sale): string => `${nsuOf(sale)}${sale.receivedAt}`
+
+const said = (returnCode: string) => ({ returnCode, returnMessage: messages[returnCode] ?? 'Unauthorized.' })
+
+const messages: Readonly<Record<string, string>> = {
+  '00': 'Success.',
+  '359': 'Refund successful.',
+  '360': 'Refund request has been successful.',
+}
+
+function factsOf(sale: Sale) {
+  return {
+    reference: sale.orderId,
+    tid: tidOf(sale),
+    nsu: nsuOf(sale),
+    ...(sale.authorizationCode !== null && { authorizationCode: sale.authorizationCode }),
+    dateTime: iso(sale.receivedAt),
+    amount: sale.amount,
+    installments: sale.installments,
+    kind: 'Credit',
+    cardBin: sale.maskedNumber.slice(0, 6),
+    last4: sale.maskedNumber.slice(-4),
+    brand: {
+      name: brandName(sale.brand),
+      returnCode: sale.code,
+      returnMessage: sale.code === '00' ? 'Success.' : 'Denied.',
+    },
+  }
+}
+
+const brandName = (brand: string): string => `${brand.slice(0, 1)}${brand.slice(1).toLowerCase()}`
+
+/** Rede's word beside the network's: 00 when approved at any time. */
+const codeOf = ({ state, code }: Sale): string =>
+  state === 'refused' || state === 'failed' ? (byNetworkCode[code] ?? '103') : '00'
+
+const byNetworkCode: Readonly<Record<string, string>> = {
+  '05': '101',
+  '14': '109',
+  '46': '105',
+  '51': '111',
+  '54': '112',
+  '57': '110',
+  '62': '105',
+  '78': '118',
+  N7: '119',
+}
+
+const statusWords: Record<SaleState, string> = {
+  authorised: 'Approved',
+  captured: 'Approved',
+  refused: 'Denied',
+  failed: 'Denied',
+  unfinished: 'Pending',
+  voided: 'Canceled',
+}
+
+const iso = (at: number): string => new Date(at).toISOString()

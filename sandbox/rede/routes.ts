@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { cancelSale, captureSale, createSale, type SaleWork } from '../acquirer/change-sale.ts'
+import { type Done, handle, hiddenMs, isBasic, visibleSales } from '../acquirer/handle.ts'
+import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
+import type { SaleStore } from '../acquirer/sale-store.ts'
+import { faultOfAmount } from '../acquirer/triggers.ts'
+import type { Agenda } from '../agenda/agenda.ts'
+import type { DueStore } from '../agenda/due-store.ts'
+import type { Fault } from '../faults.ts'
+import type { World } from '../world.ts'
+import type { Affiliation } from './affiliation.ts'
+import { captureAnswer, coded, queryAnswer, refundAnswer, saleAnswer } from './render.ts'
+import { amountOf, labelOf, readSale } from './sale-request.ts'
+
+/** The same words as Cielo's simulator has for the same acts. */
+export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
+type Operation = (typeof operations)[number]
+
+/** All that a request may touch. */
+export interface Rede {
+  readonly world: World
+  readonly affiliation: Affiliation
+  readonly sales: SaleStore
+  readonly dues: DueStore<SaleWork>
+  readonly agenda: Agenda<SaleWork>
+}
+
+/** `https://api.userede.com.br/erede/v1` (acquirers 5.1). */
+export function addRoutes(app: FastifyInstance, rede: Rede): void {
+  const { world, affiliation, sales } = rede
+  const visible = visibleSales(world, sales)
+  const call = (
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    called: { readonly reference: string | null; readonly amount: number | null },
+    work: (fault: Fault | undefined) => Done,
+    ownFault?: Fault,
+  ) =>
+    handle(
+      world,
+      reply,
+      { provider: 'rede', operation, ...called },
+      {
+        door: () =>
+          isBasic(request.headers.authorization, affiliation.number, affiliation.token) ? undefined : { status: 401 },
+        work,
+        ownFault,
+      },
+    )
+  const label = (sale: Sale | undefined, tid: string, amount?: number) => ({
+    reference: sale?.orderId ?? tid,
+    amount: amount ?? sale?.amount ?? null,
+  })
+
+  app.post('/erede/v1/transactions', (request, reply) => {
+    const called = labelOf(request.body)
+    const work = (fault: Fault | undefined) => sell(rede, request.body, fault)
+    return call('sale', request, reply, called, work, faultOfAmount(called.amount))
+  })
+  app.get<{ Querystring: { reference?: string } }>('/erede/v1/transactions', (request, reply) => {
+    const { reference = '' } = request.query
+    const sale = visible.ofOrder(reference).at(-1)
+    return call('query-order', request, reply, { reference, amount: null }, () => read(rede, sale))
+  })
+  app.get<{ Params: Params }>('/erede/v1/transactions/:tid', (request, reply) => {
+    const sale = visible.find(request.params.tid)
+    return call('query', request, reply, label(sale, request.params.tid), () => read(rede, sale))
+  })
+  app.put<{ Params: Params }>('/erede/v1/transactions/:tid', (request, reply) => {
+    const sale = visible.find(request.params.tid)
+    const amount = amountOf(request.body)
+    return call('capture', request, reply, label(sale, request.params.tid, amount), () => capture(rede, sale, amount))
+  })
+  app.post<{ Params: Params }>('/erede/v1/transactions/:tid/refunds', (request, reply) => {
+    const sale = visible.find(request.params.tid)
+    const amount = amountOf(request.body)
+    return call('void', request, reply, label(sale, request.params.tid, amount), () => refund(rede, sale, amount))
+  })
+}
+
+interface Params {
+  readonly tid: string
+}
+
+const missing = (): Done => ({ answer: coded(404, '78', 'Transaction does not exist.'), outcome: 'not-found' })
+const refused = (returnCode: string, outcome: string): Done => ({
+  answer: coded(400, returnCode, 'The request was not accepted.'),
+  outcome,
+})
+
+function sell({ world, sales, agenda }: Rede, body: unknown, fault: Fault | undefined): Done {
+  const wanted = readSale(body)
+  if (typeof wanted === 'string') return refused(wanted, 'rejected')
+  if (sales.ofOrder(wanted.orderId).length > 0) return refused('42', 'duplicate')
+  const at = { id: `10${randomBase62(18)}`, number: sales.nextNumber(), now: world.now(), hiddenMs: hiddenMs(fault) }
+  const { sale, due } = createSale(wanted, at)
+  sales.insert(sale)
+  agenda.plan(due)
+  return { answer: saleAnswer(sale), outcome: outcomeWord[sale.state] }
+}
+
+function read({ dues }: Rede, sale: Sale | undefined): Done {
+  if (!sale) return missing()
+  const pending = dues.waiting(sale.id, 'finish-cancel')
+  const sum = pending.reduce((total, work) => total + (work.kind === 'finish-cancel' ? work.amount : 0), 0)
+  return { answer: queryAnswer(sale, sum), outcome: outcomeWord[sale.state] }
+}
+
+function capture({ world, sales }: Rede, sale: Sale | undefined, asked: number | undefined): Done {
+  if (!sale) return missing()
+  if (sale.state === 'captured') return refused('172', 'denied')
+  const captured = captureSale(sale, asked ?? sale.amount, world.now())
+  if (typeof captured === 'string') return refused(captured === 'amount' ? '49' : '86', 'denied')
+  sales.update(captured)
+  return { answer: captureAnswer(captured), outcome: 'captured' }
+}
+
+function refund({ world, sales, dues, agenda }: Rede, sale: Sale | undefined, asked: number | undefined): Done {
+  if (!sale) return missing()
+  const pending = dues.waiting(sale.id, 'finish-cancel').length
+  const cancelled = cancelSale(sale, { amount: asked ?? leftOf(sale), pending, now: world.now() })
+  switch (cancelled) {
+    case 'state':
+      return refused(sale.state === 'voided' ? '355' : '351', 'denied')
+    case 'amount':
+      return refused('357', 'denied')
+    case 'late':
+      return refused('354', 'denied')
+    case 'balance':
+      return refused('371', 'denied')
+    case 'pending':
+      return { answer: refundAnswer(sale, '360'), outcome: 'pending' }
+  }
+  sales.update(cancelled.sale)
+  agenda.plan(cancelled.due)
+  if (cancelled.due.length > 0) return { answer: refundAnswer(sale, '360'), outcome: 'pending' }
+  const outcome = cancelled.sale.state === 'voided' ? 'voided' : 'partly-voided'
+  return { answer: refundAnswer(cancelled.sale, '359'), outcome }
+}

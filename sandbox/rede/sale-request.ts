@@ -1,0 +1,52 @@
+import { cardBrand } from '../../src/brazil/card-brand.ts'
+import type { SaleRequest } from '../acquirer/sale.ts'
+
+/** Reads `POST transactions` as strictly as it is published (acquirers 5.1), or gives the code of the first thing wrong with it. */
+export function readSale(body: unknown): SaleRequest | string {
+  const fields = fieldsOf(body)
+  const {
+    reference,
+    amount,
+    kind,
+    installments = 1,
+    capture = true,
+    cardHolderName: holder,
+    cardNumber: number,
+  } = fields
+  const { expirationMonth: month, expirationYear: year, securityCode, softDescriptor } = fields
+  if (!isText(reference, 50) || !/^[0-9A-Za-z]+$/.test(reference)) return '40'
+  if (!isWhole(amount)) return '71'
+  if (kind !== 'credit') return '69'
+  if (!isWhole(installments) || installments > 12) return '54'
+  if (typeof capture !== 'boolean') return '56'
+  if (!isText(number, 19) || !/^[0-9]{13,19}$/.test(number)) return '37'
+  if (!isText(holder, 30) || !/^[0-9A-Za-z .'-]+$/.test(holder)) return '59'
+  if (!isWhole(month) || month > 12) return '33'
+  if (!isWhole(year) || year > 2099 || (year > 99 && year < 2000)) return '2'
+  if (securityCode !== undefined && !(isText(securityCode, 4) && /^[0-9]{3,4}$/.test(securityCode))) return '16'
+  if (softDescriptor !== undefined && !isText(softDescriptor, 13)) return '56'
+  const brand = cardBrand(number)
+  if (!brand) return '53'
+  const expiration = `${String(month).padStart(2, '0')}/${year < 100 ? 2000 + year : year}`
+  return { orderId: reference, amount, installments, capture, number, brand, holder, expiration, isWallet: false }
+}
+
+/** The reference and the amount, whatever else is wrong with the body: for the call log. */
+export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
+  const { reference, amount } = fieldsOf(body)
+  return { reference: isText(reference, 50) ? reference : null, amount: isWhole(amount) ? amount : null }
+}
+
+/** Of a capture or a refund. `undefined`: none is given; 0: it is no amount. */
+export function amountOf(body: unknown): number | undefined {
+  const { amount } = fieldsOf(body)
+  if (amount === undefined) return undefined
+  return isWhole(amount) ? amount : 0
+}
+
+const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
+const isText = (value: unknown, length: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= length
+const isWhole = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0

@@ -1,0 +1,75 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterWork, type SaleWork } from '../acquirer/change-sale.ts'
+import { send } from '../acquirer/handle.ts'
+import { openSaleStore } from '../acquirer/sale-store.ts'
+import { openAgenda } from '../agenda/agenda.ts'
+import { openDueStore } from '../agenda/due-store.ts'
+import { openAuthority } from '../authority.ts'
+import { acceptEmptyJson } from '../lenient-json.ts'
+import type { Simulator, World } from '../world.ts'
+import { openAffiliation } from './affiliation.ts'
+import { coded } from './render.ts'
+import { addRoutes, operations } from './routes.ts'
+
+export interface RedeOptions {
+  readonly host: string
+  /** 0: any. */
+  readonly port: number
+}
+
+/** An acquirer that speaks e.Rede over TLS. It has no Device Pay and sends no notices. */
+export async function startRede(world: World, { host, port }: RedeOptions): Promise<Simulator> {
+  const authority = await openAuthority(world.home)
+  const { certificate, privateKey } = await authority.server('rede')
+  const affiliation = openAffiliation(world.db)
+  const sales = openSaleStore(world.db, 'rede')
+  const dues = openDueStore<SaleWork>(world.db, 'rede')
+  const agenda = openAgenda<SaleWork>(world, {
+    provider: 'rede',
+    dues,
+    act(id, work) {
+      const sale = sales.find(id)
+      const after = sale && afterWork(sale, work, world.now())
+      if (after) sales.update(after)
+      return []
+    },
+    send: async () => undefined,
+    referenceOf: (id) => sales.find(id)?.orderId ?? id,
+    retries: 0,
+    betweenTriesMs: 0,
+  })
+
+  const app = Fastify({
+    https: { key: privateKey, cert: certificate, minVersion: 'TLSv1.2' },
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: true,
+  })
+  const routes = app as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  acceptEmptyJson(routes)
+  routes.setNotFoundHandler((_request, reply) => send(reply, { status: 404 }))
+  routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
+    return send(reply, isTheirs ? coded(400, '56', 'Error in reported data.') : { status: 500 })
+  })
+  addRoutes(routes, { world, affiliation, sales, dues, agenda })
+  const url = await app.listen({ host, port })
+
+  return {
+    name: 'rede',
+    url,
+    operations,
+    credentials: {
+      baseUrl: `${url}/erede/v1`,
+      affiliation: affiliation.number,
+      token: affiliation.token,
+      settleWindowMs: 10_000,
+      notFoundGapMs: 5_000,
+      ca: authority.certificate,
+    },
+    runDue: () => agenda.runDue(),
+    async stop() {
+      await app.close()
+      await agenda.runDue()
+    },
+  }
+}

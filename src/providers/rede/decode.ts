@@ -1,0 +1,81 @@
+import { count, parse, present, record, text } from '../tolerant-json.ts'
+
+/** What every answer of Rede begins with: a code that decides, a message nobody reads. */
+export interface RedeAnswer {
+  readonly returnCode: string
+  readonly tid?: string
+}
+
+/** A sale as Rede tells it, in the answer to it or to a query. Amounts in cents. */
+export interface RedeSale {
+  /** Ours. */
+  readonly reference: string
+  readonly tid: string
+  readonly amount: number
+  readonly returnCode: string
+  /** In a query: `Approved`, `Denied`, `Canceled`, `Pending`. */
+  readonly status?: string
+  /** In a query, once captured. */
+  readonly capturedAmount?: number
+  /** Of the refunds that are done. */
+  readonly refundedAmount?: number
+  readonly nsu?: string
+  readonly authorizationCode?: string
+  /** As Rede spells it: `Mastercard`. */
+  readonly brand?: string
+  /** The network's own code, ABECS. */
+  readonly brandCode?: string
+  readonly lastFour?: string
+}
+
+/** `undefined`: no code can be read. */
+export function decodeAnswer(json: string): RedeAnswer | undefined {
+  const root = record(parse(json))
+  const returnCode = text(root?.returnCode)
+  return returnCode === undefined ? undefined : { returnCode, ...present({ tid: text(root?.tid) }) }
+}
+
+/** The answer to a sale: all fields side by side. */
+export function decodeSale(json: string): RedeSale | undefined {
+  return saleOf(record(parse(json)))
+}
+
+/** The answer to a query: the authorisation, then what became of it. */
+export function decodeQuery(json: string): RedeSale | undefined {
+  const root = record(parse(json))
+  const sale = saleOf(record(root?.authorization))
+  if (!sale) return undefined
+  const refunds = root?.refunds ?? []
+  if (!Array.isArray(refunds)) return undefined
+  let refundedAmount = 0
+  for (const refund of refunds.map(record)) {
+    const amount = count(refund?.amount)
+    if (amount === undefined) return undefined
+    if (text(refund?.status)?.toLowerCase() === 'done') refundedAmount += amount
+  }
+  const capturedAmount = count(record(root?.capture)?.amount)
+  return { ...sale, ...present({ capturedAmount }), ...(refundedAmount > 0 && { refundedAmount }) }
+}
+
+/** Also keeps what others write out of our paths. */
+export const isTid = (id: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(id)
+
+function saleOf(fields: Readonly<Record<string, unknown>> | undefined): RedeSale | undefined {
+  const reference = text(fields?.reference)
+  const tid = text(fields?.tid)
+  const amount = count(fields?.amount)
+  const returnCode = text(fields?.returnCode)
+  if (!reference || !tid || !isTid(tid) || amount === undefined || returnCode === undefined) return undefined
+  const brand = record(fields?.brand)
+  return {
+    ...{ reference, tid, amount, returnCode },
+    ...present({
+      status: text(fields?.status),
+      nsu: text(fields?.nsu),
+      authorizationCode: text(fields?.authorizationCode),
+      brand: text(brand?.name),
+      brandCode: text(brand?.returnCode),
+      lastFour: /^[0-9]{4}$/.exec(text(fields?.last4) ?? '')?.[0],
+    }),
+  }
+}

@@ -1,0 +1,92 @@
+import { abecsRefusal } from '../../brazil/abecs.ts'
+import type { RejectedReason } from '../card.ts'
+import type { RedeSale } from './decode.ts'
+
+export const approved = '00'
+
+/** 101 to 124: the issuer said no (acquirers 5.1). */
+export const isDecline = (code: string): boolean => /^1(0[1-9]|1[0-9]|2[0-4])$/.test(code) && !undecided.has(code)
+
+/** Among the declines, those that speak of the way there: not found, processing error, sent before. */
+const undecided: ReadonlySet<string> = new Set(['106', '117', '120', '121', '122'])
+
+export interface Refusal {
+  readonly code: string
+  readonly reason: string
+  readonly retryable: boolean
+}
+
+/** Why the issuer said no: in the network's own code when Rede passes it on, else by Rede's. */
+export function refusalOf({ returnCode, brand, brandCode }: RedeSale): Refusal {
+  if (brandCode) {
+    const { reason, retryable } = abecsRefusal(brand, brandCode)
+    return { code: brandCode, reason, retryable }
+  }
+  const { reason, retryable } = abecsRefusal('VISA', asAbecs[returnCode] ?? '05')
+  return { code: returnCode, reason, retryable: asAbecs[returnCode] !== undefined && retryable }
+}
+
+/** Rede's codes in a network's terms. */
+const asAbecs: Readonly<Record<string, string>> = {
+  '105': '62',
+  '109': '14',
+  '110': '57',
+  '111': '51',
+  '112': '54',
+  '115': '65',
+  '118': '78',
+  '119': 'N7',
+}
+
+/** The reference was used before: that sale exists, a query finds it. */
+export const duplicated = '42'
+/** The sale is not there. */
+export const noSuchSale = '78'
+export const alreadyCaptured = '172'
+
+/** What a code below 100 complains of: the request was judged before any issuer saw it. `undefined`: it does not say that. */
+export function rejectionReason(code: string): RejectedReason | undefined {
+  if (!/^[0-9]{1,2}$/.test(code) || undecidedRequests.has(code)) return undefined
+  return reasons.get(code) ?? 'provider-misconfigured'
+}
+
+/** Communication failed, try again: nothing is known of the sale. `00`, 42 and 78 are read elsewhere. */
+const undecidedRequests: ReadonlySet<string> = new Set([
+  approved,
+  duplicated,
+  noSuchSale,
+  '56',
+  '58',
+  '72',
+  '74',
+  '80',
+  '83',
+])
+
+const reasons: ReadonlyMap<string, RejectedReason> = new Map([
+  ...each(
+    ['1', '2', '3', '15', '16', '20', '29', '32', '33', '35', '36', '37', '38', '55', '59', '61', '79'],
+    'card-invalid',
+  ),
+  ...each(['50', '52', '54'], 'installments-invalid'),
+  ...each(['70', '71', '73'], 'amount-invalid'),
+  ...each(['51', '53', '69'], 'method-not-enabled'),
+])
+
+function each(codes: readonly string[], reason: RejectedReason): [string, RejectedReason][] {
+  return codes.map((code) => [code, reason])
+}
+
+/** What a code means in the answer to a refund. */
+export const refundCodes: ReadonlyMap<string, 'done' | 'pending' | { readonly denied: string }> = new Map<
+  string,
+  'done' | 'pending' | { readonly denied: string }
+>([
+  ['359', 'done'],
+  ['360', 'pending'],
+  ['351', { denied: 'A adquirente não permite estornar esta venda.' }],
+  ['354', { denied: 'O prazo da adquirente para cancelar esta venda já passou.' }],
+  ['357', { denied: 'O valor é maior que o que resta da venda.' }],
+  ['371', { denied: 'A venda não está disponível para cancelamento agora. Tente em algumas horas.' }],
+  ['373', { denied: 'A adquirente não permite estornar esta venda.' }],
+])

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cents } from '../../primitives/money.ts'
+import { decodeQuery } from './decode.ts'
+import { captureAnswer, refundAnswer } from './move-outcome.ts'
+import { type AskedSale, findingOf, saleOutcome } from './sale-outcome.ts'
+
+const asked: AskedSale = {
+  ...{ attemptRef: 'A1B2', amount: cents(2500), capture: true, card: { brand: 'VISA', lastFour: '0011' } },
+}
+const answered = (status: number, body: unknown) =>
+  ({ kind: 'answered', status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) }) as const
+const sale = (fields: object = {}) => ({
+  reference: 'A1B2',
+  tid: '10012345',
+  amount: 2500,
+  returnCode: '00',
+  ...fields,
+})
+
+const sales: readonly [number, unknown, string][] = [
+  [200, sale(), 'approved'],
+  [201, sale({ returnCode: 0 }), 'unknown'],
+  [200, sale({ amount: '2500' }), 'approved'],
+  [400, sale(), 'unknown'],
+  [200, sale({ reference: 'A1B3' }), 'unknown'],
+  [200, sale({ amount: 2501 }), 'unknown'],
+  [200, sale({ tid: '../x' }), 'unknown'],
+  [200, { returnCode: '00' }, 'unknown'],
+  [200, sale({ returnCode: '111' }), 'refused'],
+  [400, sale({ returnCode: '111' }), 'refused'],
+  [400, { returnCode: '111' }, 'unknown'],
+  [400, sale({ returnCode: '121' }), 'unknown'],
+  [400, sale({ returnCode: '122' }), 'unknown'],
+  [400, sale({ returnCode: '150' }), 'unknown'],
+  [400, { returnCode: '42' }, 'unknown'],
+  [400, { returnCode: '74' }, 'unknown'],
+  [400, { returnCode: '78' }, 'unknown'],
+  [400, { returnCode: '999' }, 'unknown'],
+  [400, '', 'unknown'],
+  [429, { returnCode: '37' }, 'unknown'],
+  [500, { returnCode: '37' }, 'unknown'],
+  [502, '<html></html>', 'unknown'],
+  [401, '', 'rejected'],
+]
+for (const [status, body, kind] of sales) {
+  test(`HTTP ${status} with ${JSON.stringify(body)} is ${kind}`, () => {
+    assert.equal(saleOutcome(answered(status, body), asked).kind, kind)
+  })
+}
+
+for (const [code, reason] of [
+  ['37', 'card-invalid'],
+  ['54', 'installments-invalid'],
+  ['71', 'amount-invalid'],
+  ['69', 'method-not-enabled'],
+  ['23', 'provider-misconfigured'],
+]) {
+  test(`code ${code} without a sale is a rejection: ${reason}`, () => {
+    const outcome = saleOutcome(answered(400, { returnCode: code, returnMessage: '4024007153760011' }), asked)
+    assert(outcome.kind === 'rejected')
+    assert.equal(outcome.reason, reason)
+    assert.ok(!JSON.stringify(outcome).includes('4024'))
+  })
+}
+
+test("the network's own code explains a refusal better than Rede's", () => {
+  const told = saleOutcome(answered(400, sale({ returnCode: '101', brand: { name: 'Visa', returnCode: '51' } })), asked)
+  assert(told.kind === 'refused')
+  assert.deepEqual([told.code, told.retryable], ['51', true])
+  assert.match(told.reason, /Saldo ou limite/)
+  const plain = saleOutcome(answered(400, sale({ returnCode: '112' })), asked)
+  assert(plain.kind === 'refused')
+  assert.match(plain.reason, /vencido/)
+})
+
+const queries: readonly [string, object, string][] = [
+  ['Approved', { capture: { amount: 2500 } }, 'approved'],
+  ['Approved', {}, 'approved'],
+  ['approved', { refunds: [{ status: 'Done', amount: 500 }] }, 'approved'],
+  ['Denied', {}, 'refused'],
+  ['Canceled', {}, 'voided'],
+  ['Pending', {}, 'unknown'],
+  ['Other', {}, 'unknown'],
+  ['Approved', { refunds: {} }, 'unreadable'],
+  ['Approved', { refunds: [{}] }, 'unreadable'],
+]
+for (const [status, more, kind] of queries) {
+  test(`a query that tells ${status} ${JSON.stringify(more)} is ${kind}`, () => {
+    const read = decodeQuery(JSON.stringify({ authorization: sale({ status }), ...more }))
+    const finding = read && findingOf(read)
+    assert.equal(finding?.kind === 'found' ? finding.outcome.kind : 'unreadable', kind)
+  })
+}
+
+test('what is captured and what is refunded are counted apart', () => {
+  const refunds = [
+    { status: 'Done', amount: 500 },
+    { status: 'Processing', amount: 100 },
+    { status: 'Denied', amount: 50 },
+  ]
+  const read = decodeQuery(
+    JSON.stringify({ authorization: sale({ status: 'Approved' }), capture: { amount: 2000 }, refunds }),
+  )
+  const finding = read && findingOf(read)
+  assert(finding?.kind === 'found' && finding.outcome.kind === 'approved')
+  const { captured, amount, voidedAmount } = finding.outcome
+  assert.deepEqual([captured, amount, voidedAmount], [true, 2000, 500])
+})
+
+const moves: readonly [number, unknown, string, string][] = [
+  [200, { returnCode: '00' }, 'ask', 'ask'],
+  [400, { returnCode: '172' }, 'ask', 'ask'],
+  [400, { returnCode: '86' }, 'ask', 'ask'],
+  [200, { returnCode: '359' }, 'unknown', 'cancelled'],
+  [200, { returnCode: '360' }, 'unknown', 'pending'],
+  [400, { returnCode: '357' }, 'unknown', 'denied'],
+  [400, { returnCode: '354' }, 'unknown', 'denied'],
+  [400, { returnCode: '355' }, 'unknown', 'ask'],
+  [400, '', 'unknown', 'unknown'],
+  [500, { returnCode: '359' }, 'unknown', 'unknown'],
+  [401, { returnCode: '359' }, 'unknown', 'unknown'],
+]
+for (const [status, body, capture, refund] of moves) {
+  test(`HTTP ${status} with ${JSON.stringify(body)} is ${capture} for a capture and ${refund} for a refund`, () => {
+    assert.equal(captureAnswer(answered(status, body)).kind, capture)
+    assert.equal(refundAnswer(answered(status, body), '10012345').kind, refund)
+  })
+}

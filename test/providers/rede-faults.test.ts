@@ -1,0 +1,19 @@
+import { after } from 'node:test'
+import { standsFaults } from './acquirer-faults.ts'
+import { openRedeBench } from './rede-bench.ts'
+
+const bench = await openRedeBench()
+after(() => bench.stop())
+
+standsFaults(bench, {
+  sales: { 'status-99': { says: 'approved', later: 'approved' } }, // The answer to a sale has a code and no status.
+  queries: { 'status-99': { query: 'unknown', order: 'unknown' } },
+  readsEach: false,
+  unknownReference: '10000000000000000000',
+  secretFields: ['securityCode', 'cardNumber', 'cvv'],
+  async openGone() {
+    const gone = await openRedeBench()
+    await gone.stop()
+    return gone.another()
+  },
+})

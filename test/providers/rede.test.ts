@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { cents } from '../../src/primitives/money.ts'
+import type { CardFinding } from '../../src/providers/card.ts'
+import { cards, patient, sale } from './acquirer-bench.ts'
+import { keepsContract } from './acquirer-contract.ts'
+import { openRedeBench } from './rede-bench.ts'
+import { someToken } from './wallet-sale.ts'
+
+const bench = await openRedeBench()
+const { acquirer, world } = bench
+after(() => bench.stop())
+
+const minuteMs = 60_000
+const found = (finding: CardFinding) => (finding.kind === 'found' ? finding.outcome.kind : finding.kind)
+
+keepsContract({
+  name: 'Rede',
+  acquirer,
+  openStranger: () => bench.another({ token: 'x'.repeat(32) }),
+  unknownReference: '10000000000000000000',
+  refusals: [
+    [cards.refused, '05', true, /não autorizado/i],
+    [cards.expired, '54', false, /vencido/i],
+    [cards.blocked, '78', true, /bloqueado/i],
+    [cards.cancelled, '46', false, /não autorizado/i],
+    [cards.problem, '14', false, /dados do cartão/i],
+  ],
+})
+
+test('a reference is taken once: the second sale is turned away, which proves nothing, and the first is found', async () => {
+  const order = sale()
+  const first = await acquirer.sale(order, patient())
+  assert(first.kind === 'approved')
+  assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
+  const finding = await acquirer.findSale(order.attemptRef, patient())
+  assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
+  assert.equal(finding.outcome.reference, first.reference)
+})
+
+test('Device Pay is not offered, and a token is turned away without being sent', async () => {
+  assert.equal(acquirer.wallet, undefined)
+  const { acceptsEncryptedToken, acceptsDecryptedToken } = acquirer.capabilities
+  assert.deepEqual([acceptsEncryptedToken, acceptsDecryptedToken], [false, false])
+  const before = world.calls.after(0).length
+  const token = await someToken(world.home, 'cielo')
+  const outcome = await acquirer.sale(sale({ source: { kind: 'wallet-token', token } }), patient())
+  assert(outcome.kind === 'rejected')
+  assert.deepEqual([outcome.reason, world.calls.after(0).length], ['wallet-not-supported', before])
+})
+
+for (const [number, amount, end] of [
+  [cards.timeout, 2500, 'approved'],
+  [cards.approved, 100_12, 'approved'],
+  [cards.approved, 100_13, 'refused'],
+] as const) {
+  test(`card ${number} for ${amount}: unknown for a minute, then ${end}`, async () => {
+    const order = sale({ number, amount })
+    assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
+    await bench.advance(minuteMs - 1)
+    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'unknown')
+    await bench.advance(1)
+    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), end)
+  })
+}
+
+test('refunds in part add up, never exceed the sale, and the last leaves nothing', async () => {
+  const outcome = await acquirer.sale(sale({ amount: 100_00 }), patient())
+  assert(outcome.kind === 'approved')
+  const cancel = (amount: number) => acquirer.cancel(outcome.reference, cents(amount), patient())
+  assert.equal((await cancel(30_00)).kind, 'cancelled')
+  assert.equal((await cancel(30_00)).kind, 'cancelled')
+  const above = await cancel(40_01)
+  assert.deepEqual([above.kind, above.kind === 'denied' && above.code], ['denied', '357'])
+  const part = await acquirer.findByReference(outcome.reference, patient())
+  assert(part.kind === 'found' && part.outcome.kind === 'approved')
+  assert.deepEqual([part.outcome.amount, part.outcome.voidedAmount], [100_00, 60_00])
+  assert.equal((await cancel(40_00)).kind, 'cancelled')
+  assert.equal(found(await acquirer.findByReference(outcome.reference, patient())), 'voided')
+})
+
+test('cents 50: a refund is denied and changes nothing', async () => {
+  const outcome = await acquirer.sale(sale({ amount: 100_50 }), patient())
+  assert(outcome.kind === 'approved')
+  const denied = await acquirer.cancel(outcome.reference, cents(100_50), patient())
+  assert.deepEqual([denied.kind, denied.kind === 'denied' && denied.code], ['denied', '371'])
+  assert.equal(found(await acquirer.findByReference(outcome.reference, patient())), 'approved')
+})
+
+for (const [cent, end] of [
+  [51, 'voided'],
+  [52, 'approved'],
+] as const) {
+  test(`cents ${cent}: a refund is pending for a minute, once, and the sale then ${end}`, async () => {
+    const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), patient())
+    assert(outcome.kind === 'approved')
+    const { reference } = outcome
+    for (const _time of ['asked', 'asked again']) {
+      assert.deepEqual(await acquirer.cancel(reference, cents(100_00 + cent), patient()), {
+        kind: 'pending',
+        reference,
+      })
+    }
+    const waiting = await acquirer.findByReference(reference, patient())
+    assert(waiting.kind === 'found' && waiting.outcome.kind === 'approved')
+    assert.equal(waiting.outcome.voidedAmount, undefined)
+    await bench.advance(minuteMs)
+    assert.equal(found(await acquirer.findByReference(reference, patient())), end)
+  })
+}
+
+test('no notice is ever read', () => {
+  assert.equal(acquirer.readNotice({}, { tid: '10' }), undefined)
+})
