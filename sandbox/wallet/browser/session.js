@@ -169,7 +169,7 @@ globalThis.DevicePaySession = (() => {
     const picture = element('span', `picture ${card.network}`, networkNames[card.network])
     picture.setAttribute('aria-hidden', 'true')
     const text = element('span', 'text')
-    const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} •••• ${card.lastDigits}`
+    const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} ••••\u00a0${card.lastDigits}`
     text.append(
       element('span', 'name', card.name),
       element('span', 'digits', kind),
@@ -260,7 +260,7 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 .digits { color: var(--soft); font-size: .88rem; font-variant-numeric: tabular-nums; }
 .outcome { color: var(--accent); font-size: .82rem; }
 .none { margin: 0; padding: .9rem; color: var(--soft); }
-.summary { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; margin: 0; padding: .8rem 0; border-top: 1px solid var(--line); }
+.summary { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; margin: 0; padding: .8rem 1.25rem; border-top: 1px solid var(--line); }
 .summary dt { color: var(--soft); overflow-wrap: anywhere; }
 .summary dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
 .summary .total { align-self: baseline; color: var(--ink); font-weight: 600; }
@@ -328,12 +328,18 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     top.append(title, cancel)
     const body = element('div', 'body')
     const merchant = element('p', 'merchant')
-    body.append(merchant, choices, summary)
+    body.append(merchant, choices)
     const foot = element('footer', '')
     foot.append(mark, status, confirm, close)
     const dialog = element('dialog', '')
     dialog.setAttribute('aria-labelledby', 'title')
-    dialog.append(top, body, foot, element('p', 'sandbox', 'Carteira de teste do sandbox: nenhum dinheiro se move.'))
+    dialog.append(
+      top,
+      body,
+      summary,
+      foot,
+      element('p', 'sandbox', 'Carteira de teste do sandbox: nenhum dinheiro se move.'),
+    )
     root.append(dialog)
 
     const state = (name, text) => {

@@ -27,7 +27,7 @@ export function radio(card: SheetCard, isChosen: boolean): HTMLLabelElement {
   const picture = element('span', `picture ${card.network}`, networkNames[card.network])
   picture.setAttribute('aria-hidden', 'true')
   const text = element('span', 'text')
-  const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} •••• ${card.lastDigits}`
+  const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} ••••\u00a0${card.lastDigits}`
   text.append(
     element('span', 'name', card.name),
     element('span', 'digits', kind),

@@ -49,7 +49,7 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 .digits { color: var(--soft); font-size: .88rem; font-variant-numeric: tabular-nums; }
 .outcome { color: var(--accent); font-size: .82rem; }
 .none { margin: 0; padding: .9rem; color: var(--soft); }
-.summary { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; margin: 0; padding: .8rem 0; border-top: 1px solid var(--line); }
+.summary { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; margin: 0; padding: .8rem 1.25rem; border-top: 1px solid var(--line); }
 .summary dt { color: var(--soft); overflow-wrap: anywhere; }
 .summary dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
 .summary .total { align-self: baseline; color: var(--ink); font-weight: 600; }

@@ -64,12 +64,12 @@ export function openSheet({ host, request, cards, cancelled, chosen, confirmed }
   top.append(title, cancel)
   const body = element('div', 'body')
   const merchant = element('p', 'merchant')
-  body.append(merchant, choices, summary)
+  body.append(merchant, choices)
   const foot = element('footer', '')
   foot.append(mark, status, confirm, close)
   const dialog = element('dialog', '')
   dialog.setAttribute('aria-labelledby', 'title')
-  dialog.append(top, body, foot, element('p', 'sandbox', 'Carteira de teste do sandbox: nenhum dinheiro se move.'))
+  dialog.append(top, body, summary, foot, element('p', 'sandbox', 'Carteira de teste do sandbox: nenhum dinheiro se move.'))
   root.append(dialog)
 
   const state = (name: string, text: string) => {
