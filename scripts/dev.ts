@@ -35,10 +35,13 @@ sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken, noticeUrls } })
 
 const merchant = (await lastMerchant()) ?? (await firstMerchant())
 
+const shop = await openShop()
+
 write(file, {
   baseUrl: gateway.baseUrl,
   dashboardUrl: null,
   sandboxUrl,
+  shopUrl: shop.url,
   databaseUrl: gateway.databaseUrl,
   ...merchant,
   adminToken,
@@ -70,6 +73,20 @@ async function firstMerchant(): Promise<Merchant> {
   })
   await makeHistory({ baseUrl: gateway.baseUrl, sandboxUrl, inbox, secretKey: made.secretKey })
   return made
+}
+
+/** The demo shop lives in the sandbox's process: it is the outside world too. */
+function openShop(): Promise<{ readonly url: string }> {
+  return new Promise((opened, failed) => {
+    sandbox.heard((message) => {
+      const told = (message as { shop?: { url?: string; why?: string } } | null)?.shop
+      if (told?.why !== undefined) console.error(`A loja de demonstração abriu, mas sem Device Pay: ${told.why}`)
+      if (told?.url) opened({ url: told.url })
+    })
+    sandbox.exited.then((code) => failed(new Error(`o sandbox terminou com ${code}`)))
+    const { secretKey, publicKey } = merchant
+    sandbox.tell({ shop: { baseUrl: gateway.baseUrl, secretKey, publicKey, postbackUrl: inbox } })
+  })
 }
 
 function readOrExit(): Config {
@@ -118,6 +135,7 @@ function welcome(): void {
 
     API        ${gateway.baseUrl}          referência em ${gateway.baseUrl}/docs
     Sandbox    ${sandboxUrl}          aqui você é o pagador: cole o código e pague
+    Loja       ${shop.url}          compre com o Device Pay, como um cliente
 
   Um primeiro PIX:
 
