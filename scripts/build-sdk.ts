@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { joinDeclarations } from './join-declarations.ts'
 import { joinModules } from './join-modules.ts'
 
-/** The browser's files by path from the root: the Device Pay helper as a module, as a script, its types, and the sandbox's session. */
+/**
+ * What is published and what browsers load, by path from the root: the Device Pay helper as a module, as a script, its
+ * types; the verifier of webhooks and its types; the sandbox's session.
+ */
 export function buildSdk(): Readonly<Record<string, string>> {
   const helper = joinModules(helperEntry)
+  const webhooks = joinModules(webhooksEntry)
   const session = joinModules(join(root, 'sandbox/wallet/browser/session/device-pay-session.ts'))
   return {
     'sdk/device-pay/device-pay.mjs': format(
@@ -19,6 +23,10 @@ export function buildSdk(): Readonly<Record<string, string>> {
       `${banner('sdk/device-pay/src')}${joinDeclarations(helperEntry)}`,
       'x.d.ts',
     ),
+    'sdk/webhooks/webhooks.mjs': format(
+      `${banner('sdk/webhooks/src')}${webhooks.code}\nexport { ${webhooks.names.join(', ')} }`,
+    ),
+    'sdk/webhooks/webhooks.d.ts': format(`${banner('sdk/webhooks/src')}${joinDeclarations(webhooksEntry)}`, 'x.d.ts'),
     'sandbox/wallet/browser/session.js': format(
       `${banner('sandbox/wallet/browser/session')}globalThis.DevicePaySession = (() => {\n${session.code}\nreturn DevicePaySession\n})()`,
     ),
@@ -27,6 +35,7 @@ export function buildSdk(): Readonly<Record<string, string>> {
 
 const root = join(import.meta.dirname, '..')
 const helperEntry = join(root, 'sdk/device-pay/src/device-pay.ts')
+const webhooksEntry = join(root, 'sdk/webhooks/src/webhooks.ts')
 const tools = join(root, 'node_modules/.bin')
 const banner = (from: string) => `// Made of ${from} by scripts/build-sdk.ts: change it there.\n`
 

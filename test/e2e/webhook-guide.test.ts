@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import Fastify, { type FastifyPluginAsync } from 'fastify'
+import { openWorld } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+
+/* The examples of docs/guides/webhooks.md, run as they are printed, against the gateway itself. */
+
+const root = join(import.meta.dirname, '../..')
+const world = await openWorld()
+after(() => world.close())
+
+const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
+after(() => rmSync(folder, { recursive: true }))
+mkdirSync(join(folder, 'node_modules/@guiche'), { recursive: true })
+symlinkSync(join(root, 'sdk/webhooks'), join(folder, 'node_modules/@guiche/webhooks'))
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+writeFileSync(
+  join(folder, 'orders.ts'),
+  'export const handled = []\nexport const handle = (event) => void handled.push(event)\n',
+)
+const guide = readFileSync(join(root, 'docs/guides/webhooks.md'), 'utf8')
+for (const [, name = '', code = ''] of guide.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm))
+  writeFileSync(join(folder, name), code)
+
+const load = (name: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(folder, name)).href)
+const { handled } = (await load('orders.ts')) as { handled: { id: string; event: string; objectId: string }[] }
+
+const examples: { name: string; open(t: TestContext): Promise<string> }[] = [
+  {
+    name: 'Express, or plain Node',
+    async open(t) {
+      const { receive } = await load('express.ts')
+      return listenOn(t, receive as RequestListener)
+    },
+  },
+  {
+    name: 'Fastify',
+    async open(t) {
+      const { webhooks } = await load('fastify.ts')
+      const app = Fastify().register(webhooks as FastifyPluginAsync)
+      t.after(() => app.close())
+      return `${await app.listen({ host: '127.0.0.1', port: 0 })}/webhooks/guiche`
+    },
+  },
+  {
+    name: 'Next',
+    async open(t) {
+      const { POST } = await load('next.ts')
+      return listenOn(t, async (request, response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk)
+        const asked = new Request('http://loja.example/', {
+          method: 'POST',
+          headers: request.headers as Record<string, string>,
+          body: Buffer.concat(chunks),
+        })
+        const answer = await (POST as (request: Request) => Promise<Response>)(asked)
+        response.writeHead(answer.status).end(await answer.text())
+      })
+    },
+  },
+]
+
+async function listenOn(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+for (const { name, open } of examples) {
+  test(`the guide’s example for ${name} takes our webhooks, and nobody else’s`, async (t) => {
+    const shop = await world.openShop()
+    process.env.GUICHE_WEBHOOK_SECRET = (
+      await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')
+    ).body.data.secret
+    const url = await open(t)
+    const sale = await shop.sell({
+      paymentMethod: 'PIX',
+      amount: 1990,
+      customer: { name: 'Ana', email: 'a@example.com' },
+      postbackUrl: url,
+    })
+    assert.equal(await settled(shop, sale.id), 'delivered')
+    assert.equal(handled.filter(({ objectId }) => objectId === sale.id).length, 1)
+
+    const before = handled.length
+    const forged = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': 'x',
+        'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+        'webhook-signature': 'v1,AAAA',
+      },
+      body: JSON.stringify({ event: 'transaction.paid' }),
+    })
+    assert.deepEqual([forged.status, await forged.text()], [400, 'signature-mismatch'])
+    assert.equal(handled.length, before)
+  })
+}
+
+/** How the first try ended. */
+async function settled(shop: Shop, objectId: string): Promise<string> {
+  const deadline = AbortSignal.timeout(10_000)
+  for (;;) {
+    deadline.throwIfAborted()
+    const path = `/api/user/webhooks/deliveries?objectId=${objectId}`
+    const [delivery] = (await shop.call<{ state: string; attempts: number }[]>('GET', path)).body.data
+    if (delivery && delivery.attempts > 0) return delivery.state
+  }
+}
