@@ -69,7 +69,13 @@ export function openSheet({ host, request, cards, cancelled, chosen, confirmed }
   foot.append(mark, status, confirm, close)
   const dialog = element('dialog', '')
   dialog.setAttribute('aria-labelledby', 'title')
-  dialog.append(top, body, summary, foot, element('p', 'sandbox', 'Carteira de teste do sandbox: nenhum dinheiro se move.'))
+  dialog.append(
+    top,
+    body,
+    summary,
+    foot,
+    element('p', 'sandbox', 'Carteira de teste do sandbox: nenhum dinheiro se move.'),
+  )
   root.append(dialog)
 
   const state = (name: string, text: string) => {
