@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
+import { allProviders } from '../../src/providers/provider-store.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -106,12 +107,21 @@ for (const { name, body, code, prefixed } of refusals) {
   })
 }
 
-test('400: Device Pay not enabled on the account, and not supported by its acquirer', async () => {
+test('400: Device Pay not enabled on the account (interface 7)', async () => {
   const own = await world.openShop()
   await changeAccount(world.app, own.accountId, { methods: { DEVICE_PAY: false } })
   world.app.accounts.refresh()
-  const body = order(40_00, await mint({ amount: 40_00, network: 'visa' }))
-  assert.equal((await create(body, own)).body.error?.code, 'device-pay-disabled')
+  const { http, body } = await create(order(40_00, await mint({ amount: 40_00, network: 'visa' })), own)
+  assert.deepEqual([http, body.error?.code], [400, 'device-pay-disabled'])
+})
+
+test('400: the acquirer of the account does not support Device Pay (interface 7)', async () => {
+  const own = await world.openShop()
+  const rede = (await allProviders(world.app.sql)).find(({ kind }) => kind === 'rede')
+  await changeAccount(world.app, own.accountId, { providers: { card: rede?.id ?? '' } })
+  world.app.accounts.refresh()
+  const { http, body } = await create(order(40_00, await mint({ amount: 40_00, network: 'visa' })), own)
+  assert.deepEqual([http, body.error?.code], [400, 'device-pay-not-supported'])
 })
 
 test('a token for another amount than the sale is no PAID', async () => {
