@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { card } from './card.ts'
 import { createPix } from './create-pix.ts'
+import { devicePay } from './device-pay.ts'
 import { journal } from './journal.ts'
+import { ledgerHotAccount } from './ledger-hot-account.ts'
 import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
+import { merchantSession } from './merchant-session.ts'
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -17,6 +20,9 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   journal,
   'create-pix': createPix,
   card,
+  'merchant-session': merchantSession,
+  'device-pay': devicePay,
+  'ledger-hot-account': ledgerHotAccount,
   'lookup-list': () => lookupList({ rows: Number(options.rows) }),
 }
 
