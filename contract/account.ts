@@ -46,6 +46,45 @@ const AccountProviders = Type.Object({
   card: Type.Optional(Nullable(Id)),
   pix: Type.Optional(Nullable(Id)),
   boleto: Type.Optional(Nullable(Id)),
+  payout: Type.Optional(Nullable(Id)),
+})
+
+const CashoutLimits = Type.Object({
+  perOperation: CentsOrZero,
+  perDay: Type.Integer({ minimum: 0, maximum: 99_999_999_999, description: 'Das 6h às 20h de São Paulo.' }),
+  perNight: Type.Integer({ minimum: 0, maximum: 99_999_999_999, description: 'Das 20h às 6h.' }),
+})
+
+const Approval = Type.Object(
+  {
+    above: CentsOrZero,
+    by: Type.Enum(['person', 'callback'], {
+      description: 'person: um operador aprova. callback: um programa do lojista responde {"approved": true ou false}.',
+    }),
+    url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Só com callback.' })),
+  },
+  { description: 'Saques acima deste valor esperam o sim de outra pessoa, ou de um programa do lojista.' },
+)
+
+const Cashout = Type.Object({
+  enabled: Type.Boolean(),
+  price: Price,
+  limits: CashoutLimits,
+  ownerCheck: Type.Enum(['none', 'beneficiary', 'account'], {
+    description:
+      'De quem a chave deve ser: de qualquer um, do beneficiário quando o documento é enviado (o padrão), ou da própria conta.',
+  }),
+  duplicateWindowSeconds: Type.Integer({
+    minimum: 0,
+    maximum: 86_400,
+    description: 'Mesma chave e mesmo valor nesse tempo é tido por engano. 0 desliga.',
+  }),
+})
+
+const CashoutChoices = Type.Object({
+  ...Type.Partial(Cashout).properties,
+  limits: Type.Optional(Type.Partial(CashoutLimits)),
+  approval: Type.Optional(Nullable(Approval)),
 })
 
 const name = Type.String({ minLength: 1, maxLength: 120 })
@@ -72,6 +111,7 @@ const choices = {
   limits: Type.Optional(Type.Partial(AccountLimits)),
   prices: Type.Optional(Type.Partial(Prices)),
   settlementDays: Type.Optional(Type.Partial(SettlementDays)),
+  cashout: Type.Optional(CashoutChoices),
   providers: Type.Optional(AccountProviders),
   softDescriptor: Type.Optional(Nullable(softDescriptor)),
   boletoPayableDaysAfterDue: Type.Optional(boletoPayableDaysAfterDue),
@@ -103,7 +143,8 @@ export const AccountWire = Type.Object(
     limits: AccountLimits,
     prices: Prices,
     settlementDays: SettlementDays,
-    providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id) }),
+    cashout: Type.Object({ ...Cashout.properties, approval: Nullable(Approval) }),
+    providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id), payout: Nullable(Id) }),
     softDescriptor: Nullable(softDescriptor),
     boletoPayableDaysAfterDue,
     refundsBeyondBalance,

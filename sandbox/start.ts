@@ -5,6 +5,7 @@ import { startCielo } from './cielo/start-cielo.ts'
 import { buildControl } from './control.ts'
 import type { KnownGateway } from './control-route.ts'
 import { startDueWork } from './due-work.ts'
+import { startEfi } from './efi/start-efi.ts'
 import type { Gateway } from './gateway-client.ts'
 import { type Memory, openMemory } from './memory-store.ts'
 import { openWorld } from './open-world.ts'
@@ -42,6 +43,7 @@ const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Si
   pagarme: startPagarme,
   rede: startRede,
   boleto: startBancoDoBrasil,
+  efi: startEfi,
 }
 
 interface Place {

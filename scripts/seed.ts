@@ -11,7 +11,7 @@ export type SandboxCredentials = Readonly<Record<string, Record<string, unknown>
 /** The providers of the sandbox as the gateway knows them, and where each calls us. */
 export interface SeededProviders {
   /** One for each rail: what the demonstration's merchant sells through. */
-  readonly ids: { readonly card: string; readonly pix: string; readonly boleto: string }
+  readonly ids: { readonly card: string; readonly pix: string; readonly boleto: string; readonly payout: string }
   /** Every one of them, by simulator name. */
   readonly all: Readonly<Record<string, string>>
   /** By simulator name. */
@@ -24,6 +24,7 @@ const kinds = [
   { simulator: 'rede', kind: 'rede', name: 'Rede (sandbox)' },
   { simulator: 'pix', kind: 'api-pix', name: 'Banco PIX (sandbox)' },
   { simulator: 'boleto', kind: 'banco-do-brasil', name: 'Banco do Brasil (sandbox)' },
+  { simulator: 'efi', kind: 'efi', name: 'Efí (sandbox)' },
 ] as const
 
 /** Adds the sandbox's providers, or brings those of the last start up to date: addresses may have moved. */
@@ -42,7 +43,7 @@ export async function seedProviders(app: App, credentials: SandboxCredentials): 
   )
   const idOf = (wanted: string) => seeded.find(({ simulator }) => simulator === wanted)?.id ?? ''
   return {
-    ids: { card: idOf('cielo'), pix: idOf('pix'), boleto: idOf('boleto') },
+    ids: { card: idOf('cielo'), pix: idOf('pix'), boleto: idOf('boleto'), payout: idOf('efi') },
     all: Object.fromEntries(seeded.map(({ simulator, id }) => [simulator, id])),
     noticeUrls: Object.fromEntries(seeded.map(({ simulator, callbackUrl }) => [simulator, callbackUrl])),
   }

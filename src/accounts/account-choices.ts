@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Account, AccountSettings, Price } from './account.ts'
+import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 
 /** What an operator may set on an account, as far as it was named. Amounts in cents; null takes a thing away. */
 export interface AccountChoices {
@@ -13,7 +14,13 @@ export interface AccountChoices {
     readonly CREDIT_CARD?: readonly (PlainPrice & { readonly upTo: number })[]
   }
   readonly settlementDays?: Partial<AccountSettings['settlementDays']>
-  readonly providers?: { readonly card?: string | null; readonly pix?: string | null; readonly boleto?: string | null }
+  readonly cashout?: CashoutChoices
+  readonly providers?: {
+    readonly card?: string | null
+    readonly pix?: string | null
+    readonly boleto?: string | null
+    readonly payout?: string | null
+  }
   readonly softDescriptor?: string | null
   readonly boletoPayableDaysAfterDue?: number
   readonly refundsBeyondBalance?: 'refuse' | 'debt'
@@ -33,7 +40,9 @@ export function choose(
   account: Account,
   choices: AccountChoices,
 ): Account {
-  const settings = chooseSettings(account.settings, choices)
+  const cashout = chooseCashout(account.settings.cashout, choices.cashout)
+  if (!cashout) throw new Rejection('account-invalid', { field: 'cashout.approval.url' })
+  const settings = { ...chooseSettings(account.settings, choices), cashout }
   const { minAmount, maxAmount } = settings.limits
   if (minAmount > maxAmount) throw new Rejection('account-invalid', { field: 'limits.minAmount' })
   const ranges = settings.prices.CREDIT_CARD
@@ -80,7 +89,7 @@ function chooseProviders(
   choices: AccountChoices['providers'] = {},
 ): Account['providers'] {
   const chosen = { ...before }
-  for (const rail of ['card', 'pix', 'boleto'] as const) {
+  for (const rail of ['card', 'pix', 'boleto', 'payout'] as const) {
     const id = choices[rail]
     if (id === undefined) continue
     if (id === null) delete chosen[rail]

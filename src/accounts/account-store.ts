@@ -10,11 +10,13 @@ export interface AccountRow {
   readonly cardProvider: string | null
   readonly pixProvider: string | null
   readonly boletoProvider: string | null
+  readonly payoutProvider: string | null
 }
 
 export const accountColumns = (db: Queryable) => db`
   a.id, a.name, a.document, a.status, a.settings,
-  a.card_provider as "cardProvider", a.pix_provider as "pixProvider", a.boleto_provider as "boletoProvider"`
+  a.card_provider as "cardProvider", a.pix_provider as "pixProvider", a.boleto_provider as "boletoProvider",
+  a.payout_provider as "payoutProvider"`
 
 export const accountFrom = (row: AccountRow): Account => ({
   id: row.id,
@@ -26,15 +28,16 @@ export const accountFrom = (row: AccountRow): Account => ({
     ...(row.cardProvider && { card: row.cardProvider }),
     ...(row.pixProvider && { pix: row.pixProvider }),
     ...(row.boletoProvider && { boleto: row.boletoProvider }),
+    ...(row.payoutProvider && { payout: row.payoutProvider }),
   },
 })
 
 export async function insertAccount(db: Queryable, account: Account): Promise<void> {
   const { id, name, document, status, settings, providers } = account
   await db`
-    insert into accounts (id, name, document, status, settings, card_provider, pix_provider, boleto_provider)
+    insert into accounts (id, name, document, status, settings, card_provider, pix_provider, boleto_provider, payout_provider)
     values (${id}, ${name}, ${document}, ${status}, ${JSON.stringify(settings)}::text::jsonb,
-      ${providers.card ?? null}, ${providers.pix ?? null}, ${providers.boleto ?? null})`
+      ${providers.card ?? null}, ${providers.pix ?? null}, ${providers.boleto ?? null}, ${providers.payout ?? null})`
 }
 
 /** Only over what was read: false when somebody else changed the account meanwhile. */
@@ -43,6 +46,7 @@ export async function updateAccount(db: Queryable, account: Account, expectedVer
   const rows = await db`
     update accounts set name = ${name}, document = ${document}, status = ${status}, settings = ${JSON.stringify(settings)}::text::jsonb,
       card_provider = ${providers.card ?? null}, pix_provider = ${providers.pix ?? null}, boleto_provider = ${providers.boleto ?? null},
+      payout_provider = ${providers.payout ?? null},
       version = version + 1, updated_at = now()
     where id = ${id} and version = ${expectedVersion}
     returning id`

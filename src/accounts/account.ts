@@ -1,4 +1,5 @@
 import type { Cents } from '../primitives/money.ts'
+import type { CashoutSettings } from './cashout-settings.ts'
 
 export type AccountId = string
 
@@ -11,7 +12,12 @@ export interface Account {
   readonly status: 'active' | 'suspended'
   readonly settings: AccountSettings
   /** Provider rows this account uses; absent means the method has none. */
-  readonly providers: { readonly card?: string; readonly pix?: string; readonly boleto?: string }
+  readonly providers: {
+    readonly card?: string
+    readonly pix?: string
+    readonly boleto?: string
+    readonly payout?: string
+  }
 }
 
 export interface AccountSettings {
@@ -28,6 +34,8 @@ export interface AccountSettings {
   }
   readonly prices: Prices
   readonly settlementDays: SettlementDays
+  /** How money may leave. Absent: the usual rules. */
+  readonly cashout?: CashoutSettings
   /** Text on the card statement, at most 13 letters and digits. */
   readonly softDescriptor?: string
   /** Days a boleto stays payable after its due date. */

@@ -97,9 +97,9 @@ const missing = (params: object): string[] =>
 async function registerCallback(app: Ground, id: string, secret: string): Promise<Omit<AddedProvider, 'id'>> {
   const callbackUrl = `${app.links.baseUrl}/callbacks/${secret}`
   const kind = app.providers.kinds[app.providers.kindOf(id) ?? '']
-  if (kind?.rail !== 'pix') return { callbackUrl, callbackRegistered: null }
+  if (kind?.rail !== 'pix' && kind?.rail !== 'payout') return { callbackUrl, callbackRegistered: null }
   try {
-    await app.providers.pix(id).registerCallback(callbackUrl, AbortSignal.timeout(10_000))
+    await app.providers[kind.rail](id).registerCallback(callbackUrl, AbortSignal.timeout(10_000))
     return { callbackUrl, callbackRegistered: true }
   } catch {
     // Charges are also asked about on a schedule: without callbacks payments are only noticed later.

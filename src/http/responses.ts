@@ -337,6 +337,35 @@ export const responses: Record<RejectionCode, Response> = {
     en: 'The wallet did not answer just now. Nothing changed: try again in a moment.',
   },
 
+  // Cashout
+  'cashout-disabled': {
+    status: 400,
+    pt: 'Saques não estão habilitados na conta. Fale com o suporte.',
+    en: 'Cashouts are not enabled on the account. Contact support.',
+  },
+  'pix-key-invalid': {
+    status: 400,
+    pt: 'A chave Pix não é válida. Confira pixKey e pixType (CPF, CNPJ, PHONE com + e código do país, EMAIL ou EVP).',
+    en: 'The PIX key is not valid. Check pixKey and pixType (CPF, CNPJ, PHONE with + and country code, EMAIL or EVP).',
+  },
+  'pix-key-owner-mismatch': {
+    status: 400,
+    pt: 'A chave Pix não é de quem deve receber. Confira pixKey e beneficiaryDocument.',
+    en: 'The PIX key does not belong to who should receive. Check pixKey and beneficiaryDocument.',
+  },
+  'cashout-limit-exceeded': {
+    status: 400,
+    pt: ({ limit, left }) =>
+      `O saque passa do limite ${limitName(limit).pt}: ainda cabem ${reais(left)}. Diminua amount.`,
+    en: ({ limit, left }) =>
+      `The cashout is above the limit ${limitName(limit).en}: ${reais(left)} are left. Lower amount.`,
+  },
+  'cashout-status-does-not-allow': {
+    status: 409,
+    pt: ({ status }) => `O saque está em ${status} e não permite esta operação. Consulte-o de novo.`,
+    en: ({ status }) => `The cashout is in ${status}, which does not allow this operation. Look it up again.`,
+  },
+
   // Operators
   'account-invalid': {
     status: 400,
@@ -438,6 +467,16 @@ const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; 
   length: { pt: 'O campo domain passa de 253 caracteres.', en: 'The field domain is longer than 253 characters.' },
   form: { pt: 'O campo domain não é um hostname válido.', en: 'The field domain is not a valid hostname.' },
 }
+
+/** Which limit of cashouts. */
+const limitName = (limit: string | number | undefined): { readonly pt: string; readonly en: string } =>
+  limitNames.get(`${limit}`) ?? { pt: `${limit}`, en: `${limit}` }
+
+const limitNames: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
+  ['operation', { pt: 'por operação', en: 'per operation' }],
+  ['day', { pt: 'do dia (6h às 20h)', en: 'of the day (06:00 to 20:00)' }],
+  ['night', { pt: 'da noite (20h às 6h)', en: 'of the night (20:00 to 06:00)' }],
+])
 
 /** In the reference a fact is only its name. */
 const reais = (amount: string | number | undefined): string =>

@@ -1,4 +1,5 @@
 import { getAccount, getAccounts, patchAccount, postAccount } from './admin/accounts.ts'
+import { getCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
 import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
 import { getTrialBalance, postResumeCashouts } from './admin/ledger.ts'
@@ -11,6 +12,7 @@ import { getLive, getReady } from './meta/health.ts'
 import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
 import { postCardToken } from './public/post-card-token.ts'
 import { postMerchantSession } from './public/post-merchant-session.ts'
+import { getCashoutSchedule, putCashoutSchedule } from './user/cashout-schedule.ts'
 import { postCancel, postCapture } from './user/change-transaction.ts'
 import {
   deleteDomain,
@@ -22,9 +24,11 @@ import {
 } from './user/domains.ts'
 import { getEvent, getEvents, postEventResend } from './user/events.ts'
 import { getBalance } from './user/get-balance.ts'
+import { getCashout, getCashoutApproval, getCashoutReceipt, listCashouts } from './user/get-cashout.ts'
 import { getEntries, getStatement } from './user/get-statement.ts'
 import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
 import { listTransactions } from './user/list-transactions.ts'
+import { postCashout, postCashoutCancel } from './user/post-cashout.ts'
 import { postRefund } from './user/post-refund.ts'
 import { postTransaction } from './user/post-transaction.ts'
 import { getReceivables, postQuote } from './user/receivables.ts'
@@ -60,6 +64,14 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/wallet/entries', getEntries),
   user('GET', '/api/user/receivables', getReceivables),
   user('POST', '/api/user/quotes', postQuote),
+  user('POST', '/api/user/cashout', postCashout),
+  user('GET', '/api/user/cashout', listCashouts),
+  user('GET', '/api/user/cashout/schedule', getCashoutSchedule),
+  user('PUT', '/api/user/cashout/schedule', putCashoutSchedule),
+  user('GET', '/api/user/cashout/approval', getCashoutApproval),
+  user('GET', '/api/user/cashout/:id', getCashout),
+  user('GET', '/api/user/cashout/:id/receipt', getCashoutReceipt),
+  user('POST', '/api/user/cashout/:id/cancel', postCashoutCancel),
   user('POST', '/api/user/device-pay/domains', postDomain),
   user('GET', '/api/user/device-pay/domains', listDomains),
   user('GET', '/api/user/device-pay/domains/:id', getDomain),
@@ -96,6 +108,9 @@ export const routes: readonly Route[] = [
   admin('DELETE', '/api/admin/accounts/:id/keys/:keyId', deleteKey),
   admin('GET', '/api/admin/accounts/:id/webhook-secret', getAccountWebhookSecret),
   admin('POST', '/api/admin/accounts/:id/webhook-secret/rotate', postAccountWebhookSecretRotation),
+  admin('GET', '/api/admin/cashouts/to-approve', getCashoutsToApprove),
+  admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/approve', postCashoutApproval),
+  admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/deny', postCashoutDenial),
   admin('GET', '/api/admin/provider-kinds', getProviderKinds),
   admin('POST', '/api/admin/providers', postProvider),
   admin('GET', '/api/admin/providers', getProviders),
@@ -122,7 +137,7 @@ export const routes: readonly Route[] = [
   open('GET', '/docs/errors/:code', getErrorPage),
 ]
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A row of the table. What a handler is given follows from who may call it. */
 export type Route = { readonly method: Method; readonly path: string } & (

@@ -70,6 +70,12 @@ export const rejectionCodes = [
   'validation-url-invalid',
   'session-limit-reached',
   'device-pay-unavailable',
+  // Cashout
+  'cashout-disabled',
+  'pix-key-invalid',
+  'pix-key-owner-mismatch',
+  'cashout-limit-exceeded',
+  'cashout-status-does-not-allow',
   // Operators
   'account-invalid',
   'provider-invalid',

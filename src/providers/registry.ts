@@ -10,8 +10,11 @@ import type { BoletoBank } from './boleto.ts'
 import type { CardAcquirer } from './card.ts'
 import { openCielo } from './cielo/cielo.ts'
 import { cieloSettings } from './cielo/settings.ts'
+import { openEfi } from './efi/efi.ts'
+import { efiSettings } from './efi/settings.ts'
 import { openPagarme } from './pagarme/pagarme.ts'
 import { pagarmeSettings } from './pagarme/settings.ts'
+import type { PixPayer } from './payout.ts'
 import type { PixReceiver } from './pix.ts'
 import { allProviders, type ProviderRow, providersChannel } from './provider-store.ts'
 import { openRede } from './rede/rede.ts'
@@ -24,9 +27,10 @@ export const providerKinds = {
   rede: kind({ rail: 'card', schema: redeSettings, open: openRede }),
   'api-pix': kind({ rail: 'pix', schema: apiPixSettings, open: openApiPix }),
   'banco-do-brasil': kind({ rail: 'boleto', schema: bancoDoBrasilSettings, open: openBancoDoBrasil }),
+  efi: kind({ rail: 'payout', schema: efiSettings, open: openEfi }),
 } satisfies Record<string, ProviderKind>
 
-export type Rail = 'card' | 'pix' | 'boleto'
+export type Rail = 'card' | 'pix' | 'boleto' | 'payout'
 
 /** How a kind of provider is configured and opened. */
 export interface ProviderKind {
@@ -36,7 +40,7 @@ export interface ProviderKind {
   open(settings: unknown): Port
 }
 
-type Port = (CardAcquirer | PixReceiver | BoletoBank) & { close?(): Promise<void> }
+type Port = (CardAcquirer | PixReceiver | BoletoBank | PixPayer) & { close?(): Promise<void> }
 
 /** The providers an operator configured, open and ready, by their row's id. */
 export interface ProviderRegistry {
@@ -44,6 +48,7 @@ export interface ProviderRegistry {
   card(id: string): CardAcquirer
   pix(id: string): PixReceiver
   boleto(id: string): BoletoBank
+  payout(id: string): PixPayer
   kindOf(id: string): string | undefined
   /** Reads the table again: after a change made here, or told of by another process. */
   refresh(): Promise<void>
@@ -103,6 +108,7 @@ export async function openProviders({
     card: (id) => port('card', id),
     pix: (id) => port('pix', id),
     boleto: (id) => port('boleto', id),
+    payout: (id) => port('payout', id),
     kindOf: (id) => open.get(id)?.row.kind,
     refresh,
     async close() {

@@ -1,4 +1,8 @@
 import type { App } from '../app.ts'
+import { forgetOldGuards } from '../cashout/cashout-guard-store.ts'
+import { accountsWithCashoutsDue, claimDueCashouts } from '../cashout/cashout-store.ts'
+import { advanceCashout } from '../cashout/resolve-cashout.ts'
+import { runSchedules } from '../cashout/run-schedule.ts'
 import {
   accountsWithLooksDue,
   accountsWithRemovalsDue,
@@ -57,6 +61,16 @@ export const jobs: readonly Job[] = [
         work: (refund) => continueRefund(app, refund),
       }),
   },
+  { name: 'withdraw-by-schedule', run: runSchedules },
+  {
+    name: 'advance-cashouts',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithCashoutsDue(app.sql, accountsPerTurn),
+        claim: (accountId) => claimDueCashouts(app.sql, accountId, leaseMs, claimsPerAccount),
+        work: (cashout) => advanceCashout(app, cashout),
+      }),
+  },
   {
     name: 'watch-domains',
     run: (app) =>
@@ -90,6 +104,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app.sql, 500)) },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },
+  { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => forgetOldGuards(app.sql, 500)) },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 

@@ -3,6 +3,7 @@ import { AccountWire, ChangeAccountRequest, OpenAccountRequest } from '../../../
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import type { Account } from '../../accounts/account.ts'
 import { accountById, accountPage } from '../../accounts/account-store.ts'
+import { type CashoutSettings, usualCashoutSettings } from '../../accounts/cashout-settings.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -75,7 +76,13 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     limits: settings.limits,
     prices: { ...settings.prices, CREDIT_CARD: [...settings.prices.CREDIT_CARD] },
     settlementDays: settings.settlementDays,
-    providers: { card: providers.card ?? null, pix: providers.pix ?? null, boleto: providers.boleto ?? null },
+    cashout: renderCashoutSettings(settings.cashout ?? usualCashoutSettings),
+    providers: {
+      card: providers.card ?? null,
+      pix: providers.pix ?? null,
+      boleto: providers.boleto ?? null,
+      payout: providers.payout ?? null,
+    },
     softDescriptor: settings.softDescriptor ?? null,
     boletoPayableDaysAfterDue: settings.boletoPayableDaysAfterDue,
     refundsBeyondBalance: settings.refundsBeyondBalance ?? 'refuse',
@@ -84,3 +91,8 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     lateWalletApproval: settings.lateWalletApproval ?? 'void',
   }
 }
+
+const renderCashoutSettings = ({ approval, ...settings }: CashoutSettings) => ({
+  ...settings,
+  approval: approval ?? null,
+})

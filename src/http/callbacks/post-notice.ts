@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { digestOfCallback } from '../../accounts/add-provider.ts'
+import { takePayoutNotice } from '../../cashout/resolve-cashout.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { providerByCallback } from '../../providers/provider-store.ts'
 import type { Rail } from '../../providers/registry.ts'
@@ -45,4 +46,5 @@ const takers: Record<Rail, typeof takePixNotice> = {
   card: takeCardNotice,
   pix: takePixNotice,
   boleto: takeBoletoNotice,
+  payout: takePayoutNotice,
 }

@@ -1,0 +1,194 @@
+import { type Static, Type } from 'typebox'
+import { AmountInCents, CentsOrZero, Id, Instant, Nullable, Text } from './fields.ts'
+
+export const pixTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const
+const PixType = Type.Enum([...pixTypes], {
+  description: 'Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória.',
+})
+const PixKeyText = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'CPF e CNPJ com ou sem pontuação; telefone com + e código do país; e-mail; chave aleatória.',
+  examples: ['fulano@exemplo.com.br', '+5561912345678'],
+})
+
+export const cashoutStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'REFUNDED'] as const
+export const CashoutStatus = Type.Enum([...cashoutStatuses], {
+  description:
+    'PENDING reservado, ainda não enviado; PROCESSING no banco; COMPLETED entregue; FAILED recusado, o dinheiro voltou ao saldo; CANCELED cancelado antes de ir; REFUNDED devolvido depois de entregue.',
+})
+
+const description = Text(140, 'O recebedor lê este texto.')
+
+export const CreateCashoutRequest = Type.Object(
+  {
+    amount: AmountInCents,
+    pixKey: PixKeyText,
+    pixType: Type.Optional(PixType),
+    beneficiaryName: Type.Optional(Text(255)),
+    beneficiaryDocument: Type.Optional(
+      Text(24, 'CPF ou CNPJ do dono da chave. O banco recusa se a chave for de outra pessoa.'),
+    ),
+    description: Type.Optional(description),
+    postbackUrl: Type.Optional(Text(2_048, 'Recebe cada mudança de status, como nas transações.')),
+    externalRef: Type.Optional(Text(255)),
+    confirmDuplicate: Type.Optional(
+      Type.Boolean({ description: 'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos.' }),
+    ),
+  },
+  { $id: 'CreateCashoutRequest' },
+)
+export type CreateCashoutRequest = Static<typeof CreateCashoutRequest>
+
+const Approval = Type.Object({
+  by: Type.Enum(['person', 'callback']),
+  state: Type.Enum(['waiting', 'approved', 'denied']),
+  decidedAt: Nullable(Instant),
+  reason: Nullable(Type.String()),
+})
+
+export const CashoutWire = Type.Object(
+  {
+    id: Id,
+    status: CashoutStatus,
+    amount: AmountInCents,
+    fee: CentsOrZero,
+    totalAmount: Type.Integer({ description: 'O que sai do saldo: valor e tarifa.' }),
+    refundedAmount: CentsOrZero,
+    pixKey: Type.String({ description: 'Na forma normal do diretório Pix.' }),
+    pixType: PixType,
+    beneficiaryName: Nullable(Type.String()),
+    beneficiaryDocument: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+    postbackUrl: Nullable(Type.String()),
+    externalRef: Nullable(Type.String()),
+    origin: Type.Enum(['request', 'schedule'], { description: 'Pedido pela API ou feito pelo saque automático.' }),
+    endToEndId: Nullable(Type.String({ description: 'O identificador do Pix, com letras maiúsculas e minúsculas.' })),
+    receiver: Nullable(
+      Type.Object(
+        { name: Nullable(Type.String()), document: Nullable(Type.String()) },
+        { description: 'Quem recebeu, como o banco conta.' },
+      ),
+    ),
+    receiptUrl: Nullable(Type.String()),
+    refusedReason: Nullable(Type.String()),
+    canceledReason: Nullable(
+      Type.Enum(['requested', 'denied', 'not-approved'], {
+        description: 'A pedido; negado por quem aprova; sem resposta de quem aprova.',
+      }),
+    ),
+    approval: Nullable(Approval),
+    refunds: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'O identificador D… da devolução.' }),
+        amount: AmountInCents,
+        createdAt: Instant,
+      }),
+    ),
+    createdAt: Instant,
+    updatedAt: Instant,
+    completedAt: Nullable(Instant),
+  },
+  { $id: 'Cashout' },
+)
+export type CashoutWire = Static<typeof CashoutWire>
+
+/** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
+export const ListCashoutsQuery = Type.Object({
+  status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['COMPLETED'] })),
+  start_date: Type.Optional(
+    Type.String({ description: 'Data local de São Paulo (2026-11-21) ou instante ISO 8601, incluído.' }),
+  ),
+  end_date: Type.Optional(Type.String({ description: 'Data local de São Paulo, incluída, ou instante ISO 8601.' })),
+  externalRef: Type.Optional(Type.String({ maxLength: 255 })),
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+  page: Type.Optional(Type.String({ description: 'De 1 em diante, para clientes que não usam cursor.' })),
+})
+export type ListCashoutsQuery = Static<typeof ListCashoutsQuery>
+
+export const CashoutReceiptWire = Type.Object(
+  {
+    cashoutId: Id,
+    endToEndId: Type.String(),
+    amount: AmountInCents,
+    paidAt: Instant,
+    paidAtInBrazil: Type.String({ description: 'Data e hora de São Paulo.', examples: ['21/11/2026 14:03:00'] }),
+    payer: Type.Object({ name: Type.String(), document: Type.String({ description: 'Mascarado.' }) }),
+    receiver: Type.Object({
+      name: Nullable(Type.String()),
+      document: Nullable(Type.String({ description: 'Mascarado.' })),
+      pixKey: Type.String({ description: 'Chave que é documento sai mascarada.' }),
+      pixType: PixType,
+    }),
+    description: Nullable(Type.String()),
+    refunds: Type.Array(Type.Object({ id: Type.String(), amount: AmountInCents, createdAt: Instant })),
+  },
+  { $id: 'CashoutReceipt' },
+)
+export type CashoutReceiptWire = Static<typeof CashoutReceiptWire>
+
+export const CashoutApprovalWire = Type.Object(
+  {
+    above: Nullable(Type.Integer({ description: 'Acima deste valor em centavos alguém precisa aprovar.' })),
+    by: Nullable(Type.Enum(['person', 'callback'])),
+    url: Nullable(Type.String()),
+    token: Nullable(
+      Type.String({ description: 'Vem no cabeçalho x-guiche-approval-token de cada pergunta ao seu programa.' }),
+    ),
+  },
+  { $id: 'CashoutApproval' },
+)
+export type CashoutApprovalWire = Static<typeof CashoutApprovalWire>
+
+const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] as const
+const schedule = {
+  frequency: Type.Enum(['DAILY', 'WEEKLY'], { description: 'Em dias úteis; um feriado passa ao dia útil seguinte.' }),
+  weekday: Type.Optional(Nullable(Type.Enum([...weekdays], { description: 'Só com WEEKLY. Padrão: MONDAY.' }))),
+  time: Type.Optional(
+    Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'Hora de São Paulo. Padrão: 09:00.' }),
+  ),
+  minimumAmount: Type.Optional(Type.Integer({ minimum: 1, description: 'Não saca menos que isto. Padrão: 1.' })),
+  reserve: Type.Optional(Type.Integer({ minimum: 0, description: 'Fica sempre no saldo. Padrão: 0.' })),
+  pixKey: PixKeyText,
+  pixType: Type.Optional(PixType),
+  beneficiaryName: Type.Optional(Nullable(Text(255))),
+  beneficiaryDocument: Type.Optional(Nullable(Text(24))),
+  postbackUrl: Type.Optional(Nullable(Text(2_048))),
+}
+
+export const PutCashoutScheduleRequest = Type.Object(
+  {
+    ...Type.Partial(Type.Object(schedule)).properties,
+    enabled: Type.Boolean({ description: 'false desliga; o resto pode faltar e fica como estava.' }),
+  },
+  { $id: 'PutCashoutScheduleRequest' },
+)
+export type PutCashoutScheduleRequest = Static<typeof PutCashoutScheduleRequest>
+
+export const CashoutScheduleWire = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    frequency: Nullable(Type.Enum(['DAILY', 'WEEKLY'])),
+    weekday: Nullable(Type.Enum([...weekdays])),
+    time: Nullable(Type.String()),
+    minimumAmount: Nullable(Type.Integer()),
+    reserve: Nullable(Type.Integer()),
+    pixKey: Nullable(Type.String()),
+    pixType: Nullable(PixType),
+    beneficiaryName: Nullable(Type.String()),
+    beneficiaryDocument: Nullable(Type.String()),
+    postbackUrl: Nullable(Type.String()),
+    nextAt: Nullable(Instant),
+  },
+  { $id: 'CashoutSchedule' },
+)
+export type CashoutScheduleWire = Static<typeof CashoutScheduleWire>
+
+export const DecideCashoutRequest = Type.Object(
+  {
+    decidedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que decide.' }),
+    reason: Type.Optional(Text(255)),
+  },
+  { $id: 'DecideCashoutRequest' },
+)

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { randomBase62, randomId } from '../../src/primitives/id.ts'
+
+/** What the bank's one customer has and may do. Amounts in cents. */
+export interface Rules {
+  readonly balance: number
+  /** Of one night, 20:00 to 06:00; null: none. */
+  readonly nightLimit: number | null
+  /** The amounts of the real bank's test environment decide instead of ours. */
+  readonly homologation: boolean
+}
+
+/** All SQL about the customer: keys to the API, rules, webhook. */
+export function openAccountStore(db: DatabaseSync) {
+  db.exec('create table if not exists efi_account (name text primary key, value text not null) strict, without rowid')
+  const get = db.prepare('select value from efi_account where name = ?')
+  const put = db.prepare('insert or replace into efi_account values (?, ?)')
+  const read = (name: string): string | undefined => {
+    const row = get.get(name)
+    return row && String(row.value)
+  }
+  const keep = (name: string, make: () => string): string => {
+    const kept = read(name)
+    if (kept !== undefined) return kept
+    const made = make()
+    put.run(name, made)
+    return made
+  }
+  const rules = (): Rules => JSON.parse(read('rules') ?? JSON.stringify(usualRules)) as Rules
+  const setRules = (next: Rules): void => {
+    put.run('rules', JSON.stringify(next))
+  }
+  return {
+    clientId: keep('client-id', () => `Client_Id_${randomBase62(40)}`),
+    clientSecret: keep('client-secret', () => `Client_Secret_${randomBase62(40)}`),
+    /** The PIX key that pays. */
+    key: keep('key', randomId),
+    rules,
+    change: (named: Partial<Rules>): void => setRules({ ...rules(), ...named }),
+    /** Takes from the balance, or gives back. */
+    move: (cents: number): void => setRules({ ...rules(), balance: rules().balance + cents }),
+    webhook: (): string | undefined => read('webhook'),
+    setWebhook: (url: string): void => {
+      put.run('webhook', url)
+    },
+  }
+}
+
+export type AccountStore = ReturnType<typeof openAccountStore>
+
+const usualRules: Rules = { balance: 1_000_000_000_00, nightLimit: null, homologation: false }

@@ -1,0 +1,33 @@
+import type { Agenda } from '../agenda/agenda.ts'
+import type { World } from '../world.ts'
+import type { AccountStore } from './account-store.ts'
+import type { PayoutStore } from './payout-store.ts'
+
+/** The bank's own work: a payment is decided, money comes back. Amount in cents. */
+export type EfiWork =
+  | { readonly kind: 'decide'; readonly end: 'REALIZADO' | 'NAO_REALIZADO' }
+  | { readonly kind: 'return'; readonly amount: number }
+
+/** What its routes work with. */
+export interface Bank {
+  readonly world: World
+  readonly account: AccountStore
+  readonly payouts: PayoutStore
+  readonly agenda: Agenda<EfiWork>
+}
+
+/** One answer, and the word it leaves in the call log. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly outcome: string
+  /** Cents. */
+  readonly amount?: number
+}
+
+/** An error in the bank's form. */
+export const refuse = (status: number, nome: string, mensagem: string): Answer => ({
+  status,
+  body: { nome, mensagem },
+  outcome: `refused:${nome}`,
+})

@@ -1,0 +1,67 @@
+import { maskDocument } from '../../src/brazil/document.ts'
+import { reaisFromCents } from '../../src/brazil/reais.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { SentPayout, SentReturn } from './payout-store.ts'
+
+/** What the call that sends is answered: accepted, not paid. */
+export const renderAccepted = ({ idEnvio, endToEndId, amount, requestedAt }: SentPayout) => ({
+  idEnvio,
+  e2eId: endToEndId,
+  valor: reaisFromCents(cents(amount)),
+  horario: { solicitacao: requestedAt.toISOString() },
+  status: 'EM_PROCESSAMENTO',
+})
+
+/** A payment as a query shows it. */
+export const renderPayout = (payout: SentPayout, returns: readonly SentReturn[]) => ({
+  endToEndId: payout.endToEndId,
+  idEnvio: payout.idEnvio,
+  valor: reaisFromCents(cents(payout.amount)),
+  chave: payout.key,
+  status: payout.status,
+  ...(payout.info !== null && { infoPagador: payout.info }),
+  horario: {
+    solicitacao: payout.requestedAt.toISOString(),
+    ...(payout.decidedAt && payout.status === 'REALIZADO' && { liquidacao: payout.decidedAt.toISOString() }),
+  },
+  favorecido: {
+    chave: payout.key,
+    identificacao: {
+      nome: payout.ownerName,
+      [payout.ownerDocument.length === 11 ? 'cpf' : 'cnpj']: maskDocument(payout.ownerDocument),
+    },
+  },
+  ...(returns.length > 0 && { devolucoes: returns.map(renderReturn) }),
+  gnExtras: extras(payout),
+})
+
+/** A payment as a notice tells it. */
+export const renderNotice = (payout: SentPayout, returns: readonly SentReturn[]) => ({
+  pix: [
+    {
+      endToEndId: payout.endToEndId,
+      chave: payout.key,
+      tipo: 'SOLICITACAO',
+      status: payout.status,
+      valor: reaisFromCents(cents(payout.amount)),
+      horario: { solicitacao: payout.requestedAt.toISOString() },
+      ...(returns.length > 0 && { devolucoes: returns.map(renderReturn) }),
+      gnExtras: extras(payout),
+    },
+  ],
+})
+
+const renderReturn = ({ rtrId, amount, at }: SentReturn) => ({
+  id: rtrId.slice(-11),
+  rtrId,
+  valor: reaisFromCents(cents(amount)),
+  horario: { solicitacao: at.toISOString(), liquidacao: at.toISOString() },
+  status: 'DEVOLVIDO',
+})
+
+const extras = ({ idEnvio, status }: SentPayout) => ({
+  idEnvio,
+  ...(status === 'NAO_REALIZADO' && {
+    erro: { codigo: 'AB03', origem: 'SPI', motivo: 'O banco do beneficiário não aceitou o pagamento.' },
+  }),
+})

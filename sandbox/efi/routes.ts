@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reaisFromCents } from '../../src/brazil/reais.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { answerBadly, isCarriedOut } from '../faults.ts'
+import type { Access } from './access.ts'
+import { type Answer, type Bank, refuse } from './bank.ts'
+import type { SentPayout } from './payout-store.ts'
+import { renderPayout } from './render.ts'
+import { fieldsOf, sendPix } from './send.ts'
+
+export const operations = ['token', 'send', 'query', 'list', 'balance', 'webhook.put', 'callback'] as const
+
+/** The bank's API. */
+export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): void {
+  const { account, payouts } = bank
+  const route = (
+    method: 'GET' | 'PUT',
+    url: string,
+    operation: string,
+    act: (request: Asked, visibleAt: Date) => Answer,
+  ) => app.route({ method, url, handler: handle(bank, operation, act, (request) => access.isAllowed(request)) })
+
+  app.post(
+    '/oauth/token',
+    handle(bank, 'token', (request) => access.grant(request as unknown as FastifyRequest)),
+  )
+  route('PUT', '/v3/gn/pix/:idEnvio', 'send', ({ params, body }, visibleAt) =>
+    sendPix(bank, params.idEnvio ?? '', body, visibleAt),
+  )
+  route('GET', '/v2/gn/pix/enviados/id-envio/:idEnvio', 'query', ({ params }) =>
+    found(bank, payouts.find(params.idEnvio ?? '')),
+  )
+  route('GET', '/v2/gn/pix/enviados/:e2eid', 'query', ({ params }) =>
+    found(bank, payouts.findByEndToEndId(params.e2eid ?? '')),
+  )
+  route('GET', '/v2/gn/pix/enviados', 'list', ({ query }) => list(bank, query))
+  route('GET', '/v2/gn/saldo', 'balance', () => ({
+    status: 200,
+    body: { saldo: reaisFromCents(cents(Math.max(0, account.rules().balance))) },
+    outcome: 'found',
+  }))
+  route('PUT', '/v2/webhook/:chave', 'webhook.put', ({ params, body }) => {
+    const { webhookUrl } = fieldsOf(body)
+    if (params.chave !== account.key) return refuse(400, 'chave_invalida', 'A chave não é desta conta.')
+    if (typeof webhookUrl !== 'string' || !URL.canParse(webhookUrl))
+      return refuse(400, 'webhook_invalido', 'O webhookUrl não é um endereço.')
+    account.setWebhook(webhookUrl)
+    return { status: 201, body: { webhookUrl }, outcome: 'registered' }
+  })
+}
+
+interface Asked {
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly body: unknown
+}
+
+const visibleLateMs = 10_000
+
+/** A route: checks access, acts, logs, and misbehaves when it was asked to. */
+function handle(
+  { world }: Bank,
+  operation: string,
+  act: (request: Asked, visibleAt: Date) => Answer,
+  isAllowed: (request: FastifyRequest) => boolean = () => true,
+) {
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const { idEnvio, e2eid } = request.params as Record<string, string | undefined>
+    const log = (outcome: string, amount?: number) =>
+      world.calls.record({
+        provider: 'efi',
+        operation,
+        reference: idEnvio ?? e2eid ?? null,
+        amount: amount ?? null,
+        outcome,
+      })
+    if (!isAllowed(request)) {
+      log('refused:401')
+      return reply.code(401).send({ error: 'invalid_token', error_description: 'Invalid or inactive token' })
+    }
+    const fault = world.faults.take('efi', operation)
+    if (fault && !isCarriedOut(fault)) {
+      log(`fault:${fault}`)
+      return answerBadly(fault, reply, { status: 500, body: {} })
+    }
+    const now = world.now()
+    const visibleAt = fault === 'visible-late' ? new Date(now.getTime() + visibleLateMs) : now
+    const answer = act(request as unknown as Asked, visibleAt)
+    log(fault ? `fault:${fault}` : answer.outcome, answer.amount)
+    if (fault) return answerBadly(fault, reply, answer)
+    return reply.code(answer.status).send(answer.body)
+  }
+}
+
+function found({ world, payouts }: Bank, payout: SentPayout | undefined): Answer {
+  if (!payout || payout.visibleAt > world.now()) return refuse(404, 'pix_nao_encontrado', 'Nenhum Pix encontrado.')
+  const body = renderPayout(payout, payouts.returnsOf(payout.idEnvio))
+  return { status: 200, body, outcome: `found:${payout.status}`, amount: payout.amount }
+}
+
+function list({ payouts }: Bank, { inicio, fim }: Asked['query']): Answer {
+  const [from, to] = [new Date(inicio ?? ''), new Date(fim ?? '')]
+  if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()))
+    return refuse(400, 'valor_invalido', 'Informe inicio e fim, como instantes.')
+  const pix = payouts.list(from, to).map((payout) => renderPayout(payout, payouts.returnsOf(payout.idEnvio)))
+  return { status: 200, body: { parametros: { inicio, fim }, pix }, outcome: `found:${pix.length}` }
+}

@@ -1,0 +1,92 @@
+import { normaliseDocument } from '../../src/brazil/document.ts'
+import { brazilTimeZone } from '../../src/brazil/local-time.ts'
+import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
+import { normalisePixKey, type PixKey } from '../../src/brazil/pix-key.ts'
+import { centsFromReais } from '../../src/brazil/reais.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { type Answer, type Bank, refuse } from './bank.ts'
+import { blockedDocument, ownerOf } from './key-owner.ts'
+import { renderAccepted } from './render.ts'
+import { fateOf, homologationFate } from './triggers.ts'
+
+/** ISPB of the bank that sends: of no institution of the real world. */
+const ispb = '99999024'
+
+/** `PUT /v3/gn/pix/{idEnvio}`: an id is good for one payment, whatever became of it. */
+export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: Date): Answer {
+  const { world, account, payouts, agenda } = bank
+  if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
+    return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
+  const { valor, pagador, favorecido } = fieldsOf(body)
+  if (payouts.find(idEnvio)) return refuse(409, 'id_envio_duplicado', 'O idEnvio informado já foi utilizado.')
+  const amount = typeof valor === 'string' ? centsFromReais(valor) : undefined
+  if (!amount) return refuse(400, 'valor_invalido', 'O valor deve ser um texto com duas casas, maior que zero.')
+  if (fieldsOf(pagador).chave !== account.key || account.webhook() === undefined)
+    return refuse(400, 'chave_invalida', 'A chave do pagador não é desta conta ou não tem webhook cadastrado.')
+  const to = receiverOf(favorecido)
+  if ('status' in to) return to
+
+  const rules = account.rules()
+  const fate = rules.homologation ? homologationFate(amount) : fateOf(amount)
+  if (fate.refusedAtOnce) return refuse(422, 'pagamento_negado', 'Pagamento negado.')
+  if (amount > rules.balance) return refuse(422, 'pagamento_negado', 'Saldo insuficiente na conta de pagamento.')
+  const now = world.now()
+  const night = nightBeginning(now)
+  if (rules.nightLimit !== null && night && payouts.sentSince(night) + amount > rules.nightLimit)
+    return refuse(422, 'pagamento_negado', 'Limite noturno da conta excedido.')
+
+  const info = fieldsOf(pagador).infoPagador
+  const payout = {
+    idEnvio,
+    endToEndId: newEndToEndId({ ispb, at: now, random: randomBase62(11) }),
+    amount,
+    key: to.key.value,
+    info: typeof info === 'string' ? info.slice(0, 140) : null,
+    ownerName: to.name,
+    ownerDocument: to.document,
+    status: 'EM_PROCESSAMENTO' as const,
+    requestedAt: now,
+    decidedAt: null,
+    visibleAt,
+  }
+  payouts.add(payout)
+  account.move(-amount)
+  agenda.plan(fate.happens.map(({ afterMs, work }) => ({ at: now.getTime() + afterMs, subject: idEnvio, work })))
+  return { status: 201, body: renderAccepted(payout), outcome: 'accepted', amount }
+}
+
+interface Receiver {
+  readonly key: PixKey
+  readonly name: string
+  readonly document: string
+}
+
+function receiverOf(favorecido: unknown): Receiver | Answer {
+  const { chave, cpf, cnpj } = fieldsOf(favorecido)
+  const reading = typeof chave === 'string' ? normalisePixKey(chave) : undefined
+  const invalid = refuse(400, 'chave_invalida', 'A chave Pix informada não foi encontrada.')
+  // The directory holds keys in their normal form only.
+  if (!reading?.ok || reading.key.value !== chave) return invalid
+  const owner = ownerOf(reading.key)
+  if (owner.kind === 'nobody') return invalid
+  const asked = [cpf, cnpj].find((each): each is string => typeof each === 'string')
+  const expected = asked === undefined ? undefined : normaliseDocument(asked)
+  const document = owner.kind === 'known' ? owner.document : (expected ?? '11144477735')
+  if (expected !== undefined && expected !== document)
+    return refuse(400, 'chave_nao_pertence_ao_documento', 'A chave não pertence ao documento informado.')
+  if (document === blockedDocument)
+    return refuse(400, 'documento_bloqueado', 'O documento do favorecido está bloqueado.')
+  return { key: reading.key, name: owner.kind === 'known' ? owner.name : 'Beneficiario Sandbox', document }
+}
+
+/** When the night it is now began; by day none. */
+function nightBeginning(now: Date): Date | undefined {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  if (local.hour >= 6 && local.hour < 20) return undefined
+  const evening = local.hour < 6 ? local.subtract({ days: 1 }) : local
+  return new Date(evening.withPlainTime({ hour: 20 }).epochMilliseconds)
+}
+
+/** The fields of a JSON object; none of anything else. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -1,0 +1,118 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { newReturnId } from '../../src/brazil/pix-ids.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { notice, openAgenda } from '../agenda/agenda.ts'
+import { type Due, openDueStore } from '../agenda/due-store.ts'
+import { openPoster } from '../agenda/post-notice.ts'
+import { openAuthority } from '../authority.ts'
+import { acceptEmptyJson } from '../lenient-json.ts'
+import type { Simulator, World } from '../world.ts'
+import { openAccess } from './access.ts'
+import { openAccountStore } from './account-store.ts'
+import type { Bank, EfiWork } from './bank.ts'
+import { addControl } from './control-routes.ts'
+import { openPayoutStore } from './payout-store.ts'
+import { renderNotice } from './render.ts'
+import { addRoutes, operations } from './routes.ts'
+
+export interface EfiOptions {
+  readonly host: string
+  /** 0: any. */
+  readonly port: number
+}
+
+/** The bank that sends PIX: Efí's contract over mutual TLS (acquirers.md 9.3). */
+export async function startEfi(world: World, { host, port }: EfiOptions): Promise<Simulator> {
+  const authority = await openAuthority(world.home)
+  const server = await authority.server('efi')
+  const client = await authority.client('efi-customer')
+  const poster = openPoster(authority.certificate)
+  const account = openAccountStore(world.db)
+  const payouts = openPayoutStore(world.db)
+  const agenda = openAgenda<EfiWork>(world, {
+    provider: 'efi',
+    dues: openDueStore<EfiWork>(world.db, 'efi'),
+    act: (idEnvio, work) => act({ world, account, payouts }, idEnvio, work),
+    async send(idEnvio) {
+      const [url, payout] = [account.webhook(), payouts.find(idEnvio)]
+      if (url === undefined || !payout) return undefined
+      // As it is now: a notice that is late tells the newest state.
+      return poster.post(`${url.replace(/\/$/, '')}/pix`, {}, renderNotice(payout, payouts.returnsOf(idEnvio)))
+    },
+    referenceOf: (idEnvio) => idEnvio,
+    retries: 10,
+    betweenTriesMs: 5 * 60_000,
+  })
+  const bank: Bank = { world, account, payouts, agenda }
+
+  const api = Fastify({
+    https: {
+      key: server.privateKey,
+      cert: server.certificate,
+      minVersion: 'TLSv1.2' as const,
+      ca: authority.certificate,
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  acceptEmptyJson(api)
+  api.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ nome: 'nao_encontrado', mensagem: 'Rota inexistente.' }),
+  )
+  api.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
+    return isTheirs
+      ? reply.code(400).send({ nome: 'json_invalido', mensagem: 'O corpo não é um JSON válido.' })
+      : reply.code(500).send({ nome: 'erro_interno', mensagem: 'Erro interno.' })
+  })
+  addRoutes(api, bank, openAccess(world, account))
+  await api.listen({ host, port })
+  const address = api.server.address()
+  const url = `https://${host}:${typeof address === 'object' && address ? address.port : 0}`
+
+  return {
+    name: 'efi',
+    url,
+    operations,
+    credentials: {
+      baseUrl: url,
+      clientId: account.clientId,
+      clientSecret: account.clientSecret,
+      certificate: client.certificate,
+      privateKey: client.privateKey,
+      ca: authority.certificate,
+      chave: account.key,
+    },
+    runDue: () => agenda.runDue(),
+    addRoutes: (control) => addControl(control, bank),
+    async stop() {
+      await api.close()
+      await poster.stop()
+    },
+  }
+}
+
+/** What happens to a payment by itself; each change is told. */
+function act(
+  { world, account, payouts }: Omit<Bank, 'agenda'>,
+  idEnvio: string,
+  work: EfiWork,
+): readonly Due<EfiWork>[] {
+  const now = world.now()
+  const payout = payouts.find(idEnvio)
+  if (!payout) return []
+  if (work.kind === 'decide') {
+    if (!payouts.decide(idEnvio, work.end, now)) return []
+    if (work.end === 'NAO_REALIZADO') account.move(payout.amount)
+    return [notice(idEnvio, work.end, now.getTime())]
+  }
+  const returned = payouts.returnsOf(idEnvio).reduce((sum, { amount }) => sum + amount, 0)
+  if (payout.status !== 'REALIZADO' || returned + work.amount > payout.amount) return []
+  const rtrId = newReturnId({ ispb: '99999016', at: now, random: randomBase62(11) })
+  payouts.addReturn({ rtrId, idEnvio, amount: work.amount, at: now })
+  account.move(work.amount)
+  return [notice(idEnvio, 'DEVOLVIDO', now.getTime())]
+}

@@ -1,0 +1,54 @@
+import type { EfiWork } from './bank.ts'
+
+/** What an amount asks for: refused at once, or what happens after it was accepted, each so many ms later. */
+export type Fate =
+  | { readonly refusedAtOnce: true }
+  | { readonly refusedAtOnce: false; readonly happens: readonly { readonly afterMs: number; readonly work: EfiWork }[] }
+
+/** Every amount is paid but those whose cents ask for something else. Amount in cents. */
+export function fateOf(amount: number): Fate {
+  switch (amount % 100) {
+    case 5:
+      return { refusedAtOnce: true }
+    case 7:
+      return decided('NAO_REALIZADO')
+    case 9:
+      return decided('REALIZADO', 3_600_000)
+    case 11:
+      return paid(amount)
+    case 13:
+      return paid(Math.ceil(amount / 2), Math.floor(amount / 2))
+    case 15:
+      return paid(Math.ceil(amount / 2))
+    default:
+      return paid()
+  }
+}
+
+/** As in the real bank's test environment (acquirers.md 9.3). */
+export function homologationFate(amount: number): Fate {
+  if (amount > 20_00) return { refusedAtOnce: true }
+  if (amount > 10_00) return decided('NAO_REALIZADO')
+  if (amount === 5_00) return paid(5_00)
+  if (amount === 4_00) return paid(2_00, 2_00)
+  return paid()
+}
+
+const second = 1_000
+
+const decided = (end: 'REALIZADO' | 'NAO_REALIZADO', afterMs = second): Fate => ({
+  refusedAtOnce: false,
+  happens: [{ afterMs, work: { kind: 'decide', end } }],
+})
+
+/** Paid, and these amounts come back 10 s apart. */
+const paid = (...returns: readonly number[]): Fate => ({
+  refusedAtOnce: false,
+  happens: [
+    { afterMs: second, work: { kind: 'decide', end: 'REALIZADO' } },
+    ...returns.map((amount, index) => ({
+      afterMs: second + (index + 1) * 10 * second,
+      work: { kind: 'return', amount } as const,
+    })),
+  ],
+})

@@ -1,0 +1,23 @@
+import type { App } from '../app.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { recordCanceled } from './approve-cashout.ts'
+import type { Cashout } from './cashout.ts'
+import { cashoutById } from './cashout-store.ts'
+
+/**
+ * Cancels what has not left yet; asked twice it answers the same. The version decides between this and the worker that sends.
+ * Throws `not-found`, `cashout-status-does-not-allow`.
+ */
+export async function cancelCashout(app: App, accountId: string, id: string): Promise<Cashout> {
+  for (let tries = 1; ; tries += 1) {
+    const cashout = await cashoutById(app.sql, accountId, id)
+    if (!cashout) throw new Rejection('not-found')
+    if (cashout.status === 'CANCELED') return cashout
+    const canceled =
+      cashout.status === 'PENDING' ? await recordCanceled(app, cashout, { canceledReason: 'requested' }) : undefined
+    if (canceled) return canceled
+    // Lost to an approval it is still PENDING; lost to the worker it has left.
+    if (cashout.status !== 'PENDING' || tries === 3)
+      throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
+  }
+}

@@ -1,0 +1,93 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+
+/** A cashout as the guard against repeats sees it (reliability I9). */
+export interface CashoutGuard {
+  readonly accountId: string
+  readonly pixKey: string
+  readonly amount: number
+  readonly cashoutId: string
+  readonly askedAt: Date
+  /** 0: the account wants no guard. */
+  readonly windowMs: number
+  /** Two of them are meant. */
+  readonly isMeant: boolean
+}
+
+/**
+ * Loses when the same key was asked for the same amount within the window, in this process or any other, and that
+ * cashout may still have sent it. One that was meant never loses, and guards against the next.
+ */
+export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
+  name: 'cashout-guards',
+  async write(tx, rows) {
+    const names = rows.map(nameOf)
+    const isFree = ({ windowMs, isMeant }: CashoutGuard) => isMeant || windowMs === 0
+    // One statement cannot meet a row twice: of several in a batch the first is tried, the last of the free ones kept.
+    const strict = rows.filter((row, index) => !isFree(row) && names.indexOf(names[index] ?? '') === index)
+    const free = rows.filter((row, index) => isFree(row) && lastFree(rows, names, isFree, names[index]) === index)
+    const [written] = await Promise.all([
+      tx<{ name: string }[]>`
+        insert into cashout_guards as g (account_id, pix_key, amount, cashout_id, free_at)
+        ${values(tx, strict)}
+        on conflict (account_id, pix_key, amount) do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at
+          where g.free_at <= ${now(tx, strict)} or exists (
+            select from cashouts c where c.account_id = g.account_id and c.id = g.cashout_id
+              and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))
+        returning account_id || ' ' || amount || ' ' || pix_key as name`,
+      tx`
+        insert into cashout_guards (account_id, pix_key, amount, cashout_id, free_at)
+        ${values(tx, free)}
+        on conflict (account_id, pix_key, amount) do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at`,
+    ])
+    const winners = new Set(written.map(({ name }) => name))
+    return rows.flatMap((row, index) => {
+      if (isFree(row)) return []
+      const name = names[index] ?? ''
+      return winners.has(name) && names.indexOf(name) === index ? [] : [index]
+    })
+  },
+}
+
+/** The cashout that guards a key and amount. */
+export async function guardingCashout(
+  sql: Sql,
+  { accountId, pixKey, amount }: Pick<CashoutGuard, 'accountId' | 'pixKey' | 'amount'>,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select cashout_id as id from cashout_guards
+    where account_id = ${accountId} and pix_key = ${pixKey} and amount = ${amount}`
+  return row?.id
+}
+
+/** Guards nobody needs any more. At most `limit`; answers how many. */
+export async function forgetOldGuards(sql: Sql, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from cashout_guards where (account_id, pix_key, amount) in (
+      select account_id, pix_key, amount from cashout_guards where free_at < business_now() order by free_at limit ${limit})
+    returning 1`
+  return rows.length
+}
+
+const nameOf = ({ accountId, pixKey, amount }: CashoutGuard): string => `${accountId} ${amount} ${pixKey}`
+
+function lastFree(
+  rows: readonly CashoutGuard[],
+  names: readonly string[],
+  isFree: (row: CashoutGuard) => boolean,
+  name: string | undefined,
+): number {
+  return rows.findLastIndex((row, index) => isFree(row) && names[index] === name)
+}
+
+const values = (tx: Queryable, rows: readonly CashoutGuard[]) => tx`
+  select * from unnest(
+    ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.pixKey)}::text[],
+    ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.cashoutId)}::uuid[],
+    ${rows.map((row) => new Date(row.askedAt.getTime() + row.windowMs).toISOString())}::timestamptz[])`
+
+/** Of one batch: cashouts that share a commit share its instant. */
+const now = (tx: Queryable, rows: readonly CashoutGuard[]) => {
+  const latest = Math.max(0, ...rows.map(({ askedAt }) => askedAt.getTime()))
+  return tx`${new Date(latest).toISOString()}::timestamptz`
+}

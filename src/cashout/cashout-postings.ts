@@ -1,0 +1,47 @@
+import type { Book, Posting, Transfer } from '../ledger/posting.ts'
+import { newId } from '../primitives/id.ts'
+import { type Cents, cents } from '../primitives/money.ts'
+import { type Cashout, heldAmount } from './cashout.ts'
+
+/**
+ * The ledger's side of a change: what must be posted because `after` follows `before`. Held when it is asked for; paid out,
+ * or released, when the bank has said so; what comes back later is a new credit (acquirers.md 9.6). Pure but for the ids
+ * it draws.
+ */
+export function cashoutPostings(before: Cashout | undefined, after: Cashout): Posting {
+  const total = cents(heldAmount(after))
+  if (before === undefined) return [transfer(after, 'available', 'blocked', total, 'hold')]
+  const returned = after.returns
+    .slice(before.returns.length)
+    .map(({ returnId, amount }) => transfer(after, 'clearing:payout', 'available', amount, `return ${returnId}`))
+  return [...endOfHold(before, after, total), ...returned]
+}
+
+function endOfHold(before: Cashout, after: Cashout, total: Cents): Posting {
+  const isHeld = before.status === 'PENDING' || before.status === 'PROCESSING'
+  if (!isHeld || after.status === before.status) return []
+  switch (after.status) {
+    case 'FAILED':
+    case 'CANCELED':
+      return [transfer(after, 'blocked', 'available', total, 'release')]
+    case 'COMPLETED':
+    case 'REFUNDED':
+      return [
+        transfer(after, 'blocked', 'clearing:payout', after.amount, 'payout'),
+        ...(after.fee === 0 ? [] : [transfer(after, 'blocked', 'fees', after.fee, 'fee')]),
+      ]
+    case 'PENDING':
+    case 'PROCESSING':
+      return []
+  }
+}
+
+const transfer = (of: Cashout, debit: Book, credit: Book, amount: Cents, effect: string): Transfer => ({
+  accountId: of.accountId,
+  id: newId(of.updatedAt.getTime()),
+  debit,
+  credit,
+  amount,
+  cause: { type: 'cashout', id: of.id, effect },
+  postedAt: of.updatedAt,
+})

@@ -1,0 +1,36 @@
+import type { CashoutReceiptWire } from '../../contract/cashout.ts'
+import type { Account } from '../accounts/account.ts'
+import { maskDocument } from '../brazil/document.ts'
+import { brazilTimeZone } from '../brazil/local-time.ts'
+import type { Cashout } from './cashout.ts'
+
+/** The proof that a cashout arrived; `undefined` until it has. */
+export function renderReceipt(cashout: Cashout, account: Account): CashoutReceiptWire | undefined {
+  const { completedAt, endToEndId, key, order, receiver } = cashout
+  if (!completedAt || endToEndId === undefined) return undefined
+  const document = receiver?.document ?? order.beneficiaryDocument
+  return {
+    cashoutId: cashout.id,
+    endToEndId,
+    amount: cashout.amount,
+    paidAt: completedAt.toISOString(),
+    paidAtInBrazil: inBrazil(completedAt),
+    payer: { name: account.name, document: maskDocument(account.document) },
+    receiver: {
+      name: receiver?.name ?? order.beneficiaryName,
+      // The bank's own is masked already, its own way.
+      document: document === null ? null : document.includes('*') ? document : maskDocument(document),
+      pixKey: key.type === 'CPF' || key.type === 'CNPJ' ? maskDocument(key.value) : key.value,
+      pixType: key.type,
+    },
+    description: order.description,
+    refunds: cashout.returns.map(({ returnId, amount, at }) => ({ id: returnId, amount, createdAt: at })),
+  }
+}
+
+function inBrazil(at: Date): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const date = `${two(local.day)}/${two(local.month)}/${local.year}`
+  return `${date} ${two(local.hour)}:${two(local.minute)}:${two(local.second)}`
+}

@@ -1,0 +1,59 @@
+import type { Sql } from '../db/pool.ts'
+import type { CashoutSchedule, SchedulePlan } from './cashout-schedule.ts'
+
+export async function scheduleOf(sql: Sql, accountId: string): Promise<CashoutSchedule | undefined> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from cashout_schedules where account_id = ${accountId}`
+  return row && scheduleFrom(row)
+}
+
+/** The account's plan from now on, whatever it was. */
+export async function putSchedule(
+  sql: Sql,
+  { accountId, plan, nextAt }: Omit<CashoutSchedule, 'version'>,
+): Promise<CashoutSchedule> {
+  const [row] = await sql<Row[]>`
+    insert into cashout_schedules as s (account_id, version, plan, next_at, updated_at)
+    values (${accountId}, 1, ${JSON.stringify(plan)}::text::json, ${nextAt ?? null}, business_now())
+    on conflict (account_id) do update
+      set version = s.version + 1, plan = excluded.plan, next_at = excluded.next_at, updated_at = excluded.updated_at
+    returning ${columns(sql)}`
+  if (!row) throw new Error('a cashout schedule was written and is not there')
+  return scheduleFrom(row)
+}
+
+/** Schedules whose time has come. Nobody else's until the lease ends: `runAt` is the time that came. */
+export async function claimDueSchedules(
+  sql: Sql,
+  leaseMs: number,
+  limit: number,
+): Promise<(CashoutSchedule & { readonly runAt: Date })[]> {
+  const rows = await sql<(Row & { runAt: Date })[]>`
+    with due as (
+      select account_id as due_account, next_at as run_at from cashout_schedules
+      where next_at <= business_now() and not exists (select from cashout_stops)
+        and coalesce(lease_ends_at, '-infinity') <= now()
+      order by next_at limit ${limit} for update skip locked
+    )
+    update cashout_schedules s set lease_ends_at = now() + ${leaseMs} * interval '1 millisecond'
+    from due where s.account_id = due.due_account
+    returning ${columns(sql)}, due.run_at as "runAt"`
+  return rows.map(({ runAt, ...row }) => ({ ...scheduleFrom(row), runAt }))
+}
+
+/** It ran; the next time is `nextAt`. Nothing changes when the merchant made another plan meanwhile. */
+export async function finishRun(sql: Sql, { accountId, version }: CashoutSchedule, nextAt: Date): Promise<void> {
+  await sql`
+    update cashout_schedules set next_at = ${nextAt}, lease_ends_at = null
+    where account_id = ${accountId} and version = ${version}`
+}
+
+interface Row {
+  readonly accountId: string
+  readonly version: number
+  readonly plan: SchedulePlan
+  readonly nextAt: Date | null
+}
+
+const columns = (sql: Sql) => sql`account_id as "accountId", version, plan, next_at as "nextAt"`
+
+const scheduleFrom = ({ nextAt, ...row }: Row): CashoutSchedule => ({ ...row, ...(nextAt && { nextAt }) })

@@ -1,0 +1,272 @@
+import type { PixKeyType } from '../brazil/pix-key.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+import type { Cents } from '../primitives/money.ts'
+import { type Cashout, type CashoutStatus, payoutIdOf } from './cashout.ts'
+
+/** A cashout and when a worker looks at it next (never: nothing left to find out). */
+export interface StoredCashout {
+  readonly cashout: Cashout
+  readonly checkAt?: Date
+}
+
+/** A new cashout, and where the id its bank will know leads. Loses when its id is taken. */
+export const newCashoutsWriter: RowWriter<StoredCashout> = {
+  name: 'cashouts-new',
+  async write(tx, rows) {
+    const all = rows.map(({ cashout }) => cashout)
+    const [written] = await Promise.all([
+      tx<{ id: string }[]>`
+        insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id,
+          facts, period, created_at, updated_at, check_at)
+        select account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id,
+          facts::json, period, created_at, created_at, check_at
+        from unnest(
+          ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
+          ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
+          ${all.map((row) => row.amount)}::bigint[], ${all.map((row) => row.fee)}::bigint[],
+          ${all.map((row) => row.key.type)}::text[], ${all.map((row) => row.key.value)}::text[],
+          ${all.map((row) => row.order.externalRef)}::text[], ${all.map((row) => row.providerId)}::uuid[],
+          ${all.map(factsOf)}::text[], ${all.map((row) => row.period)}::text[],
+          ${all.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
+          as c (account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id, facts, period,
+            created_at, check_at)
+        on conflict do nothing
+        returning id`,
+      tx`
+        insert into cashout_references (provider_id, reference, account_id, cashout_id)
+        select * from unnest(${all.map((row) => row.providerId)}::uuid[], ${all.map(payoutIdOf)}::text[],
+          ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[])
+        on conflict do nothing`,
+    ])
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ cashout }) => cashout.id)
+  },
+}
+
+/** The next version of a cashout. Loses unless the stored version is the one before. */
+export const cashoutsWriter: RowWriter<StoredCashout> = {
+  name: 'cashouts',
+  async write(tx, rows) {
+    const all = rows.map(({ cashout }) => cashout)
+    const written = await tx<{ id: string }[]>`
+      update cashouts c set version = n.version, status = n.status, returned_amount = n.returned_amount, facts = n.facts::json,
+        end_to_end_id = n.end_to_end_id, updated_at = n.updated_at, sent_at = n.sent_at, completed_at = n.completed_at,
+        check_at = n.check_at, queries = case when n.status = c.status then c.queries else 0 end
+      from unnest(
+        ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
+        ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
+        ${all.map((row) => row.returnedAmount)}::bigint[], ${all.map(factsOf)}::text[],
+        ${all.map((row) => row.endToEndId ?? null)}::text[], ${all.map((row) => row.updatedAt.toISOString())}::timestamptz[],
+        ${all.map((row) => iso(row.sentAt))}::timestamptz[], ${all.map((row) => iso(row.completedAt))}::timestamptz[],
+        ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
+        as n (account_id, id, version, status, returned_amount, facts, end_to_end_id, updated_at, sent_at, completed_at, check_at)
+      where c.account_id = n.account_id and c.id = n.id and c.version = n.version - 1
+      returning c.id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ cashout }) => cashout.id)
+  },
+}
+
+export async function cashoutById(sql: Queryable, accountId: string, id: string): Promise<Cashout | undefined> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from cashouts c where account_id = ${accountId} and id = ${id}`
+  return row && cashoutFrom(row)
+}
+
+/** The cashout a bank speaks of, whoever's it is. */
+export async function cashoutByReference(
+  sql: Sql,
+  providerId: string,
+  reference: string,
+): Promise<CashoutWork | undefined> {
+  const [row] = await sql<(Row & Queue)[]>`
+    select ${columns(sql)}, queries from cashout_references r
+    join cashouts c on c.account_id = r.account_id and c.id = r.cashout_id
+    where r.provider_id = ${providerId} and r.reference = ${reference}`
+  return row && { cashout: cashoutFrom(row), queries: row.queries }
+}
+
+/** What a list is narrowed to. Instants are compared with the creation. */
+export interface CashoutFilter {
+  readonly statuses?: readonly CashoutStatus[]
+  readonly from?: Date
+  readonly to?: Date
+  readonly externalRef?: string
+}
+
+/** A place in a list, newest first. */
+export interface CashoutCursor {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+/** One page, newest first. */
+export async function cashoutPage(
+  sql: Sql,
+  accountId: string,
+  filter: CashoutFilter,
+  page: { readonly limit: number; readonly after?: CashoutCursor; readonly offset?: number },
+): Promise<Cashout[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from cashouts c
+    where ${conditions(sql, accountId, filter)}
+    ${page.after ? sql`and (created_at, id) < (${page.after.createdAt}, ${page.after.id}::uuid)` : sql``}
+    order by created_at desc, id desc
+    limit ${page.limit} offset ${page.offset ?? 0}`
+  return rows.map(cashoutFrom)
+}
+
+/** How many there are, counted no further than `atMost`. */
+export async function countCashouts(
+  sql: Sql,
+  accountId: string,
+  filter: CashoutFilter,
+  atMost: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from (select from cashouts where ${conditions(sql, accountId, filter)} limit ${atMost}) as counted`
+  return row?.count ?? 0
+}
+
+function conditions(sql: Sql, accountId: string, { statuses, from, to, externalRef }: CashoutFilter) {
+  return sql`account_id = ${accountId}
+    ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+    ${from ? sql`and created_at >= ${from}` : sql``}
+    ${to ? sql`and created_at < ${to}` : sql``}
+    ${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}`
+}
+
+/** What waits for a person's yes, of every account, the oldest first. */
+export async function cashoutsToApprove(sql: Sql, limit: number): Promise<Cashout[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from cashouts c where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting'
+    order by created_at limit ${limit}`
+  return rows.map(cashoutFrom)
+}
+
+/** A cashout in a worker's hands, and how often its bank was asked about it since its status changed. */
+export interface CashoutWork {
+  readonly cashout: Cashout
+  readonly queries: number
+}
+
+/** Accounts that have a cashout to look at. The claim below stays within one account. */
+export async function accountsWithCashoutsDue(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from cashouts where ${isDue(sql)} limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes one account's due cashouts for `leaseMs`. A dead worker's are due again when its lease ends. */
+export async function claimDueCashouts(
+  sql: Sql,
+  accountId: string,
+  leaseMs: number,
+  limit: number,
+): Promise<CashoutWork[]> {
+  const rows = await sql<(Row & Queue)[]>`
+    with due as (
+      select id from cashouts where account_id = ${accountId} and ${isDue(sql)}
+      order by check_at limit ${limit} for update skip locked
+    )
+    update cashouts c set check_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = queries + 1
+    from due where c.account_id = ${accountId} and c.id = due.id
+    returning ${columns(sql)}, queries`
+  return rows.map((row) => ({ cashout: cashoutFrom(row), queries: row.queries }))
+}
+
+/** While cashouts are stopped none leaves; what has left is still asked about (reliability L6). */
+const isDue = (sql: Sql) => sql`
+  check_at <= business_now() and (status <> 'PENDING' or not exists (select from cashout_stops))`
+
+/** Looks again later, or never. Bookkeeping: the cashout itself does not change. */
+export async function scheduleCashoutCheck(
+  sql: Sql,
+  { accountId, id, version }: Cashout,
+  checkAt: Date | null,
+): Promise<void> {
+  await sql`
+    update cashouts set check_at = ${checkAt}
+    where account_id = ${accountId} and id = ${id} and version = ${version}`
+}
+
+/** A bank answered again after a silence: everything open there is asked about now (reliability U5). */
+export async function makeCashoutsDue(sql: Sql, providerId: string, limit: number): Promise<void> {
+  await sql`
+    update cashouts set check_at = business_now()
+    where (account_id, id) in (
+      select account_id, id from cashouts where status = 'PROCESSING' and provider_id = ${providerId} and check_at > business_now()
+      order by check_at limit ${limit} for update skip locked)`
+}
+
+interface Queue {
+  readonly queries: number
+}
+
+interface Row {
+  readonly accountId: string
+  readonly id: string
+  readonly version: number
+  readonly status: CashoutStatus
+  readonly amount: number
+  readonly fee: number
+  readonly returnedAmount: number
+  readonly keyType: PixKeyType
+  readonly pixKey: string
+  readonly providerId: string
+  readonly facts: Facts
+  readonly endToEndId: string | null
+  readonly period: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly sentAt: Date | null
+  readonly completedAt: Date | null
+}
+
+type Facts = Pick<
+  Cashout,
+  'order' | 'origin' | 'ownerDocument' | 'approval' | 'receiver' | 'returns' | 'failure' | 'canceledReason'
+>
+
+const columns = (sql: Queryable) => sql`
+  c.account_id as "accountId", c.id, c.version, c.status, c.amount, c.fee, c.returned_amount as "returnedAmount",
+  c.key_type as "keyType", c.pix_key as "pixKey", c.provider_id as "providerId", c.facts, c.end_to_end_id as "endToEndId",
+  c.period, c.created_at as "createdAt", c.updated_at as "updatedAt", c.sent_at as "sentAt", c.completed_at as "completedAt"`
+
+function cashoutFrom(row: Row & Partial<Queue>): Cashout {
+  const { facts, keyType, pixKey, endToEndId, sentAt, completedAt, queries: _, ...rest } = row
+  return {
+    ...rest,
+    ...facts,
+    amount: row.amount as Cents,
+    fee: row.fee as Cents,
+    returnedAmount: row.returnedAmount as Cents,
+    key: { type: keyType, value: pixKey },
+    ...(endToEndId !== null && { endToEndId }),
+    ...(sentAt && { sentAt }),
+    ...(completedAt && { completedAt }),
+  }
+}
+
+function factsOf({
+  order,
+  origin,
+  ownerDocument,
+  approval,
+  receiver,
+  returns,
+  failure,
+  canceledReason,
+}: Cashout): string {
+  return JSON.stringify({
+    order,
+    origin,
+    ownerDocument,
+    approval,
+    receiver,
+    returns,
+    failure,
+    canceledReason,
+  } satisfies Partial<Record<keyof Facts, unknown>>)
+}
+
+const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null

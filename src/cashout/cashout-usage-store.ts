@@ -1,0 +1,60 @@
+import type { Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+
+/** What a change adds to an account's day or night, or gives back. Cents. */
+export interface CashoutUse {
+  readonly accountId: string
+  readonly period: string
+  /** Below zero: what was never sent counts no more. */
+  readonly delta: number
+  /** What the period may hold; only what adds to it is measured by it. */
+  readonly limit: number
+}
+
+/** Loses when the period would hold more than its limit: first come, first served, over all processes. */
+export const cashoutUsageWriter: RowWriter<CashoutUse> = {
+  name: 'cashout-usage',
+  async write(tx, rows) {
+    const periods = [...new Map(rows.map((row) => [nameOf(row), row])).entries()].sort(([a], [b]) => (a < b ? -1 : 1))
+    const keys = periods.map(([, row]) => row)
+    const [, stored] = await Promise.all([
+      tx`
+        insert into cashout_usage (account_id, period)
+        select * from unnest(${keys.map((row) => row.accountId)}::uuid[], ${keys.map((row) => row.period)}::text[])
+        on conflict do nothing`,
+      tx<{ accountId: string; period: string; used: number }[]>`
+        select account_id as "accountId", period, used from cashout_usage
+        where (account_id, period) in (
+          select * from unnest(${keys.map((row) => row.accountId)}::uuid[], ${keys.map((row) => row.period)}::text[]))
+        order by account_id, period for update`,
+    ])
+    const used = new Map(stored.map((row) => [nameOf(row), row.used]))
+    const losers = judge(rows, used)
+    await tx`
+      update cashout_usage u set used = n.used
+      from unnest(${keys.map((row) => row.accountId)}::uuid[], ${keys.map((row) => row.period)}::text[],
+        ${keys.map((row) => used.get(nameOf(row)) ?? 0)}::bigint[]) as n (account_id, period, used)
+      where u.account_id = n.account_id and u.period = n.period`
+    return losers
+  },
+}
+
+/** What an account has used of a period, cents. */
+export async function cashoutUsed(sql: Sql, accountId: string, period: string): Promise<number> {
+  const [row] = await sql<{ used: number }[]>`
+    select used from cashout_usage where account_id = ${accountId} and period = ${period}`
+  return row?.used ?? 0
+}
+
+/** Adds up what fits and names what does not. `used` is left as it is afterwards. */
+function judge(rows: readonly CashoutUse[], used: Map<string, number>): number[] {
+  return rows.flatMap((row, index) => {
+    const name = nameOf(row)
+    const after = (used.get(name) ?? 0) + row.delta
+    if (row.delta > 0 && after > row.limit) return [index]
+    used.set(name, Math.max(0, after))
+    return []
+  })
+}
+
+const nameOf = ({ accountId, period }: Pick<CashoutUse, 'accountId' | 'period'>): string => `${accountId} ${period}`

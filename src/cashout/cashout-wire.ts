@@ -1,0 +1,45 @@
+import type { CashoutWire } from '../../contract/cashout.ts'
+import type { Cashout } from './cashout.ts'
+
+/** The addresses an answer points to. */
+export interface Links {
+  readonly baseUrl: string
+}
+
+/** The one shape of a cashout in every answer and webhook. Stored facts only; null where there is none. */
+export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire {
+  const { order, approval, receiver } = cashout
+  return {
+    id: cashout.id,
+    status: cashout.status,
+    amount: cashout.amount,
+    fee: cashout.fee,
+    totalAmount: cashout.amount + cashout.fee,
+    refundedAmount: cashout.returnedAmount,
+    pixKey: cashout.key.value,
+    pixType: cashout.key.type,
+    beneficiaryName: order.beneficiaryName,
+    beneficiaryDocument: order.beneficiaryDocument,
+    description: order.description,
+    postbackUrl: order.postbackUrl,
+    externalRef: order.externalRef,
+    origin: cashout.origin,
+    endToEndId: cashout.endToEndId ?? null,
+    receiver: receiver ? { name: receiver.name ?? null, document: receiver.document ?? null } : null,
+    receiptUrl: cashout.completedAt ? `${baseUrl}/api/user/cashout/${cashout.id}/receipt` : null,
+    refusedReason: cashout.failure?.reason ?? null,
+    canceledReason: cashout.canceledReason ?? null,
+    approval: approval
+      ? {
+          by: approval.by,
+          state: approval.state,
+          decidedAt: approval.decidedAt ?? null,
+          reason: approval.reason ?? null,
+        }
+      : null,
+    refunds: cashout.returns.map(({ returnId, amount, at }) => ({ id: returnId, amount, createdAt: at })),
+    createdAt: cashout.createdAt.toISOString(),
+    updatedAt: cashout.updatedAt.toISOString(),
+    completedAt: cashout.completedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,103 @@
+import type { PixKey } from '../brazil/pix-key.ts'
+import type { Cents } from '../primitives/money.ts'
+
+export const cashoutStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'REFUNDED'] as const
+export type CashoutStatus = (typeof cashoutStatuses)[number]
+
+/** Every move a cashout can make (product.md 5); the database holds the same table. An empty row is a final status. */
+export const cashoutMoves: Readonly<Record<CashoutStatus, readonly CashoutStatus[]>> = {
+  PENDING: ['PROCESSING', 'CANCELED'],
+  PROCESSING: ['COMPLETED', 'FAILED'],
+  COMPLETED: ['REFUNDED'],
+  FAILED: [],
+  CANCELED: [],
+  REFUNDED: [],
+}
+
+/** Money of a merchant on its way to a PIX key. */
+export interface Cashout {
+  readonly accountId: string
+  readonly id: string
+  /** Raised by one at each change; starts at 1. */
+  readonly version: number
+  readonly status: CashoutStatus
+  /** What the beneficiary gets. */
+  readonly amount: Cents
+  /** Charged on top of it, kept when the money comes back. */
+  readonly fee: Cents
+  readonly returnedAmount: Cents
+  /** In its normal form. */
+  readonly key: PixKey
+  readonly providerId: string
+  readonly order: CashoutFacts
+  readonly origin: 'request' | 'schedule'
+  /** CPF or CNPJ the bank compares with the key's owner. */
+  readonly ownerDocument?: string
+  readonly approval?: CashoutApproval
+  /** The day or night whose limit it counts in. */
+  readonly period: string
+  readonly endToEndId?: string
+  /** Who got it, as the bank tells. */
+  readonly receiver?: CashoutReceiver
+  /** What came back, the oldest first. */
+  readonly returns: readonly CashoutReturn[]
+  readonly failure?: { readonly code: string; readonly reason: string }
+  readonly canceledReason?: CanceledReason
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  /** When it was first handed to the bank. */
+  readonly sentAt?: Date
+  readonly completedAt?: Date
+}
+
+/** `denied`: who had to approve said no. `not-approved`: nobody answered in time. */
+export type CanceledReason = 'requested' | 'denied' | 'not-approved'
+
+/** What the merchant told us, kept to be echoed. */
+export interface CashoutFacts {
+  readonly beneficiaryName: string | null
+  /** Digits, or letters and digits of a CNPJ. */
+  readonly beneficiaryDocument: string | null
+  readonly description: string | null
+  readonly postbackUrl: string | null
+  readonly externalRef: string | null
+}
+
+/** Somebody else's word, asked for above a threshold (reliability K4). Instants are ISO 8601 texts. */
+export interface CashoutApproval {
+  readonly by: 'person' | 'callback'
+  readonly state: 'waiting' | 'approved' | 'denied'
+  readonly decidedAt?: string
+  /** The person who decided; absent for the merchant's own program. */
+  readonly decidedBy?: string
+  readonly reason?: string
+}
+
+export interface CashoutReceiver {
+  readonly name?: string
+  /** As the bank tells it, often masked. */
+  readonly document?: string
+}
+
+/** Money that came back after it had arrived (acquirers.md 9.6). */
+export interface CashoutReturn {
+  /** The D… id, rtrId. */
+  readonly returnId: string
+  readonly amount: Cents
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** The next version, with the facts that came with it. */
+export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>): Cashout => ({
+  ...before,
+  ...facts,
+  version: before.version + 1,
+  updatedAt: at,
+})
+
+/** The id the bank knows it by: ours, so that asking twice is asking once. 32 letters and digits. */
+export const payoutIdOf = ({ id }: Pick<Cashout, 'id'>): string => id.replaceAll('-', '')
+
+/** What the account has less of while it is under way. */
+export const heldAmount = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee

@@ -1,0 +1,57 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import type { PixKeyType } from '../brazil/pix-key.ts'
+import { cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type CashoutSchedule, nextWithdrawal, type SchedulePlan } from './cashout-schedule.ts'
+import { putSchedule, scheduleOf } from './cashout-schedule-store.ts'
+import { keyAndOwner } from './plan-cashout.ts'
+
+/** What a merchant chooses, as far as it was named. Null takes a thing away. */
+export interface ScheduleChoices extends Partial<Omit<SchedulePlan, 'key'>> {
+  readonly enabled: boolean
+  readonly pixKey?: string
+  readonly keyType?: PixKeyType
+}
+
+/**
+ * The account's automatic withdrawals from now on. Throws `validation-failed` when a first plan lacks frequency or key,
+ * `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`.
+ */
+export async function changeSchedule(
+  app: Pick<App, 'sql' | 'clock'>,
+  account: Account,
+  { enabled, pixKey, keyType, ...choices }: ScheduleChoices,
+): Promise<CashoutSchedule | undefined> {
+  const before = await scheduleOf(app.sql, account.id)
+  const typed = pixKey ?? before?.plan.key.value
+  const frequency = choices.frequency ?? before?.plan.frequency
+  if (typed === undefined || frequency === undefined) {
+    if (!enabled) return before
+    const missing = [...(frequency === undefined ? ['frequency'] : []), ...(typed === undefined ? ['pixKey'] : [])]
+    throw new Rejection('validation-failed', { issues: missing.map((field) => ({ field, problem: 'required' })) })
+  }
+  const type = pixKey === undefined ? (keyType ?? before?.plan.key.type) : keyType
+  const named = { ...usual, ...before?.plan, ...choices, frequency }
+  const { key, beneficiaryDocument } = keyAndOwner(account, {
+    pixKey: typed,
+    ...(type !== undefined && { keyType: type }),
+    beneficiaryDocument: named.beneficiaryDocument,
+  })
+  const plan: SchedulePlan = { ...named, key, beneficiaryDocument }
+  return putSchedule(app.sql, {
+    accountId: account.id,
+    plan,
+    ...(enabled && { nextAt: nextWithdrawal(plan, app.clock.now()) }),
+  })
+}
+
+const usual = {
+  weekday: 1,
+  time: '09:00',
+  minimumAmount: cents(1),
+  reserve: cents(0),
+  beneficiaryName: null,
+  beneficiaryDocument: null,
+  postbackUrl: null,
+}

@@ -1,0 +1,100 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
+import { write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { balanceOf } from '../ledger/ledger-store.ts'
+import { newId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type Cashout, heldAmount } from './cashout.ts'
+import { cashoutCreation } from './cashout-change.ts'
+import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
+import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
+import { isNight, limitOf } from './limit-period.ts'
+import { type CashoutOrder, cashoutSettingsOf, limitExceeded, planCashout } from './plan-cashout.ts'
+
+type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links'>
+
+/**
+ * Holds the money and writes the cashout down, in one change (reliability U10); a worker sends it. Balance, limits and the
+ * guard against repeats are judged by the database at that commit, so any number of requests at once cannot pass together.
+ * Throws what `planCashout` throws, `insufficient-balance`, `cashout-limit-exceeded`, `possible-duplicate`.
+ */
+export async function createCashout(
+  app: Ground,
+  account: Account,
+  order: CashoutOrder,
+  { id, remember }: { readonly id?: string; readonly remember?: Remember<Cashout> } = {},
+): Promise<Cashout> {
+  app.journal.admit()
+  for (let tries = 1; ; tries += 1) {
+    const at = app.clock.now()
+    const cashout = planCashout(account, order, { id: id ?? newId(at.getTime()), at })
+    try {
+      await app.journal.record(reservationOf(app, { account, order, cashout, ...(remember && { remember }) }))
+      return cashout
+    } catch (cause) {
+      if (!(cause instanceof LostChange)) throw cause
+      await refuseIfTrue(app, { account, order, cashout, lostBy: cause.writer })
+      // Whatever was in the way is gone by now: another cashout that lost as well, or was released.
+      if (!judged.has(cause.writer) || tries >= mostTries) throw cause
+    }
+  }
+}
+
+const mostTries = 5
+
+interface Asked {
+  readonly account: Account
+  readonly order: CashoutOrder
+  readonly cashout: Cashout
+}
+
+function reservationOf(
+  app: Ground,
+  { account, order, cashout, remember }: Asked & { readonly remember?: Remember<Cashout> },
+) {
+  const settings = cashoutSettingsOf(account)
+  const { accountId, id, key, amount, period, createdAt, approval } = cashout
+  return cashoutCreation(cashout, {
+    links: app.links,
+    // A person's yes is waited for without asking.
+    ...(approval?.by !== 'person' && { checkAt: createdAt }),
+    companions: [
+      write(cashoutUsageWriter, { accountId, period, delta: amount, limit: limitOf(period, settings.limits) }),
+      write(cashoutGuardsWriter, {
+        accountId,
+        pixKey: key.value,
+        amount,
+        cashoutId: id,
+        askedAt: createdAt,
+        windowMs: settings.duplicateWindowSeconds * 1_000,
+        isMeant: order.isDuplicateMeant,
+      }),
+      ...(remember ? [remember.finished(id, cashout)] : []),
+    ],
+  })
+}
+
+const judged = new Set(['balances', cashoutUsageWriter.name, cashoutGuardsWriter.name])
+
+/** The reason as it stands now, in the caller's words. */
+async function refuseIfTrue(
+  app: Ground,
+  { account, cashout, lostBy }: Asked & { readonly lostBy: string },
+): Promise<void> {
+  const { accountId, key, amount, period } = cashout
+  if (lostBy === 'balances') {
+    const { available } = await balanceOf(app, accountId)
+    const missing = heldAmount(cashout) - available
+    if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
+  }
+  if (lostBy === cashoutUsageWriter.name) {
+    const left = limitOf(period, cashoutSettingsOf(account).limits) - (await cashoutUsed(app.sql, accountId, period))
+    if (amount > left) throw limitExceeded(isNight(period) ? 'night' : 'day', Math.max(0, left))
+  }
+  if (lostBy === cashoutGuardsWriter.name) {
+    const earlier = await guardingCashout(app.sql, { accountId, pixKey: key.value, amount })
+    if (earlier !== undefined) throw new Rejection('possible-duplicate', { data: { id: earlier } })
+  }
+}

@@ -1,0 +1,21 @@
+import type { CashoutLimits } from '../accounts/cashout-settings.ts'
+import { brazilTimeZone } from '../brazil/local-time.ts'
+import type { Cents } from '../primitives/money.ts'
+
+/** A day, 06:00 to 20:00 in São Paulo, or the night after it (brazil.md 1.9): `day 2026-11-21`, `night 2026-11-21`. */
+export function limitPeriod(at: Date): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const date = local.toPlainDate()
+  if (local.hour >= nightBegins) return `night ${date}`
+  // The small hours belong to the night that began the evening before.
+  return local.hour < nightEnds ? `night ${date.subtract({ days: 1 })}` : `day ${date}`
+}
+
+const nightBegins = 20
+const nightEnds = 6
+
+export const isNight = (period: string): boolean => period.startsWith('night')
+
+/** What may be sent in a period. */
+export const limitOf = (period: string, { perDay, perNight }: CashoutLimits): Cents =>
+  isNight(period) ? perNight : perDay

@@ -1,0 +1,135 @@
+import { type Account, feeOf } from '../accounts/account.ts'
+import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-settings.ts'
+import { readDocument } from '../brazil/document.ts'
+import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
+import { type Cents, cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Cashout, CashoutApproval, CashoutFacts } from './cashout.ts'
+import { isNight, limitOf, limitPeriod } from './limit-period.ts'
+
+/** A cashout somebody asks for. */
+export interface CashoutOrder {
+  readonly amount: Cents
+  /** As it was typed. */
+  readonly pixKey: string
+  /** Absent: its form tells it. */
+  readonly keyType?: PixKeyType
+  readonly facts: CashoutFacts
+  /** The same again is meant (reliability I9). */
+  readonly isDuplicateMeant: boolean
+  readonly origin: Cashout['origin']
+}
+
+export const cashoutSettingsOf = ({ settings }: Pick<Account, 'settings'>): CashoutSettings =>
+  settings.cashout ?? usualCashoutSettings
+
+/**
+ * Checks an order against the account's rules and drafts its cashout. Pure: what needs the balance and what was sent
+ * before is settled when the draft is recorded. Throws `cashout-disabled`, `provider-not-configured`, `pix-key-invalid`,
+ * `document-invalid`, `pix-key-owner-mismatch`, `cashout-limit-exceeded`.
+ */
+export function planCashout(
+  account: Account,
+  order: CashoutOrder,
+  birth: { readonly id: string; readonly at: Date },
+): Cashout {
+  const settings = cashoutSettingsOf(account)
+  const { id, at } = birth
+  if (!settings.enabled) throw new Rejection('cashout-disabled')
+  const providerId = account.providers.payout
+  if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'saque' } })
+  const { key, beneficiaryDocument, ownerDocument } = keyAndOwner(account, {
+    ...order,
+    beneficiaryDocument: order.facts.beneficiaryDocument,
+  })
+  const period = limitPeriod(at)
+  checkLimits(settings, order.amount, period)
+  const approval = approvalOf(settings, order.amount)
+  return {
+    accountId: account.id,
+    id,
+    version: 1,
+    status: 'PENDING',
+    amount: order.amount,
+    fee: feeOn(settings, order.amount),
+    returnedAmount: cents(0),
+    key,
+    providerId,
+    order: { ...order.facts, beneficiaryDocument },
+    origin: order.origin,
+    ...(ownerDocument !== undefined && { ownerDocument }),
+    ...(approval && { approval }),
+    period,
+    returns: [],
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** Where the money goes, and whose it must be. Throws `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`. */
+export function keyAndOwner(
+  account: Account,
+  given: Pick<CashoutOrder, 'pixKey' | 'keyType'> & { readonly beneficiaryDocument: string | null },
+): { readonly key: PixKey; readonly beneficiaryDocument: string | null; readonly ownerDocument?: string } {
+  const settings = cashoutSettingsOf(account)
+  const key = keyOf(given)
+  const beneficiaryDocument = documentOf(given.beneficiaryDocument)
+  const ownerDocument = ownerOf(account, { settings, key, beneficiaryDocument })
+  return { key, beneficiaryDocument, ...(ownerDocument !== undefined && { ownerDocument }) }
+}
+
+/** The largest amount that can be sent so that it and its fee take no more than `total`. 0: none. */
+export function amountWithin(settings: CashoutSettings, total: number): Cents {
+  let amount = Math.floor(((total - settings.price.fixed) * 10_000) / (10_000 + settings.price.basisPoints))
+  const fits = (tried: number) => tried + feeOn(settings, cents(tried)) <= total
+  while (amount > 0 && !fits(amount)) amount -= 1
+  while (amount >= 0 && fits(amount + 1)) amount += 1
+  return cents(Math.max(0, amount))
+}
+
+/** On top of the amount, so it may be more than a small one. */
+const feeOn = ({ price }: CashoutSettings, amount: Cents): Cents =>
+  cents(price.fixed + feeOf({ fixed: cents(0), basisPoints: price.basisPoints }, amount))
+
+function keyOf({ pixKey, keyType }: Pick<CashoutOrder, 'pixKey' | 'keyType'>): PixKey {
+  const reading = normalisePixKey(pixKey, keyType)
+  if (reading.ok) return reading.key
+  throw new Rejection('pix-key-invalid', { field: reading.problem === 'unknown-type' ? 'pixType' : 'pixKey' })
+}
+
+function documentOf(text: string | null): string | null {
+  if (text === null) return null
+  const reading = readDocument(text)
+  if (!reading.ok) throw new Rejection('document-invalid', { field: 'beneficiaryDocument' })
+  return reading.document.number
+}
+
+/** Whose key it must be. What the key itself tells is compared here, the rest by the bank. */
+function ownerOf(
+  account: Account,
+  given: { readonly settings: CashoutSettings; readonly key: PixKey; readonly beneficiaryDocument: string | null },
+): string | undefined {
+  const { settings, key, beneficiaryDocument } = given
+  if (settings.ownerCheck === 'none') return undefined
+  const owner = settings.ownerCheck === 'account' ? account.document : beneficiaryDocument
+  if (owner === null) return undefined
+  if (beneficiaryDocument !== null && beneficiaryDocument !== owner)
+    throw new Rejection('pix-key-owner-mismatch', { field: 'beneficiaryDocument' })
+  if ((key.type === 'CPF' || key.type === 'CNPJ') && key.value !== owner)
+    throw new Rejection('pix-key-owner-mismatch', { field: 'pixKey' })
+  return owner
+}
+
+function checkLimits({ limits }: CashoutSettings, amount: Cents, period: string): void {
+  if (amount > limits.perOperation) throw limitExceeded('operation', limits.perOperation)
+  const left = limitOf(period, limits)
+  if (amount > left) throw limitExceeded(isNight(period) ? 'night' : 'day', left)
+}
+
+/** `left`: what could still be sent, in cents. */
+export const limitExceeded = (limit: 'operation' | 'day' | 'night', left: number): Rejection =>
+  new Rejection('cashout-limit-exceeded', { field: 'amount', params: { limit, left } })
+
+function approvalOf({ approval }: CashoutSettings, amount: Cents): CashoutApproval | undefined {
+  return approval && amount > approval.above ? { by: approval.by, state: 'waiting' } : undefined
+}

@@ -1,0 +1,138 @@
+import type { App } from '../app.ts'
+import { LostChange } from '../journal/journal.ts'
+import { cents } from '../primitives/money.ts'
+import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
+import { alarmAfterMs, nextQueryWaitMs } from '../transactions/attempt.ts'
+import { isProbe, probeMs } from './bank-silence.ts'
+import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
+import { cashoutStep } from './cashout-change.ts'
+import { type CashoutWork, scheduleCashoutCheck } from './cashout-store.ts'
+
+type Word = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }>
+
+/**
+ * What the bank said becomes true: status, ledger and event together. Only an explicit yes completes it and only an explicit
+ * no releases the money; everything between stays PROCESSING. Whoever comes second finds the version taken.
+ */
+export async function recordPayout(app: App, work: CashoutWork, word: Word): Promise<void> {
+  const { cashout } = work
+  const at = app.clock.now()
+  if ('amount' in word && word.amount !== cashout.amount) {
+    app.log.error(factsOf(cashout), 'the bank speaks of another amount: a person must look')
+    return askLater(app, work)
+  }
+  const after = afterWord(cashout, word, at)
+  if (!after) {
+    if (contradicts(cashout, word))
+      app.log.error(factsOf(cashout), `the bank says ${word.kind} of a ${cashout.status} cashout`)
+    return askLater(app, work)
+  }
+  const isSilent = after.status === cashout.status && after.returns.length === cashout.returns.length
+  const isPartOnly = after.status === 'COMPLETED' && after.returns.length > cashout.returns.length
+  const checkAt = nextCheckAt({ cashout: after, queries: work.queries }, at)
+  try {
+    await app.journal.record(
+      cashoutStep(cashout, after, {
+        links: app.links,
+        ...(checkAt && { checkAt }),
+        ...(isSilent && { notify: false, eventType: 'cashout.accepted' }),
+        ...(isPartOnly && cashout.status === 'COMPLETED' && { eventType: 'cashout.partially_refunded' }),
+      }),
+    )
+  } catch (cause) {
+    if (!(cause instanceof LostChange)) throw cause
+    return
+  }
+  if (word.kind === 'completed' && cashout.status === 'PROCESSING' && word.returns.length > 0)
+    await recordPayout(app, { cashout: after, queries: 0 }, word)
+}
+
+/** The cashout after the bank's word; `undefined` when the word changes nothing. Pure. */
+export function afterWord(cashout: Cashout, word: Word, at: Date): Cashout | undefined {
+  const isOpen = cashout.status === 'PROCESSING'
+  switch (word.kind) {
+    case 'accepted':
+    case 'processing':
+      return isOpen && cashout.endToEndId !== word.endToEndId
+        ? nextVersion(cashout, at, { endToEndId: word.endToEndId })
+        : undefined
+    case 'refused':
+    case 'failed':
+      return isOpen
+        ? nextVersion(cashout, at, { status: 'FAILED', failure: { code: word.code, reason: word.reason } })
+        : undefined
+    case 'completed':
+      // One step at a time: that it arrived is told before what came back of it.
+      return isOpen ? completed(cashout, word, at) : withReturns(cashout, word, at)
+    case 'not-sent':
+    case 'unknown':
+      return undefined
+  }
+}
+
+type Completed = Extract<PayoutFinding, { kind: 'completed' }>
+
+const completed = (cashout: Cashout, { endToEndId, completedAt, receiver }: Completed, at: Date): Cashout =>
+  nextVersion(cashout, at, {
+    status: 'COMPLETED',
+    endToEndId,
+    completedAt: new Date(Math.max(completedAt.getTime(), cashout.createdAt.getTime())),
+    ...(receiver && { receiver }),
+  })
+
+function withReturns(cashout: Cashout, word: Completed, at: Date): Cashout | undefined {
+  if (cashout.status !== 'COMPLETED') return undefined
+  const known = new Set(cashout.returns.map(({ returnId }) => returnId))
+  const fresh = word.returns
+    .filter(({ returnId }) => !known.has(returnId))
+    .map(({ returnId, amount, returnedAt }): CashoutReturn => ({ returnId, amount, at: returnedAt.toISOString() }))
+  const sum = fresh.reduce<number>((total, { amount }) => total + amount, cashout.returnedAmount)
+  // More than was sent cannot come back: that is for a person.
+  if (fresh.length === 0 || sum > cashout.amount) return undefined
+  return nextVersion(cashout, at, {
+    returns: [...cashout.returns, ...fresh],
+    returnedAmount: cents(sum),
+    ...(sum === cashout.amount && { status: 'REFUNDED' as const }),
+  })
+}
+
+/** A definite word that can not be true of a cashout that ended otherwise. */
+const contradicts = ({ status }: Cashout, { kind }: Word): boolean =>
+  (kind === 'completed' && (status === 'FAILED' || status === 'CANCELED')) ||
+  ((kind === 'failed' || kind === 'refused') && (status === 'COMPLETED' || status === 'REFUNDED'))
+
+/** Nothing new: asked again, on the plan of reliability U5, and never under another id. */
+export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log'>, work: CashoutWork): Promise<void> {
+  const now = app.clock.now()
+  const { cashout } = work
+  const next = nextCheckAt(work, now)
+  const ageMs = ageOf(cashout, now)
+  if (cashout.status === 'PROCESSING' && !next)
+    app.log.error(factsOf(cashout), 'a cashout is unknown for seven days: a person must look')
+  else if (cashout.status === 'PROCESSING' && ageMs > alarmAfterMs)
+    app.log.warn({ ...factsOf(cashout), ageMs }, 'a cashout is still without an end')
+  const soonest = new Date(now.getTime() + probeMs)
+  await scheduleCashoutCheck(app.sql, cashout, next && isProbe(cashout) && next > soonest ? soonest : (next ?? null))
+}
+
+/** When a worker looks next; `undefined`: never by itself. */
+function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
+  const ageMs = ageOf(cashout, now)
+  const waitMs =
+    cashout.status === 'PROCESSING'
+      ? nextQueryWaitMs(queries, ageMs)
+      : cashout.status === 'COMPLETED'
+        ? returnsAskedAtAgesMs.find((age) => age > ageMs)
+        : undefined
+  if (waitMs === undefined) return undefined
+  return new Date(cashout.status === 'COMPLETED' ? now.getTime() - ageMs + waitMs : now.getTime() + waitMs)
+}
+
+/** A receiver may give a Pix back for 90 days (brazil.md 1.8); a notice that was lost is made up for. */
+const hour = 3_600_000
+const returnsAskedAtAgesMs = [hour / 4, hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 91 * 24 * hour]
+
+const ageOf = (cashout: Cashout, now: Date): number =>
+  now.getTime() - (cashout.completedAt ?? cashout.sentAt ?? cashout.createdAt).getTime()
+
+const factsOf = ({ accountId, id }: Cashout) => ({ accountId, cashoutId: id })

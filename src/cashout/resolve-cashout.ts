@@ -1,0 +1,55 @@
+import type { App } from '../app.ts'
+import { cashoutStop } from '../ledger/cashout-stop-store.ts'
+import { askForApproval } from './approve-cashout.ts'
+import { hearBank } from './bank-silence.ts'
+import { payoutIdOf } from './cashout.ts'
+import { type CashoutWork, cashoutByReference, makeCashoutsDue } from './cashout-store.ts'
+import { askLater, recordPayout } from './record-payout.ts'
+import { callBank, sendCashout } from './send-cashout.ts'
+
+/** Does the next thing there is to do about a cashout whose time has come. May run twice, and beside the call itself. */
+export async function advanceCashout(app: App, work: CashoutWork): Promise<void> {
+  const { cashout } = work
+  switch (cashout.status) {
+    case 'PENDING':
+      return cashout.approval?.state === 'waiting' ? askForApproval(app, work) : sendCashout(app, cashout)
+    case 'PROCESSING':
+    case 'COMPLETED':
+      return resolveCashout(app, work)
+    case 'FAILED':
+    case 'CANCELED':
+    case 'REFUNDED':
+      return askLater(app, work)
+  }
+}
+
+/** Asks the bank what became of it, and records the answer. */
+export async function resolveCashout(app: App, work: CashoutWork): Promise<void> {
+  const { cashout } = work
+  const payer = app.providers.payout(cashout.providerId)
+  const finding = await payer.find(payoutIdOf(cashout), AbortSignal.timeout(queryMs))
+  if (hearBank(cashout, finding.kind !== 'unknown')) await makeCashoutsDue(app.sql, cashout.providerId, 200)
+  if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
+  // It never got there, or is not to be seen yet. Under its own id a second time is the same payment (reliability U4).
+  const maySend = cashout.status === 'PROCESSING' && payer.capabilities.isIdempotent && !(await cashoutStop(app.sql))
+  return maySend ? callBank(app, work) : askLater(app, work)
+}
+
+/**
+ * A bank tells us something: a hint to go and ask (acquirers.md 9.6). So forged, doubled, late and reordered notices are
+ * harmless. Always authentic: what it says is not believed.
+ */
+export async function takePayoutNotice(
+  app: App,
+  providerId: string,
+  { body }: { readonly body: unknown },
+): Promise<boolean> {
+  for (const reference of new Set(app.providers.payout(providerId).readNotice(body))) {
+    const work = await cashoutByReference(app.sql, providerId, reference)
+    if (!work) app.log.warn({ providerId }, 'a notice for a cashout we do not know')
+    else if (work.cashout.status !== 'PENDING') await resolveCashout(app, work)
+  }
+  return true
+}
+
+const queryMs = 15_000

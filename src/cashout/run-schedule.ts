@@ -1,0 +1,66 @@
+import type { App } from '../app.ts'
+import { LostChange } from '../journal/journal.ts'
+import { balanceOf } from '../ledger/ledger-store.ts'
+import { derivedId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type CashoutSchedule, nextWithdrawal, withdrawalAmount } from './cashout-schedule.ts'
+import { claimDueSchedules, finishRun } from './cashout-schedule-store.ts'
+import { cashoutUsed } from './cashout-usage-store.ts'
+import { createCashout } from './create-cashout.ts'
+import { limitPeriod } from './limit-period.ts'
+import { cashoutSettingsOf } from './plan-cashout.ts'
+
+/** Makes the automatic withdrawals whose time has come. Answers how many schedules it looked at. */
+export async function runSchedules(app: App): Promise<number> {
+  const due = await claimDueSchedules(app.sql, leaseMs, 50)
+  for (const schedule of due) {
+    await runSchedule(app, schedule).catch((cause: unknown) =>
+      app.log.error({ accountId: schedule.accountId, err: String(cause) }, 'an automatic withdrawal failed'),
+    )
+  }
+  return due.length
+}
+
+const leaseMs = 60_000
+
+/** One time of one schedule is one cashout, however often it is run: its id follows from both. */
+async function runSchedule(
+  app: App,
+  { runAt, ...schedule }: CashoutSchedule & { readonly runAt: Date },
+): Promise<void> {
+  const { accountId, plan } = schedule
+  const now = app.clock.now()
+  const account = await app.accounts.byId(accountId)
+  if (account?.status === 'active') {
+    const settings = cashoutSettingsOf(account)
+    const period = limitPeriod(now)
+    const [{ available }, used] = await Promise.all([
+      balanceOf(app, accountId),
+      cashoutUsed(app.sql, accountId, period),
+    ])
+    const amount = withdrawalAmount(plan, settings, { available, used, period })
+    if (amount > 0) {
+      const facts = {
+        beneficiaryName: plan.beneficiaryName,
+        beneficiaryDocument: plan.beneficiaryDocument,
+        description: null,
+        postbackUrl: plan.postbackUrl,
+        externalRef: null,
+      }
+      const order = { amount, pixKey: plan.key.value, keyType: plan.key.type, facts, isDuplicateMeant: true }
+      const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
+      try {
+        await createCashout(app, account, { ...order, origin: 'schedule' }, { id })
+      } catch (cause) {
+        // Made already, by a run that died; or not possible now, and then there is a next time.
+        const isNo = cause instanceof Rejection && !passing.has(cause.code)
+        if (!isNo && !(cause instanceof LostChange)) throw cause
+        if (isNo) app.log.warn({ accountId, code: cause.code }, 'an automatic withdrawal was not possible')
+      }
+    }
+  }
+  await finishRun(app.sql, schedule, nextWithdrawal(plan, now))
+}
+
+/** Not about this withdrawal: tried again when the lease ends. */
+const passing = new Set(['overloaded', 'database-unavailable'])

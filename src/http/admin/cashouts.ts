@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { CashoutWire, DecideCashoutRequest } from '../../../contract/cashout.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { Id } from '../../../contract/fields.ts'
+import { decideCashout } from '../../cashout/approve-cashout.ts'
+import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
+import { renderCashout } from '../../cashout/cashout-wire.ts'
+import type { Asked, Edge, Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { idFrom } from '../user/transaction-id.ts'
+import { onceForOperator } from './once-for-operator.ts'
+
+const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
+
+export const getCashoutsToApprove: Endpoint = {
+  summary: 'Listar os saques que esperam aprovação, do mais antigo ao mais novo',
+  answer: envelopeOf(Type.Array(WaitingCashout)),
+  async handle({ app }) {
+    const waiting = await cashoutsToApprove(app.sql, 100)
+    return {
+      message: { pt: 'Saques que esperam aprovação.', en: 'Cashouts that wait for approval.' },
+      data: waiting.map((cashout) => ({ ...renderCashout(cashout, app.links), accountId: cashout.accountId })),
+    }
+  },
+}
+
+export const postCashoutApproval: Endpoint = {
+  summary: 'Aprovar um saque',
+  body: DecideCashoutRequest,
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow'],
+  handle: (edge, asked) => decide(edge, asked, true),
+}
+
+export const postCashoutDenial: Endpoint = {
+  summary: 'Negar um saque: o valor volta ao saldo',
+  body: DecideCashoutRequest,
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow'],
+  handle: (edge, asked) => decide(edge, asked, false),
+}
+
+function decide(edge: Edge, asked: Asked, isApproved: boolean) {
+  const { decidedBy, reason } = checked(DecideCashoutRequest, asked.body)
+  const place = { accountId: idFrom(asked), id: idFrom({ params: { id: asked.params.cashoutId ?? '' } }) }
+  return onceForOperator(edge, asked, async () => {
+    const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
+    const cashout = await decideCashout(edge.app, place, decision)
+    return {
+      id: cashout.id,
+      message: isApproved
+        ? { pt: 'Saque aprovado.', en: 'Cashout approved.' }
+        : { pt: 'Saque negado.', en: 'Cashout denied.' },
+      data: renderCashout(cashout, edge.app.links),
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Cashout } from '../../cashout/cashout.ts'
+import { renderCashout } from '../../cashout/cashout-wire.ts'
+import { findCashout } from '../../cashout/read-cashouts.ts'
+import type { Remember } from '../../idempotency/remember.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim } from '../endpoint.ts'
+
+/** Does what was asked about one cashout: once for each Idempotency-Key, when there is one. Never 201. */
+export async function cashoutOnce(
+  { app, once }: Edge,
+  asked: AskedByAccount,
+  { message, run }: { message: Message; run(remember?: Remember<Cashout>): Promise<Cashout> },
+): Promise<Verbatim> {
+  const { holder, language, method, path, body, idempotencyKey } = asked
+  const render = (cashout: Cashout) => ({
+    status: 200,
+    body: envelope({ message, data: renderCashout(cashout, app.links) }, language),
+  })
+  if (idempotencyKey === undefined) return render(await run())
+
+  const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
+  const { replayed, ...answer } = await once(request, {
+    run,
+    render,
+    objectIdOf: ({ id }) => id,
+    // Its one change holds both key and money: a no leaves the key free.
+    renderRejection: () => undefined,
+    async recover(id) {
+      const cashout = await findCashout(app, holder.account.id, id)
+      if (!cashout) throw new Rejection('not-found')
+      return cashout
+    },
+  })
+  return { ...answer, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+}

@@ -1,0 +1,82 @@
+import { CashoutApprovalWire, CashoutReceiptWire, CashoutWire, ListCashoutsQuery } from '../../../contract/cashout.ts'
+import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import { approvalToken } from '../../cashout/approve-cashout.ts'
+import type { Cashout } from '../../cashout/cashout.ts'
+import { renderReceipt } from '../../cashout/cashout-receipt.ts'
+import { renderCashout } from '../../cashout/cashout-wire.ts'
+import { cashoutSettingsOf } from '../../cashout/plan-cashout.ts'
+import { findCashout, listCashouts as findCashouts } from '../../cashout/read-cashouts.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import { readCashoutQuery } from './read-cashout.ts'
+import { cursorText } from './read-list-query.ts'
+import { idFrom } from './transaction-id.ts'
+
+export const getCashout: Endpoint<AskedByAccount> = {
+  summary: 'Consultar um saque',
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found'],
+  async handle(edge, asked) {
+    const cashout = await mustFind(edge, asked)
+    return { message: { pt: 'Saque encontrado.', en: 'Cashout found.' }, data: renderCashout(cashout, edge.app.links) }
+  },
+}
+
+export const listCashouts: Endpoint<AskedByAccount> = {
+  summary: 'Listar saques, do mais novo ao mais antigo',
+  query: ListCashoutsQuery,
+  answer: listOf(CashoutWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, asked) {
+    const query = readCashoutQuery(asked.query)
+    const { cashouts, next, total } = await findCashouts(app, asked.holder.account.id, query)
+    return {
+      message: { pt: 'Saques encontrados.', en: 'Cashouts found.' },
+      data: cashouts.map((cashout) => renderCashout(cashout, app.links)),
+      beside: {
+        pagination: {
+          limit: query.limit,
+          nextCursor: next ? cursorText(next) : null,
+          ...(query.page !== undefined && { page: query.page }),
+          ...(total !== undefined && { total }),
+        },
+      },
+    }
+  },
+}
+
+export const getCashoutReceipt: Endpoint<AskedByAccount> = {
+  summary: 'Comprovante de um saque entregue',
+  description: 'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
+  answer: envelopeOf(CashoutReceiptWire),
+  rejections: ['not-found', 'cashout-status-does-not-allow'],
+  async handle(edge, asked) {
+    const cashout = await mustFind(edge, asked)
+    const data = renderReceipt(cashout, asked.holder.account)
+    if (!data) throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
+    return { message: { pt: 'Comprovante do saque.', en: 'Receipt of the cashout.' }, data }
+  },
+}
+
+export const getCashoutApproval: Endpoint<AskedByAccount> = {
+  summary: 'Ver quem aprova os saques da conta',
+  description:
+    'Com by igual a callback, url recebe um POST assinado como os webhooks, com o token, e responde {"approved": true} ou {"approved": false, "reason": "…"}. Sem resposta em 24 horas o saque é cancelado.',
+  answer: envelopeOf(CashoutApprovalWire),
+  handle({ app }, { holder }) {
+    const { approval } = cashoutSettingsOf(holder.account)
+    const data: CashoutApprovalWire = {
+      above: approval?.above ?? null,
+      by: approval?.by ?? null,
+      url: approval?.url ?? null,
+      token: approval?.by === 'callback' ? approvalToken(app, holder.account.id) : null,
+    }
+    return { message: { pt: 'Aprovação de saques.', en: 'Approval of cashouts.' }, data }
+  },
+}
+
+async function mustFind({ app }: Edge, asked: AskedByAccount): Promise<Cashout> {
+  const cashout = await findCashout(app, asked.holder.account.id, idFrom(asked))
+  if (!cashout) throw new Rejection('not-found')
+  return cashout
+}

@@ -1,0 +1,54 @@
+import { CashoutWire, CreateCashoutRequest } from '../../../contract/cashout.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { cancelCashout } from '../../cashout/cancel-cashout.ts'
+import { createCashout } from '../../cashout/create-cashout.ts'
+import { checkPostbackUrl } from '../../providers/destination.ts'
+import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { cashoutOnce } from './cashout-answer.ts'
+import { readCashout } from './read-cashout.ts'
+import { idFrom } from './transaction-id.ts'
+
+export const postCashout: Endpoint<AskedByAccount> = {
+  summary: 'Pedir um saque para uma chave Pix',
+  description:
+    'O valor e a tarifa ficam reservados na hora e o envio vem em seguida: acompanhe por webhook, ou consultando. Um pedido igual em poucos minutos é recusado com o id do primeiro, salvo confirmDuplicate.',
+  body: CreateCashoutRequest,
+  answer: envelopeOf(CashoutWire),
+  rejections: [
+    'validation-failed',
+    'cashout-disabled',
+    'provider-not-configured',
+    'pix-key-invalid',
+    'document-invalid',
+    'pix-key-owner-mismatch',
+    'cashout-limit-exceeded',
+    'insufficient-balance',
+    'possible-duplicate',
+    'postback-url-invalid',
+  ],
+  handle(edge, asked) {
+    const { app } = edge
+    const order = readCashout(asked.body)
+    const { postbackUrl } = order.facts
+    if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
+    return cashoutOnce(edge, asked, {
+      message: { pt: 'Saque pedido.', en: 'Cashout requested.' },
+      run: (remember) => createCashout(app, asked.holder.account, order, { ...(remember && { remember }) }),
+    })
+  },
+}
+
+export const postCashoutCancel: Endpoint<AskedByAccount> = {
+  summary: 'Cancelar um saque que ainda não saiu',
+  description: 'Só em PENDING. O valor reservado volta ao saldo.',
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found', 'cashout-status-does-not-allow'],
+  handle: (edge, asked) =>
+    cashoutOnce(edge, asked, {
+      message: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
+      run: () => {
+        edge.app.journal.admit()
+        return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked))
+      },
+    }),
+}

@@ -1,0 +1,87 @@
+import { reaisFromCents } from '../../brazil/reais.ts'
+import type { Payout, PayoutFinding, PayoutOutcome, PixPayer } from '../payout.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import { parse } from '../tolerant-json.ts'
+import { readProblem, refusal } from './problem.ts'
+import { readAccepted, readFound, readIds } from './read-payout.ts'
+import { openSession, type Session } from './session.ts'
+import type { EfiSettings } from './settings.ts'
+
+/** Sends PIX through Efí (acquirers.md 9.3). */
+export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<void> } {
+  const session = openSession(settings)
+  return {
+    name: 'Efí',
+    capabilities: { isIdempotent: true },
+    send: (payout, signal) => send(session, settings, payout, signal),
+    find: (payoutId, signal) => find(session, payoutId, signal),
+    registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
+    readNotice: readIds,
+    close: session.close,
+  }
+}
+
+async function send(
+  session: Session,
+  { chave }: EfiSettings,
+  payout: Payout,
+  signal: AbortSignal,
+): Promise<PayoutOutcome> {
+  const { payoutId, amount, key, ownerDocument, message } = payout
+  const body = {
+    valor: reaisFromCents(amount),
+    pagador: { chave, ...(message && { infoPagador: message.slice(0, 140) }) },
+    favorecido: { chave: key.value, ...(ownerDocument && { [documentField(ownerDocument)]: ownerDocument }) },
+  }
+  const answer = await session.send({ method: 'PUT', path: `/v3/gn/pix/${payoutId}`, body, signal })
+  if (answer.kind === 'not-sent') return { kind: 'not-sent', cause: answer.cause }
+  if (answer.kind === 'answered' && (answer.status === 201 || answer.status === 200)) {
+    const endToEndId = readAccepted(parse(answer.text), payout)
+    return endToEndId === undefined ? unknown(answer) : { kind: 'accepted', endToEndId }
+  }
+  if (answer.kind === 'answered' && stoppedAtTheDoor.has(answer.status))
+    return { kind: 'not-sent', cause: causeOf(answer) }
+  const problem = readProblem(answer)
+  // A duplicate exists: it is asked about, not failed. Whatever has no name of theirs proves nothing.
+  return problem && isRefusal(problem.status) ? { kind: 'refused', ...refusal(problem) } : unknown(answer)
+}
+
+/** What became of it. A page of some proxy's that says 404 is no answer of theirs. */
+async function find(session: Session, payoutId: string, signal: AbortSignal): Promise<PayoutFinding> {
+  const answer = await session.ask({ method: 'GET', path: `/v2/gn/pix/enviados/id-envio/${payoutId}`, signal })
+  if (answer.kind === 'answered' && answer.status === 200)
+    return readFound(parse(answer.text), payoutId) ?? unknown(answer)
+  return readProblem(answer)?.status === 404 ? { kind: 'not-found' } : unknown(answer)
+}
+
+async function registerCallback(
+  session: Session,
+  { chave }: EfiSettings,
+  webhookUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await session.ask({
+    method: 'PUT',
+    path: `/v2/webhook/${encodeURIComponent(chave)}`,
+    // The secret in our address stands for their certificate; what a notice says is asked about anyway.
+    headers: { 'x-skip-mtls-checking': 'true' },
+    body: { webhookUrl },
+    signal,
+  })
+  if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return
+  throw new Error('Efí did not take the callback address', { cause: causeOf(answer) })
+}
+
+/** Token refused, scope missing, too many requests: not one was carried out. */
+const stoppedAtTheDoor = new Set([401, 403, 429])
+
+const isRefusal = (status: number): boolean => status === 400 || status === 422
+
+const documentField = (document: string): 'cpf' | 'cnpj' => (document.length === 11 ? 'cpf' : 'cnpj')
+
+const unknown = (answer: ProviderAnswer) => ({ kind: 'unknown' as const, cause: causeOf(answer) })
+
+const causeOf = (answer: ProviderAnswer): Error =>
+  answer.kind === 'answered'
+    ? new Error(`Efí answered ${answer.status} without an answer of use`)
+    : new Error(`Efí: call ${answer.kind}`, { cause: answer.cause })

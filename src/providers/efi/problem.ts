@@ -1,0 +1,32 @@
+import type { ProviderAnswer } from '../provider-client.ts'
+import { parse, record, text } from '../tolerant-json.ts'
+
+/** A no of Efí's, in its own words. */
+export interface Problem {
+  readonly status: number
+  /** `nome`: `chave_invalida`. */
+  readonly code: string
+  readonly message: string
+}
+
+/** Reads `{nome, mensagem}`. `undefined` for everything that is not theirs: a proxy's page, an empty body, trouble (5xx). */
+export function readProblem(answer: ProviderAnswer): Problem | undefined {
+  if (answer.kind !== 'answered' || answer.status < 400 || answer.status >= 500) return undefined
+  const { nome, mensagem } = record(parse(answer.text)) ?? {}
+  const code = text(nome)
+  if (code === undefined || !/^[A-Za-z0-9_-]{1,80}$/.test(code)) return undefined
+  return { status: answer.status, code, message: (text(mensagem) ?? '').slice(0, 300) }
+}
+
+/** What a merchant reads of a definite no. */
+export const refusal = ({ code, message }: Pick<Problem, 'code' | 'message'>): { code: string; reason: string } => ({
+  code,
+  reason: reasons.get(code) ?? (message || 'O banco recusou o envio. O dinheiro voltou ao saldo.'),
+})
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['chave_invalida', 'A chave Pix não existe ou não é válida. Confira-a com o beneficiário.'],
+  ['documento_bloqueado', 'O CPF ou CNPJ do beneficiário está bloqueado para receber.'],
+  ['chave_nao_pertence_ao_documento', 'A chave Pix não pertence ao CPF ou CNPJ informado.'],
+  ['valor_invalido', 'O banco não aceita este valor.'],
+])

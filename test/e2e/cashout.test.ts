@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
+import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+})
+after(() => world.close())
+
+const postbackUrl = () => `${world.receiver.url}/webhook`
+
+test('a cashout is held, sent, delivered, told at each step, and has a receipt with its EndToEndId', async () => {
+  const own = await world.openShop()
+  await earn(own, 100_00)
+  const { http, body } = await askCashout(own, {
+    amount: 40_00,
+    pixKey: ' Fulano@Exemplo.com.br ',
+    pixType: 'email',
+    beneficiaryName: 'Fulano de Tal',
+    beneficiaryDocument: '111.444.777-35',
+    description: 'Repasse de novembro',
+    externalRef: 'repasse-1',
+    postbackUrl: postbackUrl(),
+  })
+  assert.equal(http, 200)
+  assert.equal(body.error, null)
+  const asked = body.data
+  assert.equal(asked.status, 'PENDING')
+  assert.deepEqual(
+    [asked.pixKey, asked.pixType, asked.beneficiaryDocument],
+    ['fulano@exemplo.com.br', 'EMAIL', '11144477735'],
+  )
+  assert.equal((await balance(own)).available, 60_00)
+
+  const done = await untilCashout(own, asked.id, 'COMPLETED')
+  assert.ok(isEndToEndId(done.endToEndId ?? ''))
+  assert.deepEqual(await balance(own).then(({ available, blocked }) => [available, blocked]), [60_00, 0])
+  const notices = await own.webhooks(asked.id, 3)
+  assert.deepEqual(
+    notices.map(({ body: notice }) => [notice.type, notice.data.status]),
+    [
+      ['cashout', 'PENDING'],
+      ['cashout', 'PROCESSING'],
+      ['cashout', 'COMPLETED'],
+    ],
+  )
+  assert.deepEqual(notices.at(-1)?.body.data, await findCashout(own, asked.id), 'the notice is what a lookup answers')
+
+  const [sent] = await own.calls({ provider: 'efi', operation: 'send', reference: asked.id.replaceAll('-', '') })
+  assert.equal(sent?.amount, 40_00)
+  const receipt = await own.call<{ endToEndId: string; payer: { document: string } }>(
+    'GET',
+    `${cashoutPath}/${asked.id}/receipt`,
+  )
+  assert.equal(receipt.body.data.endToEndId, done.endToEndId)
+  assert.match(receipt.body.data.payer.document, /\*/)
+})
+
+test('no receipt before the money arrived', async () => {
+  await earn(await freshShop(), 10_00)
+  const { body } = await askCashout(shop, { amount: 1_09 })
+  const receipt = await shop.call('GET', `${cashoutPath}/${body.data.id}/receipt`)
+  assert.equal(receipt.body.error?.code, 'cashout-status-does-not-allow')
+  await untilCashout(shop, body.data.id, 'PROCESSING')
+})
+
+test('refused at once by the bank: FAILED with its reason, and the money is back', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 10_05, postbackUrl: postbackUrl() })
+  const failed = await untilCashout(shop, body.data.id, 'FAILED')
+  assert.equal(failed.refusedReason, 'Pagamento negado.')
+  assert.deepEqual(await balance(shop).then(({ available, blocked }) => [available, blocked]), [50_00, 0])
+  const notices = await shop.webhooks(body.data.id, 3)
+  assert.equal(notices.at(-1)?.body.data.status, 'FAILED')
+})
+
+test('accepted and then not done: FAILED, and the money is back', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 10_07 })
+  const failed = await untilCashout(shop, body.data.id, 'FAILED')
+  assert.match(failed.refusedReason ?? '', /não aceitou/)
+  assert.equal((await balance(shop)).available, 50_00)
+})
+
+test('a key of somebody else, a key nobody has and a blocked document are refused by the bank', async () => {
+  await earn(await freshShop(), 50_00)
+  const cases = [
+    [{ amount: 1_00, pixKey: 'outro@exemplo.com.br', beneficiaryDocument: '11144477735' }, /não pertence/],
+    [{ amount: 2_00, pixKey: 'inexistente@exemplo.com.br' }, /não existe/],
+    [{ amount: 3_00, pixKey: '000.000.001-91', pixType: 'cpf' }, /bloqueado/],
+  ] as const
+  for (const [order, reason] of cases) {
+    const { body } = await askCashout(shop, order)
+    assert.match((await untilCashout(shop, body.data.id, 'FAILED')).refusedReason ?? '', reason)
+  }
+  assert.equal((await balance(shop)).available, 50_00)
+})
+
+test('money that comes back whole after it arrived: COMPLETED, then REFUNDED, a new credit', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 20_11, postbackUrl: postbackUrl() })
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+  assert.equal((await balance(shop)).available, 29_89)
+  await shop.advance('PT12S')
+  const refunded = await untilCashout(shop, body.data.id, 'REFUNDED')
+  assert.equal(refunded.refundedAmount, 20_11)
+  const [back] = refunded.refunds as { id: string; amount: number }[]
+  assert.ok(isReturnId(back?.id ?? ''))
+  assert.equal((await balance(shop)).available, 50_00)
+  const notices = await shop.webhooks(body.data.id, 4)
+  assert.equal(notices.at(-1)?.body.data.status, 'REFUNDED')
+})
+
+test('two halves that come back: a part is told and stays COMPLETED, the second makes it REFUNDED', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 20_13, postbackUrl: postbackUrl() })
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+  await shop.advance('PT12S')
+  const half = await findCashout(shop, body.data.id)
+  assert.deepEqual([half.status, half.refundedAmount], ['COMPLETED', 10_07])
+  await shop.advance('PT12S')
+  const whole = await findCashout(shop, body.data.id)
+  assert.deepEqual([whole.status, whole.refundedAmount], ['REFUNDED', 20_13])
+  assert.equal((await balance(shop)).available, 50_00)
+  const events = (await shop.webhooks(body.data.id, 5)).map(({ body: notice }) => (notice as { event?: string }).event)
+  assert.deepEqual(events.slice(-2), ['cashout.partially_refunded', 'cashout.refunded'])
+})
+
+test('a return whose notice is lost is found all the same', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 20_15 })
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+  await fault('callback', 'callback-lost')
+  await shop.advance('PT12S')
+  await shop.advance('PT20M')
+  assert.equal((await findCashout(shop, body.data.id)).refundedAmount, 10_08)
+})
+
+for (const lost of [
+  'timeout-after',
+  'reset-after',
+  'reset-body',
+  'done-then-500',
+  'truncated-json',
+  'wrong-types',
+  'missing-body',
+  'status-99',
+  'visible-late',
+]) {
+  test(`the answer to the send is ${lost}: PROCESSING until the bank says, sent once, paid once`, async () => {
+    await earn(await freshShop(), 50_00)
+    await fault('send', lost)
+    const { body } = await askCashout(shop, { amount: 10_00 })
+    await untilCashout(shop, body.data.id, 'PROCESSING', 'COMPLETED')
+    const reference = body.data.id.replaceAll('-', '')
+    for (const step of ['PT3S', 'PT6S', 'PT16S']) await shop.advance(step)
+    await untilCashout(shop, body.data.id, 'COMPLETED')
+    assert.deepEqual(await balance(shop).then(({ available, blocked }) => [available, blocked]), [40_00, 0])
+    const sends = await shop.calls({ provider: 'efi', operation: 'send', reference })
+    assert.equal(sends.filter(({ outcome }) => outcome === 'accepted' || outcome.startsWith('fault:')).length, 1)
+  })
+}
+
+for (const never of [
+  'timeout-before',
+  'reset-before',
+  'error-500',
+  'error-502-html',
+  'error-503',
+  'error-400',
+  'error-401',
+  'error-403',
+  'error-429',
+]) {
+  test(`the send meets ${never}: never FAILED by silence; sent again under the same id, paid once`, async () => {
+    await earn(await freshShop(), 50_00)
+    await fault('send', never)
+    const { body } = await askCashout(shop, { amount: 10_00 })
+    await untilCashout(shop, body.data.id, 'PROCESSING', 'COMPLETED')
+    for (const step of ['PT3S', 'PT6S', 'PT16S']) await shop.advance(step)
+    await untilCashout(shop, body.data.id, 'COMPLETED')
+    const sends = await shop.calls({ provider: 'efi', operation: 'send', reference: body.data.id.replaceAll('-', '') })
+    assert.equal(sends.filter(({ outcome }) => outcome === 'accepted').length, 1)
+    assert.equal((await balance(shop)).available, 40_00)
+  })
+}
+
+test('a bank that answers no question for an hour: the cashout stays PROCESSING, and ends when it is back', async () => {
+  await earn(await freshShop(), 50_00)
+  await fault('send', 'timeout-after')
+  await fault('query', 'error-503', 1_000)
+  await fault('callback', 'callback-lost')
+  const { body } = await askCashout(shop, { amount: 10_00 })
+  await untilCashout(shop, body.data.id, 'PROCESSING')
+  await shop.advance('PT1H')
+  const open = await findCashout(shop, body.data.id)
+  assert.equal(open.status, 'PROCESSING')
+  assert.equal((await balance(shop)).blocked, 10_00)
+  await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
+  await shop.advance('PT31M')
+  assert.equal((await findCashout(shop, body.data.id)).status, 'COMPLETED')
+})
+
+for (const notice of ['callback-lost', 'callback-doubled', 'callback-delayed', 'callback-reordered']) {
+  test(`${notice}: completed once all the same`, async () => {
+    await earn(await freshShop(), 50_00)
+    await fault('callback', notice)
+    const { body } = await askCashout(shop, { amount: 10_00, postbackUrl: postbackUrl() })
+    await untilCashout(shop, body.data.id, 'PROCESSING', 'COMPLETED')
+    await shop.advance('PT70S')
+    const done = await untilCashout(shop, body.data.id, 'COMPLETED')
+    assert.equal((await balance(shop)).available, 40_00)
+    const notices = await shop.webhooks(done.id, 3)
+    assert.equal(notices.filter(({ body: told }) => told.data.status === 'COMPLETED').length, 1)
+  })
+}
+
+test('a forged notice changes nothing: the bank is asked', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 10_09 })
+  await untilCashout(shop, body.data.id, 'PROCESSING')
+  const idEnvio = body.data.id.replaceAll('-', '')
+  const forged = { pix: [{ status: 'NAO_REALIZADO', gnExtras: { idEnvio } }, { gnExtras: { idEnvio: 'nobodys' } }] }
+  const answer = await fetch(`${world.providers.noticeUrls.efi}/pix`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(forged),
+  })
+  assert.equal(answer.status, 200)
+  assert.equal((await findCashout(shop, body.data.id)).status, 'PROCESSING')
+})
+
+test('more than there is: 400 says how much is missing, and nothing is held', async () => {
+  await earn(await freshShop(), 50_00)
+  const { http, body } = await askCashout(shop, { amount: 50_01 })
+  assert.deepEqual([http, body.error?.code], [400, 'insufficient-balance'])
+  assert.match(body.message, /0,01/)
+  assert.deepEqual(await balance(shop).then(({ available, blocked }) => [available, blocked]), [50_00, 0])
+})
+
+test('the same key and amount again is 409 with the earlier id, unless it is confirmed, with a key or without', async () => {
+  await earn(await freshShop(), 50_00)
+  const first = await askCashout(shop, { amount: 10_00 }, { 'idempotency-key': 'saque-1' })
+  const again = await askCashout(shop, { amount: 10_00 }, { 'idempotency-key': 'saque-1' })
+  assert.equal(again.text, first.text, 'the same request is answered byte for byte')
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  for (const headers of [{}, { 'idempotency-key': 'saque-2' }]) {
+    const other = await askCashout(shop, { amount: 10_00 }, headers)
+    assert.deepEqual([other.http, other.body.error?.code], [409, 'possible-duplicate'])
+    assert.equal(other.body.data.id, first.body.data.id)
+  }
+  const meant = await askCashout(shop, { amount: 10_00, confirmDuplicate: true }, { 'idempotency-key': 'saque-2' })
+  assert.equal(meant.http, 200)
+  assert.notEqual(meant.body.data.id, first.body.data.id)
+  assert.equal((await askCashout(shop, { amount: 10_01 })).http, 200, 'another amount is another cashout')
+  await shop.advance('PT11M')
+  assert.equal((await askCashout(shop, { amount: 10_00 })).http, 200, 'the window is over')
+})
+
+test('a cashout that failed is no reason to refuse the next', async () => {
+  await earn(await freshShop(), 50_00)
+  const first = await askCashout(shop, { amount: 10_05 })
+  await untilCashout(shop, first.body.data.id, 'FAILED')
+  assert.equal((await askCashout(shop, { amount: 10_05 })).http, 200)
+})
+
+test('what cannot be read is 400 and names its field', async () => {
+  const cases: readonly [object, string, string][] = [
+    [{ amount: 0 }, 'validation-failed', 'amount'],
+    [{ amount: 10.5 }, 'validation-failed', 'amount'],
+    [{ amount: 100, pixKey: null }, 'validation-failed', 'pixKey'],
+    [{ amount: 100, pixType: 'iban' }, 'validation-failed', 'pixType'],
+    [{ amount: 100, pixKey: '5561912345678', pixType: 'phone' }, 'pix-key-invalid', 'pixKey'],
+    [{ amount: 100, pixKey: '11144477736', pixType: 'CPF' }, 'pix-key-invalid', 'pixKey'],
+    [{ amount: 100, pixKey: 'sem tipo', pixType: null }, 'pix-key-invalid', 'pixType'],
+    [{ amount: 100, beneficiaryDocument: '11144477736' }, 'document-invalid', 'beneficiaryDocument'],
+    [
+      { amount: 100, pixKey: '11144477735', pixType: 'cpf', beneficiaryDocument: '52998224725' },
+      'pix-key-owner-mismatch',
+      'pixKey',
+    ],
+    [{ amount: 100, postbackUrl: 'ftp://loja' }, 'postback-url-invalid', 'postbackUrl'],
+  ]
+  for (const [order, code, field] of cases) {
+    const { http, body } = await askCashout(shop, order)
+    assert.deepEqual([http, body.error?.code, body.error?.field], [400, code, field], JSON.stringify(order))
+  }
+})
+
+test('a cashout of another account, an unknown and a malformed id are all 404', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 1_09 })
+  const stranger = await world.openShop()
+  for (const id of [body.data.id, '00000000-0000-0000-0000-000000000000', 'saque']) {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/receipt'],
+      ['POST', '/cancel'],
+    ] as const) {
+      const answer = await stranger.call(method, `${cashoutPath}/${id}${path}`)
+      assert.deepEqual([answer.http, answer.body.error?.code], [404, 'not-found'], `${method} ${id}${path}`)
+    }
+  }
+})
+
+test('a list is newest first, narrowed and paged', async () => {
+  await earn(await freshShop(), 50_00)
+  const ids: string[] = []
+  for (const amount of [1_00, 2_00, 3_05]) {
+    const { body } = await askCashout(shop, { amount, externalRef: `saque ${amount}` })
+    ids.unshift(body.data.id)
+    await untilCashout(shop, body.data.id, 'COMPLETED', 'FAILED')
+  }
+  const list = async (query: string) => {
+    const { body } = await shop.call<SeenCashout[]>('GET', `${cashoutPath}?${query}`)
+    return { ids: body.data.map(({ id }) => id), ...(body.pagination as { nextCursor: string | null; total?: number }) }
+  }
+  assert.deepEqual((await list('')).ids, ids)
+  assert.deepEqual((await list('status=failed')).ids, [ids[0]])
+  assert.deepEqual((await list('externalRef=saque%20100')).ids, [ids[2]])
+  const first = await list('limit=2')
+  assert.deepEqual(first.ids, ids.slice(0, 2))
+  assert.deepEqual((await list(`limit=2&cursor=${first.nextCursor}`)).ids, ids.slice(2))
+  assert.deepEqual(await list('page=2&limit=2').then(({ ids: page, total }) => [page, total]), [ids.slice(2), 3])
+})
+
+/** Another shop for `shop`: what a story earns and sends is its own. */
+async function freshShop(): Promise<Shop> {
+  shop = await world.openShop()
+  return shop
+}
+
+const fault = (operation: string, kind: string, times = 1) =>
+  shop.control('POST', '/faults', { provider: 'efi', operation, fault: kind, times })

@@ -1,0 +1,62 @@
+import type { Answer, Shop } from './shop.ts'
+
+/** A cashout as a client reads it. */
+export interface SeenCashout {
+  readonly id: string
+  readonly status: string
+  readonly amount: number
+  readonly fee: number
+  readonly refundedAmount: number
+  readonly pixKey: string
+  readonly pixType: string
+  readonly endToEndId: string | null
+  readonly refusedReason: string | null
+  readonly canceledReason: string | null
+  readonly receiptUrl: string | null
+  readonly [field: string]: unknown
+}
+
+export const cashoutPath = '/api/user/cashout'
+
+/** A shop that sold: so much is available, in cents. The demonstration's PIX fee is paid by the payer here. */
+export async function earn(shop: Shop, available: number): Promise<void> {
+  // 0.99 % of the sale is the platform's: the smallest sale that leaves as much.
+  let amount = Math.floor(available / 0.9901)
+  while (amount - Math.floor((amount * 99 + 5_000) / 10_000) < available) amount += 1
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  const left = (await balance(shop)).available
+  if (left !== available) throw new Error(`${available} wanted, ${left} earned`)
+}
+
+export interface SeenBalance {
+  readonly available: number
+  readonly blocked: number
+  readonly pending: number
+}
+
+export const balance = async (shop: Shop): Promise<SeenBalance> =>
+  (await shop.call<SeenBalance>('GET', '/api/user/wallet/balance')).body.data
+
+/** Asks for a cashout to a key that is nobody's in particular, unless the order says otherwise. */
+export const askCashout = (
+  shop: Shop,
+  order: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Answer<SeenCashout>> =>
+  shop.call<SeenCashout>('POST', cashoutPath, { pixKey: 'fulano@exemplo.com.br', pixType: 'EMAIL', ...order }, headers)
+
+export const findCashout = async (shop: Shop, id: string): Promise<SeenCashout> =>
+  (await shop.call<SeenCashout>('GET', `${cashoutPath}/${id}`)).body.data
+
+/** The cashout once it is in one of these statuses. Gives up after 10 s. */
+export async function untilCashout(shop: Shop, id: string, ...statuses: readonly string[]): Promise<SeenCashout> {
+  const deadline = performance.now() + 10_000
+  for (;;) {
+    const found = await findCashout(shop, id)
+    if (statuses.includes(found.status)) return found
+    if (performance.now() > deadline) throw new Error(`${id} is ${found.status}, not ${statuses.join(' or ')}`)
+    await new Promise((wake) => setTimeout(wake, 25))
+  }
+}
