@@ -1,9 +1,10 @@
 import { randomBase62 } from '../src/primitives/id.ts'
 import { cents } from '../src/primitives/money.ts'
+import type { CardAcquirer, CardSource } from '../src/providers/card.ts'
 import { openCielo } from '../src/providers/cielo/cielo.ts'
 import type { CieloSettings } from '../src/providers/cielo/settings.ts'
 import { type Answer, calmest, measure, measurePaced, ratio } from './measure.ts'
-import { cardOrder, openShopFront } from './shop-front.ts'
+import { approvedCard, cardOrder, openShopFront } from './shop-front.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const connections = 64
@@ -29,6 +30,7 @@ async function compare(stage: Stage): Promise<Answer> {
   const { secretKey } = stage.merchant
   const front = openShopFront({ url, secretKey, order: cardOrder, connections: 256 })
   const acquirer = openCielo(stage.credentials.cielo as CieloSettings)
+  const sold = () => sellDirectly(acquirer, { kind: 'card', card: approvedCard })
 
   await measure({ name: 'warming up', concurrency: connections, seconds: 1, act: front.sell })
   await stage.gatherStatistics()
@@ -36,9 +38,7 @@ async function compare(stage: Stage): Promise<Answer> {
   const pace = { perSecond: Math.round(peak.perSecond / 2), seconds }
   const ways = { direct: [] as Answer['rates'][number][], ours: [] as Answer['rates'][number][] }
   for (let round = 0; round < rounds; round += 1) {
-    ways.direct.push(
-      await measurePaced({ ...pace, name: 'the acquirer alone, half of peak', act: () => sell(acquirer) }),
-    )
+    ways.direct.push(await measurePaced({ ...pace, name: 'the acquirer alone, half of peak', act: sold }))
     ways.ours.push(await measurePaced({ ...pace, name: 'Guichê, half of peak', act: front.sell }))
   }
   await Promise.all([front.close(), acquirer.close()])
@@ -55,9 +55,9 @@ async function compare(stage: Stage): Promise<Answer> {
   }
 }
 
-/** The same sale as the shop's, without us. */
-async function sell(acquirer: ReturnType<typeof openCielo>): Promise<void> {
-  const { amount, installments, customer, card: sold } = cardOrder
+/** The same sale as the shop's, without us. Throws when it is not approved. */
+export async function sellDirectly(acquirer: CardAcquirer, source: CardSource): Promise<void> {
+  const { amount, installments, customer } = cardOrder
   const outcome = await acquirer.sale(
     {
       attemptRef: randomBase62(20),
@@ -65,7 +65,7 @@ async function sell(acquirer: ReturnType<typeof openCielo>): Promise<void> {
       installments,
       capture: true,
       customer: { name: customer.name, email: customer.email, document: customer.document.number },
-      source: { kind: 'card', card: sold },
+      source,
     },
     AbortSignal.timeout(20_000),
   )

@@ -1,5 +1,5 @@
-import { Pool } from 'undici'
 import { randomId } from '../src/primitives/id.ts'
+import { openPoster } from './poster.ts'
 
 /** A shop's program that sells one thing, over connections that stay open. */
 export interface ShopFront {
@@ -11,46 +11,31 @@ export interface ShopFront {
 export interface ShopFrontOptions {
   readonly url: string
   readonly secretKey: string
-  readonly order: object
+  /** What is sold; given as a function, a new one at each sale. */
+  readonly order: object | (() => object)
   readonly connections: number
   /** Whether each sale carries an Idempotency-Key. */
   readonly keyed?: boolean
 }
 
 export function openShopFront({ url, secretKey, order, connections, keyed = true }: ShopFrontOptions): ShopFront {
-  const pool = new Pool(url, { connections, pipelining: 1, keepAliveTimeout: 60_000 })
-  const body = JSON.stringify(order)
+  const poster = openPoster({ url, path: '/api/user/transactions', connections })
+  const bodyOf = typeof order === 'function' ? () => JSON.stringify(order()) : always(JSON.stringify(order))
   const fixed = {
     authorization: `Basic ${Buffer.from(`x:${secretKey}`).toString('base64')}`,
     'content-type': 'application/json',
   }
   const headers = () => (keyed ? { ...fixed, 'idempotency-key': randomId() } : fixed)
   return {
-    sell: () =>
-      new Promise((resolve, reject) => {
-        let status = 0
-        let answer = ''
-        pool.dispatch(
-          { method: 'POST', path: '/api/user/transactions', headers: headers(), body },
-          {
-            onRequestStart: () => {},
-            onResponseStart: (_controller, statusCode) => {
-              status = statusCode
-            },
-            onResponseData: (_controller, chunk) => {
-              if (status !== 200) answer += chunk.toString('utf8')
-            },
-            onResponseEnd: () => {
-              if (status === 200) resolve()
-              else reject(new Error(`a sale was answered ${status}: ${answer}`))
-            },
-            onResponseError: (_controller, error) => reject(error),
-          },
-        )
-      }),
-    close: () => pool.close(),
+    sell: () => poster.post(headers(), bodyOf()),
+    close: poster.close,
   }
 }
+
+const always =
+  <Value>(value: Value) =>
+  () =>
+    value
 
 const customer = {
   name: 'Ana Teste',

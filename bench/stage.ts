@@ -15,6 +15,8 @@ export interface Stage {
   /** By simulator. */
   readonly credentials: SandboxCredentials
   readonly config: Config
+  /** The sandbox's control routes. */
+  readonly sandboxUrl: string
   /** Runs `args` on this Node in a process of its own; answers where it listens, once it says so. */
   start(name: string, args: readonly string[]): Promise<string>
   /** Lets the database look at its tables, as autovacuum does within a minute: plans made for empty ones are made anew. */
@@ -28,13 +30,19 @@ const settings = {
   LOG_LEVEL: 'warn',
   DATABASE_POOL_SIZE: '16',
   RATE_SECRET_KEY_FACTOR: '1000',
+  RATE_PUBLIC_KEY_FACTOR: '1000',
+  RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',
   RATE_UNKNOWN_CREDENTIALS_FACTOR: '1000',
+  RATE_SESSIONS_PER_ACCOUNT: '1000000',
+  RATE_SESSIONS_PER_HOST: '1000000',
+  RATE_SESSIONS_PER_ADDRESS: '1000000',
 } as const
 
-export async function openStage(): Promise<Stage> {
-  const home = await mkdtemp(join(tmpdir(), 'guiche-bench-home-'))
+/** @param more what this bench tells its servers beside that; a `GUICHE_HOME` in it is removed at the end */
+export async function openStage(more: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const home = more.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-bench-home-')))
   const database = await openBenchDatabase()
-  const env = { ...settings, GUICHE_HOME: home, DATABASE_URL: database.url }
+  const env = { ...settings, ...more, GUICHE_HOME: home, DATABASE_URL: database.url }
   const config = readConfig(env)
   const children: Child[] = []
 
@@ -44,7 +52,7 @@ export async function openStage(): Promise<Stage> {
     return untilReady(child)
   }
 
-  await start('sandbox', ['sandbox/main.ts'])
+  const sandboxUrl = await start('sandbox', ['sandbox/main.ts'])
   const told = JSON.parse(await readFile(join(home, 'sandbox.json'), 'utf8')) as { credentials: SandboxCredentials }
   const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://127.0.0.1', works: false })
   const { ids } = await seedProviders(app, told.credentials)
@@ -56,6 +64,7 @@ export async function openStage(): Promise<Stage> {
     merchant,
     credentials: told.credentials,
     config,
+    sandboxUrl,
     start,
     async gatherStatistics() {
       const sql = openPool({ url: database.url, max: 1, applicationName: 'guiche-bench' })
