@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { write } from '../journal/change.ts'
+import { LostChange, openJournal } from '../journal/journal.ts'
+import { balanceOf } from '../ledger/ledger-store.ts'
+import { cents } from '../primitives/money.ts'
+import { creationOf, stepFrom } from '../transactions/change-for.ts'
+import { nextVersion } from '../transactions/transaction.ts'
+import { checkBooks } from './check-books.ts'
+import type { Receivable } from './receivable.ts'
+import { newReceivablesWriter, receivablesOf } from './receivable-store.ts'
+import { releaseOf, releaseReceivable } from './release-receivable.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const journals = [openJournal({ sql }), openJournal({ sql })] as const
+const [journal] = journals
+const clock = { now: () => new Date(), offsetMs: () => 0, setOffsetMs: () => {} }
+
+async function sellBoleto(): Promise<Receivable> {
+  const sale = someTransaction({ method: 'BOLETO', amount: cents(50_00), fee: cents(3_49) })
+  const links = { baseUrl: 'http://localhost' }
+  await journal.record(creationOf(sale, { links }))
+  const paidAt = new Date()
+  await journal.record(stepFrom(sale, nextVersion(sale, paidAt, { status: 'PAID', paidAt }), { links }))
+  const [receivable] = await receivablesOf(sql, sale.accountId, sale.id)
+  assert.ok(receivable)
+  return receivable
+}
+
+test('forty workers in two processes release a receivable once: one event, one transfer', async () => {
+  const receivable = await sellBoleto()
+  const { accountId, id } = receivable
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      releaseReceivable({ clock, journal: journals[index % 2] ?? journal }, receivable),
+    ),
+  )
+  const { pending, available } = await balanceOf({ sql }, accountId)
+  assert.deepEqual([pending, available], [0, 46_51])
+  const events = await sql`select type, version from events where account_id = ${accountId} and object_id = ${id}`
+  assert.deepEqual(
+    events.map((event) => ({ ...event })),
+    [{ type: 'receivable.settled', version: 2 }],
+  )
+  assert.deepEqual(await checkBooks({ sql }), [])
+})
+
+test('a part that a sale has already is refused, and nothing of its change is true', async () => {
+  const receivable = await sellBoleto()
+  const release = releaseOf(receivable, new Date())
+  const twin = { ...receivable, id: someTransaction().id }
+  const change = { ...release, writes: [...release.writes, write(newReceivablesWriter, twin)] }
+  await assert.rejects(journal.record(change), LostChange)
+  assert.equal((await balanceOf({ sql }, receivable.accountId)).available, 0)
+})
