@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 
-/** What the last look at the books found. */
+/** What the last look at the books that came to an end found. */
 export interface Sample {
   readonly sampledAt: Date
   readonly breaches: number
@@ -11,9 +11,9 @@ export interface Sample {
 /** True for one of all processes, once in `periodMs`: that one looks. */
 export async function claimSample(sql: Sql, periodMs: number): Promise<boolean> {
   const rows = await sql`
-    insert into ledger_samples as s (sampled_at, breaches) values (now(), 0)
-    on conflict (only_row) do update set sampled_at = now()
-      where s.sampled_at <= now() - ${periodMs} * interval '1 millisecond'
+    insert into ledger_samples as s (claimed_at, sampled_at, breaches) values (now(), now(), 0)
+    on conflict (only_row) do update set claimed_at = now()
+      where s.claimed_at <= now() - ${periodMs} * interval '1 millisecond'
     returning only_row`
   return rows.length > 0
 }

@@ -222,7 +222,7 @@ test('the sampler looks once a minute; a breach stops cashouts until an operator
   assert.equal(await cashoutStop(sql), undefined)
 
   await plant((tx) => tx.unsafe(`update balances set available = available + 1 where ${byMerchant()}`))
-  await sql`update ledger_samples set sampled_at = now() - interval '61 seconds'`
+  await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
   assert.equal(await sampleBooks(app), 1)
   await restore()
   assert.ok(((await lastSample(sql))?.breaches ?? 0) > 0)

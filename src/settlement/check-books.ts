@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Queryable } from '../db/pool.ts'
-import { type BooksRule, type Breach, ledgerRules, type Scope } from '../ledger/books-check-store.ts'
+import { type BooksRule, type Breach, ledgerRules, type Scope, wholeLedgerRules } from '../ledger/books-check-store.ts'
 import { addTotals } from '../ledger/close-days.ts'
 import { chainFrom, dayLine, firstDigest } from '../ledger/digest.ts'
 import { allDigests, linesOf, type Totals, totalsBetween } from '../ledger/digest-store.ts'
@@ -9,7 +9,7 @@ import { salesRules, wholeSalesRules } from './sales-check-store.ts'
 
 /** Every rule the books must keep. Whoever adds a kind of transfer adds what must hold of it. */
 const quickRules: readonly BooksRule[] = [...ledgerRules, ...salesRules]
-const wholeRules: readonly BooksRule[] = [...quickRules, ...wholeSalesRules]
+const wholeRules: readonly BooksRule[] = [...quickRules, ...wholeLedgerRules, ...wholeSalesRules]
 
 /** Looks at every row there is, in one snapshot, and recomputes the digest of every closed day. */
 export const checkBooks = ({ sql }: Pick<App, 'sql'>): Promise<readonly Breach[]> =>

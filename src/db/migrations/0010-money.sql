@@ -185,6 +185,8 @@ create table cashout_stops (
 -- What the last look at the books found.
 create table ledger_samples (
   only_row   boolean primary key default true check (only_row),
+  -- When somebody last set out to look, and when one last came to an end.
+  claimed_at timestamptz not null,
   sampled_at timestamptz not null,
   breaches   integer not null
 );
