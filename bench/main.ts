@@ -9,6 +9,7 @@ import { ledgerHotAccount } from './ledger-hot-account.ts'
 import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
 import { merchantSession } from './merchant-session.ts'
+import { webhooks } from './webhooks.ts'
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   'merchant-session': merchantSession,
   'device-pay': devicePay,
   'ledger-hot-account': ledgerHotAccount,
+  webhooks,
   'lookup-list': () => lookupList({ rows: Number(options.rows) }),
 }
 

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http'
+
+/* Merchants' receivers in a process of their own. `/hang` never answers; everything else is accepted at once. */
+
+/** `[webhook-id, when its first bytes came]`, ms since 1970 with fractions. */
+let arrivals: [string, number][] = []
+
+const server = createServer((request, response) => {
+  arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()])
+  request.resume()
+  if (!request.url?.startsWith('/hang')) request.once('end', () => response.writeHead(204).end())
+}).listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  process.send?.({ ready: { url } })
+})
+server.keepAliveTimeout = 60_000
+
+setInterval(() => {
+  if (arrivals.length === 0) return
+  process.send?.({ arrivals })
+  arrivals = []
+}, 50)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0))

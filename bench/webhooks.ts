@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { spawnChild } from '../scripts/supervise.ts'
+import { openPool } from '../src/db/pool.ts'
+import { write } from '../src/journal/change.ts'
+import { openJournal } from '../src/journal/journal.ts'
+import { monotonicMs, systemClock } from '../src/primitives/clock.ts'
+import { newId, randomSecret } from '../src/primitives/id.ts'
+import { openVault } from '../src/primitives/vault.ts'
+import { type Deliveries, openDeliveries } from '../src/webhooks/deliver.ts'
+import { deliveriesWriter } from '../src/webhooks/delivery-store.ts'
+import { fanOutWriter } from '../src/webhooks/fan-out-store.ts'
+import { webhookBody } from '../src/webhooks/webhook-body.ts'
+import { openBenchDatabase } from './database.ts'
+import { type Answer, type Rate, ratio, spread } from './measure.ts'
+
+/** How soon a receiver hears of a commit, how fast a backlog leaves, and what one hanging merchant costs the others. */
+export async function webhooks(): Promise<Answer> {
+  const stage = await openStage()
+  try {
+    const latency = await firstBytes(stage, { name: 'commit to first byte, 500 events/s', perSecond: 500, seconds: 20 })
+    const drain = await drainBacklog(stage, 15_000)
+    const before = await firstBytes(stage, { name: 'first attempts, 100 events/s, alone', perSecond: 100, seconds: 30 })
+    await hang(stage, 20_000)
+    const beside = await firstBytes(stage, {
+      name: 'first attempts, 100 events/s, beside 20,000 due to one that hangs',
+      perSecond: 100,
+      seconds: 30,
+    })
+    return {
+      bench: 'webhooks',
+      question: 'from the commit of an event to its receiver, 50 merchants',
+      rates: [latency, drain, before, beside],
+      ratios: [
+        ratio('commit to first byte, median ms', latency.medianMs, { atMost: 20 }),
+        ratio('commit to first byte, p99 ms', latency.p99Ms, { atMost: 150 }),
+        ratio('backlog drained, deliveries/s', drain.perSecond, { atLeast: 3_000 }),
+        ratio('p99 beside one that hangs / alone', beside.p99Ms / before.p99Ms, { atMost: 2 }),
+      ],
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+type Stage = Awaited<ReturnType<typeof openStage>>
+
+async function openStage() {
+  const database = await openBenchDatabase()
+  const sql = openPool({ url: database.url, max: 16, applicationName: 'guiche-bench' })
+  const clock = systemClock()
+  const receiver = spawnChild('receiver', ['bench/webhook-receiver.ts'])
+  const arrivedAt = new Map<string, number>()
+  const url = await new Promise<string>((ready) =>
+    receiver.heard((message) => {
+      const told = message as { ready?: { url: string }; arrivals?: [string, number][] }
+      if (told.ready) ready(told.ready.url)
+      // The first attempt counts.
+      for (const [id, at] of told.arrivals ?? []) if (!arrivedAt.has(id)) arrivedAt.set(id, at)
+    }),
+  )
+  const committedAt = new Map<string, number>()
+  const journal = openJournal({ sql, alongside: [fanOutWriter] })
+  journal.onCommitted((events) => {
+    const at = performance.timeOrigin + monotonicMs()
+    for (const { id } of events) committedAt.set(id, at)
+  })
+  const accountIds = await Promise.all(Array.from({ length: 51 }, () => openAccount()))
+
+  async function openAccount(): Promise<string> {
+    const id = newId(clock.now().getTime())
+    await sql`insert into accounts (id, name, document, settings) values (${id}, 'Loja', '12345678909', '{}')`
+    return id
+  }
+  const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+  const outbound = { allowHttp: true, extraPorts: 'any', allowedSubnets: ['127.0.0.0/8'], deniedSubnets: [] } as const
+  const log = { error: (...args: unknown[]) => console.error(...args) }
+  let deliveries: Deliveries | undefined
+
+  return {
+    url,
+    arrivedAt,
+    committedAt,
+    /** Those who behave, and one who may not. */
+    accountIds: accountIds.slice(1),
+    hanging: accountIds[0] ?? '',
+    deliver() {
+      deliveries ??= openDeliveries({ config: { outbound }, log, sql, clock, journal, vault, works: true })
+    },
+    async rest() {
+      await deliveries?.stop()
+      deliveries = undefined
+    },
+    /** Something happens, and is told to `to`. Answers the event's id once it is committed. */
+    async happen(accountId: string, to: string): Promise<string> {
+      const now = clock.now()
+      const [eventId, id, objectId] = [newId(now.getTime()), newId(now.getTime()), newId(now.getTime())]
+      const event = 'transaction.paid'
+      const data = { id: objectId, status: 'PAID', amount: 1990, metadata: 'x'.repeat(1_200) }
+      const payload = webhookBody({ type: 'transaction', event, objectId, url: to, sequence: 1, data })
+      await journal.record({
+        writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence: 1, url: to })],
+        event: {
+          id: eventId,
+          accountId,
+          objectType: 'transaction',
+          objectId,
+          version: 1,
+          type: event,
+          payload,
+          occurredAt: now,
+        },
+      })
+      return eventId
+    },
+    async close() {
+      await deliveries?.stop()
+      await receiver.stop()
+      await sql.end()
+      await database.close()
+    },
+  }
+}
+
+/** Commits events at a steady pace, and measures how long each takes to arrive. The first second warms up. */
+async function firstBytes(
+  stage: Stage,
+  { name, perSecond, seconds }: { readonly name: string; readonly perSecond: number; readonly seconds: number },
+): Promise<Rate> {
+  stage.deliver()
+  const told: Promise<string>[] = []
+  const start = monotonicMs()
+  for (let n = 0; n < perSecond * (seconds + 1); n += 1) {
+    const dueMs = start + (n * 1_000) / perSecond
+    if (dueMs > monotonicMs()) await wait(dueMs - monotonicMs())
+    const accountId = stage.accountIds[n % stage.accountIds.length] ?? ''
+    told.push(stage.happen(accountId, `${stage.url}/quick`))
+  }
+  const ids = (await Promise.all(told)).slice(perSecond)
+  await allArrived(stage, ids)
+  const times = ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - (stage.committedAt.get(id) ?? 0))
+  return { name, perSecond, ...spread(times) }
+}
+
+/** How fast what is due leaves, from the moment somebody begins to deliver. */
+async function drainBacklog(stage: Stage, count: number): Promise<Rate> {
+  await stage.rest()
+  const ids = await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      stage.happen(stage.accountIds[n % stage.accountIds.length] ?? '', `${stage.url}/quick`),
+    ),
+  )
+  const start = performance.timeOrigin + monotonicMs()
+  stage.deliver()
+  await allArrived(stage, ids)
+  const times = ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - start)
+  const perSecond = Math.round((count / Math.max(...times)) * 1_000)
+  return { name: `a backlog of ${count} drained (ms since its start)`, perSecond, ...spread(times) }
+}
+
+/** One merchant whose receiver never answers, and much that is due to it. */
+async function hang(stage: Stage, count: number): Promise<void> {
+  await stage.rest()
+  const ids = await Promise.all(Array.from({ length: count }, () => stage.happen(stage.hanging, `${stage.url}/hang`)))
+  stage.deliver()
+  while (!ids.some((id) => stage.arrivedAt.has(id))) await wait(10)
+}
+
+async function allArrived({ arrivedAt }: Stage, ids: readonly string[]): Promise<void> {
+  while (!ids.every((id) => arrivedAt.has(id))) await wait(20)
+}
