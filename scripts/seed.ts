@@ -30,17 +30,17 @@ const kinds = [
 /** Adds the sandbox's providers, or brings those of the last start up to date: addresses may have moved. */
 export async function seedProviders(app: App, credentials: SandboxCredentials): Promise<SeededProviders> {
   const known = await allProviders(app.sql)
-  const seeded = await Promise.all(
-    kinds.map(async ({ simulator, kind, name }) => {
-      const settings = credentials[simulator]
-      const before = known.find((each) => each.name === name)
-      if (before) await changeProvider(app, before.id, { settings })
-      const { id, callbackUrl } = before
-        ? await renewCallback(app, before.id)
-        : await addProvider(app, { kind, name, settings })
-      return { simulator, id, callbackUrl }
-    }),
-  )
+  const seeded: { simulator: string; id: string; callbackUrl: string }[] = []
+  // One after the other: each change opens its provider anew, and the bank is told where to call in the same breath.
+  for (const { simulator, kind, name } of kinds) {
+    const settings = credentials[simulator]
+    const before = known.find((each) => each.name === name)
+    if (before) await changeProvider(app, before.id, { settings })
+    const { id, callbackUrl } = before
+      ? await renewCallback(app, before.id)
+      : await addProvider(app, { kind, name, settings })
+    seeded.push({ simulator, id, callbackUrl })
+  }
   const idOf = (wanted: string) => seeded.find(({ simulator }) => simulator === wanted)?.id ?? ''
   return {
     ids: { card: idOf('cielo'), pix: idOf('pix'), boleto: idOf('boleto'), payout: idOf('efi') },

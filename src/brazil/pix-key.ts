@@ -5,9 +5,6 @@ export type PixKey = { type: PixKeyType; value: string }
 export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP'
 export type PixKeyReading = { ok: true; key: PixKey } | { ok: false; problem: 'unknown-type' | 'invalid' }
 
-/** The names of the key types, for schemas and lists. */
-export const pixKeyTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const satisfies readonly PixKeyType[]
-
 /** Reads a key as people type it. A type, when the caller knows it, must be the key's; otherwise the key's form tells it. */
 export function normalisePixKey(text: string, type: PixKeyType | undefined = pixKeyType(text)): PixKeyReading {
   if (type === undefined) return { ok: false, problem: 'unknown-type' }

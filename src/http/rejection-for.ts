@@ -1,3 +1,4 @@
+import { connectionLost } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { maxBodyBytes } from './limits.ts'
 
@@ -20,6 +21,8 @@ export function rejectionFor(error: unknown): Rejection {
     case 'HPE_HEADER_OVERFLOW':
       return new Rejection('headers-too-large')
   }
+  // The caller hung up in the middle of its body: nobody reads this answer, and nothing of ours is in trouble.
+  if (code === 'ECONNRESET') return new Rejection('request-malformed')
   if (isDatabaseTrouble(code)) return new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause: error })
   if (code.startsWith('HPE_') || (statusCode >= 400 && statusCode < 500)) return new Rejection('request-malformed')
   return new Rejection('internal-error', {}, { cause: error })
@@ -41,11 +44,5 @@ const databaseTroubles = new Set([
   '40P01', // deadlock
   '55P03', // lock timeout
   '57014', // statement timeout
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
+  connectionLost,
 ])

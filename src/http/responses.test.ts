@@ -19,6 +19,8 @@ const params = {
   days: 90,
   missing: 500,
   oldest: 7,
+  limit: 'operation',
+  left: 500,
 }
 const rendered = (code: Rejection['code'], language: 'pt' | 'en') =>
   JSON.parse(renderFailure(new Rejection(code, { params }), { language, baseUrl: 'https://g' }).body)

@@ -42,7 +42,7 @@ export function buildServer(app: App): FastifyInstance {
     genReqId: randomId,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     return503OnClosing: false, // What was accepted is answered while we stop.
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 100 },
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 16_384 },
     clientErrorHandler: answerClientError(app.links),
     frameworkErrors: (error, request, reply) => {
       void sendFailure(app, request, reply, error)

@@ -49,5 +49,5 @@ export async function providerByCallback(
 
 /** From now on the provider calls us at the address with this other secret. */
 export async function replaceCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
-  await sql`update providers set callback_digest = ${callbackDigest}, updated_at = now() where id = ${id}`
+  await sql`update providers set callback_digest = ${callbackDigest} where id = ${id}`
 }

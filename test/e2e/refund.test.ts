@@ -79,6 +79,16 @@ for (const [name, body] of [
   })
 }
 
+for (const body of ['5', '"tudo"', 'true', '[{"amount":100}]', '{"valor":100}', '{"amount":"100"}', '{"amount":0}']) {
+  test(`a body that asks for nothing we know gives nothing back: ${body}`, async () => {
+    const shop = await freeShop()
+    const sale = await paidPix(shop, 20_00)
+    const answer = await refund(shop, sale.id, body)
+    assert.deepEqual([answer.http, answer.body.error?.code], [400, 'validation-failed'])
+    assert.equal((await found(shop, sale.id)).refunds.length, 0)
+  })
+}
+
 test('parts add up to the amount and no further (brazil.md 1.8)', async () => {
   const shop = await freeShop()
   await paidPix(shop, 200_00) // Money to give back more than this one brought, were it allowed.

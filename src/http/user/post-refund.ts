@@ -1,10 +1,11 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { RefundRequest } from '../../../contract/refund.ts'
 import { TransactionWire } from '../../../contract/transaction.ts'
+import { Rejection } from '../../primitives/rejection.ts'
 import { refundTransaction } from '../../transactions/refund-transaction.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { checked } from '../problems.ts'
-import { block, flag, given, present } from './fold.ts'
+import { flag, given, isFields, present } from './fold.ts'
 import { onceForKey } from './transaction-answer.ts'
 import { idFrom } from './transaction-id.ts'
 
@@ -40,9 +41,15 @@ export const postRefund: Endpoint<AskedByAccount> = {
   },
 }
 
-/** Clients send zero bytes, `[]`, `{}` or an amount (compatibility 1.8). */
+/** Clients send zero bytes, `[]`, `{}` or an amount (compatibility 1.8). Anything else is no wish to give all back. */
 function readWish(body: unknown) {
-  const fields = Array.isArray(body) ? {} : (block(body) ?? {})
+  const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
+  const fields = isEmpty ? {} : body
+  if (!isFields(fields)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
+  const named = Object.keys(fields)
+  if (named.length > 0 && !named.some((name) => name === 'amount' || name === 'confirmDuplicate')) {
+    throw new Rejection('validation-failed', { field: 'amount', issues: [{ field: 'amount', problem: 'required' }] })
+  }
   return checked(
     RefundRequest,
     present({ amount: given(fields.amount), confirmDuplicate: flag(fields.confirmDuplicate) }),

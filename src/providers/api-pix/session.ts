@@ -66,34 +66,44 @@ export function openSession(settings: ApiPixSettings): Session {
   const send = async (used: Token, call: ProviderCall): Promise<ProviderAnswer> =>
     apiClient.request({ ...call, headers: { ...call.headers, authorization: `Bearer ${used.text}` } })
 
+  const running = new Set<Promise<ProviderAnswer>>()
+
   return {
-    async call({ method, path, body, signal }) {
-      const call: ProviderCall = {
-        method,
-        path: `${basePath}${path}`,
-        headers: {
-          accept: 'application/json, application/problem+json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal,
-      }
-      const waitForToken = () => unlessAborted(currentToken(), signal)
-      try {
-        const used = await waitForToken()
-        const answer = await send(used, call)
-        if (answer.kind !== 'answered' || answer.status !== 401) return answer
-        // Refused for its token alone, so nothing was done: once more with a fresh one.
-        if (token === used) token = undefined
-        return await send(await waitForToken(), call)
-      } catch (cause) {
-        return { kind: 'not-sent', cause }
-      }
+    call(asked) {
+      const answer = perform(asked)
+      running.add(answer)
+      answer.finally(() => running.delete(answer))
+      return answer
     },
     async close() {
+      await Promise.allSettled(running) // A call under way keeps its token, and its answer.
       closing.abort()
       await Promise.all([apiClient.close(), tokenClient.close()])
     },
+  }
+
+  async function perform({ method, path, body, signal }: Parameters<Session['call']>[0]): Promise<ProviderAnswer> {
+    const call: ProviderCall = {
+      method,
+      path: `${basePath}${path}`,
+      headers: {
+        accept: 'application/json, application/problem+json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+    }
+    const waitForToken = () => unlessAborted(currentToken(), signal)
+    try {
+      const used = await waitForToken()
+      const answer = await send(used, call)
+      if (answer.kind !== 'answered' || answer.status !== 401) return answer
+      // Refused for its token alone, so nothing was done: once more with a fresh one.
+      if (token === used) token = undefined
+      return await send(await waitForToken(), call)
+    } catch (cause) {
+      return { kind: 'not-sent', cause }
+    }
   }
 }
 
