@@ -123,12 +123,9 @@ export const releasePosting = (
 ): Posting =>
   refund.holds.map(({ book, amount, receivableId }, index) => {
     const isSettled = book === 'pending' && !(receivableId !== undefined && isStillScheduled(receivableId))
-    return transferOf(refund, at, {
-      debit: 'blocked',
-      credit: isSettled ? 'available' : book,
-      amount,
-      effect: `release-${index + 1}`,
-    })
+    // What was owed for it is paid by what becomes available, as any debt is.
+    const credit = isSettled || book === 'debt' ? 'available' : book
+    return transferOf(refund, at, { debit: 'blocked', credit, amount, effect: `release-${index + 1}` })
   })
 
 /** The transaction with one refund's word changed, and its status when all of it is back. */
