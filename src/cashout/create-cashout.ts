@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
@@ -35,6 +36,8 @@ export async function createCashout(
       return cashout
     } catch (cause) {
       if (!(cause instanceof LostChange)) throw cause
+      // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
+      if (remember && (await isKeyTaken(app, account.id, remember))) throw new LostChange(idempotencyKeysWriter.name)
       await refuseIfTrue(app, { account, order, cashout, lostBy: cause.writer })
       // Whatever was in the way is gone by now: another cashout that lost as well, or was released.
       if (!judged.has(cause.writer) || tries >= mostTries) throw cause
@@ -43,6 +46,9 @@ export async function createCashout(
 }
 
 const mostTries = 5
+
+const isKeyTaken = async (app: Ground, accountId: string, { keyDigest }: Remember<Cashout>): Promise<boolean> =>
+  (await knownKeys(app.sql, [{ accountId, keyDigest }]))[0] !== undefined
 
 interface Asked {
   readonly account: Account

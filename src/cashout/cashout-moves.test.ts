@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { newEndToEndId, newReturnId } from '../brazil/pix-ids.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import { type Cashout, cashoutMoves } from './cashout.ts'
+import { cashoutPostings } from './cashout-postings.ts'
+import { afterWord } from './record-payout.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database.close())
+
+test('the database knows the same moves', async () => {
+  const rows = await database.sql<{ from: string; to: string }[]>`
+    select from_status as "from", to_status as "to" from cashout_moves`
+  const ours = Object.entries(cashoutMoves).flatMap(([from, to]) => to.map((each) => `${from} ${each}`))
+  assert.deepEqual(rows.map(({ from, to }) => `${from} ${to}`).sort(), ours.sort())
+})
+
+const at = new Date('2026-11-20T15:00:00Z')
+const endToEndId = newEndToEndId({ ispb: '99999024', at, random: 'abcdefghijk' })
+const returnId = (random: string) => newReturnId({ ispb: '99999016', at, random })
+
+const some = (given: Partial<Cashout> = {}): Cashout => ({
+  accountId: newId(0),
+  id: newId(0),
+  version: 2,
+  status: 'PROCESSING',
+  amount: cents(100_00),
+  fee: cents(1_00),
+  returnedAmount: cents(0),
+  key: { type: 'EMAIL', value: 'fulano@exemplo.com.br' },
+  providerId: newId(0),
+  order: { beneficiaryName: null, beneficiaryDocument: null, description: null, postbackUrl: null, externalRef: null },
+  origin: 'request',
+  period: 'day 2026-11-20',
+  returns: [],
+  createdAt: at,
+  updatedAt: at,
+  sentAt: at,
+  ...given,
+})
+
+const money = (before: Cashout | undefined, next: Cashout) =>
+  cashoutPostings(before, next).map(({ debit, credit, amount, cause }) => [
+    debit,
+    credit,
+    amount,
+    cause.effect.split(' ')[0],
+  ])
+
+const completed = { kind: 'completed' as const, endToEndId, amount: cents(100_00), completedAt: at, returns: [] }
+const failed = { kind: 'failed' as const, code: 'AB03', reason: 'não' }
+
+test('a cashout is held with its fee from the first moment', () => {
+  assert.deepEqual(money(undefined, some({ version: 1, status: 'PENDING' })), [
+    ['available', 'blocked', 101_00, 'hold'],
+  ])
+})
+
+const words: readonly [string, Cashout, Parameters<typeof afterWord>[1], string | undefined, unknown[][]][] = [
+  ['accepted', some(), { kind: 'accepted', endToEndId }, 'PROCESSING', []],
+  ['accepted again', some({ endToEndId }), { kind: 'accepted', endToEndId }, undefined, []],
+  ['still processing', some({ endToEndId }), { kind: 'processing', endToEndId, amount: cents(100_00) }, undefined, []],
+  ['silence', some(), { kind: 'unknown', cause: undefined }, undefined, []],
+  ['nothing sent', some(), { kind: 'not-sent', cause: undefined }, undefined, []],
+  [
+    'refused',
+    some(),
+    { kind: 'refused', code: 'x', reason: 'não' },
+    'FAILED',
+    [['blocked', 'available', 101_00, 'release']],
+  ],
+  ['failed', some(), failed, 'FAILED', [['blocked', 'available', 101_00, 'release']]],
+  [
+    'completed',
+    some(),
+    completed,
+    'COMPLETED',
+    [
+      ['blocked', 'clearing:payout', 100_00, 'payout'],
+      ['blocked', 'fees', 1_00, 'fee'],
+    ],
+  ],
+  ['completed, of one that failed', some({ status: 'FAILED' }), completed, undefined, []],
+  ['failed, of one that arrived', some({ status: 'COMPLETED', completedAt: at }), failed, undefined, []],
+  ['completed twice', some({ status: 'COMPLETED', completedAt: at }), completed, undefined, []],
+  ['completed, of one that was canceled', some({ status: 'CANCELED' }), completed, undefined, []],
+]
+for (const [what, cashout, word, status, postings] of words) {
+  test(`the bank says ${what} (${cashout.status}): ${status ?? 'nothing changes'}`, () => {
+    const next = afterWord(cashout, word, at)
+    assert.equal(next?.status, status)
+    if (next) assert.deepEqual(money(cashout, next), postings)
+  })
+}
+
+test('returns add up once each, and never to more than was sent', () => {
+  const arrived = some({ status: 'COMPLETED', completedAt: at })
+  const back = (id: string, amount: number) => ({ returnId: returnId(id), amount: cents(amount), returnedAt: at })
+  const half = afterWord(arrived, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at)
+  assert.ok(half)
+  assert.deepEqual([half.status, half.returnedAmount], ['COMPLETED', 40_00])
+  assert.deepEqual(money(arrived, half), [['clearing:payout', 'available', 40_00, 'return']])
+  assert.equal(afterWord(half, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at), undefined, 'known')
+  const rest = [back('aaaaaaaaaaa', 40_00), back('bbbbbbbbbbb', 60_00)]
+  const whole = afterWord(half, { ...completed, returns: rest }, at)
+  assert.ok(whole)
+  assert.deepEqual([whole.status, whole.returnedAmount], ['REFUNDED', 100_00])
+  assert.deepEqual(money(half, whole), [['clearing:payout', 'available', 60_00, 'return']])
+  const tooMuch = [back('aaaaaaaaaaa', 40_00), back('bbbbbbbbbbb', 60_01)]
+  assert.equal(afterWord(half, { ...completed, returns: tooMuch }, at), undefined)
+})

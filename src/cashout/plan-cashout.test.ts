@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { someAccount } from '../../test/kit/some-account.ts'
+import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-settings.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { amountWithin, type CashoutOrder, planCashout } from './plan-cashout.ts'
+
+const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
+const evening = new Date('2026-11-20T23:00:00Z') // 20:00.
+
+const order = (given: Partial<CashoutOrder> & { document?: string | null } = {}): CashoutOrder => ({
+  amount: cents(100_00),
+  pixKey: 'fulano@exemplo.com.br',
+  facts: {
+    beneficiaryName: null,
+    beneficiaryDocument: given.document ?? null,
+    description: null,
+    postbackUrl: null,
+    externalRef: null,
+  },
+  isDuplicateMeant: false,
+  origin: 'request',
+  ...given,
+})
+
+const account = (cashout: Partial<CashoutSettings> = {}, payout: string | undefined = newId(0)) =>
+  someAccount({
+    document: '11222333000181',
+    providers: payout === undefined ? {} : { payout },
+    settings: { cashout: { ...usualCashoutSettings, ...cashout } },
+  })
+
+const plan = (cashout: Partial<CashoutSettings>, given: Parameters<typeof order>[0] = {}, at = noon) =>
+  planCashout(account(cashout), order(given), { id: newId(at.getTime()), at })
+
+const keys = [
+  ['111.444.777-35', undefined, 'CPF', '11144477735'],
+  ['11144477735', 'CPF', 'CPF', '11144477735'],
+  ['11.222.333/0001-81', undefined, 'CNPJ', '11222333000181'],
+  ['12.abc.345/01de-35', 'CNPJ', 'CNPJ', '12ABC34501DE35'],
+  [' Fulano_da_Silva@Example.COM ', 'EMAIL', 'EMAIL', 'fulano_da_silva@example.com'],
+  ['+55 (61) 91234-5678', 'PHONE', 'PHONE', '+5561912345678'],
+  ['123E4567-E12B-12D1-A456-426655440000', undefined, 'EVP', '123e4567-e12b-12d1-a456-426655440000'],
+] as const
+for (const [pixKey, keyType, type, value] of keys) {
+  test(`${pixKey.trim()} (${keyType ?? 'no type'}) is the ${type} ${value}`, () => {
+    assert.deepEqual(plan({}, { pixKey, ...(keyType && { keyType }) }).key, { type, value })
+  })
+}
+
+const refusals: readonly [string, Partial<CashoutSettings>, Parameters<typeof order>[0], string, string | undefined][] =
+  [
+    ['cashouts are off', { enabled: false }, {}, 'cashout-disabled', undefined],
+    ['eleven digits are a CPF, never a phone', {}, { pixKey: '61912345678' }, 'pix-key-invalid', 'pixKey'],
+    [
+      'a phone without its plus is not completed by guess',
+      {},
+      { pixKey: '5561912345678', keyType: 'PHONE' },
+      'pix-key-invalid',
+      'pixKey',
+    ],
+    ['a key of no form needs a type', {}, { pixKey: 'fulano' }, 'pix-key-invalid', 'pixType'],
+    ['a key of another type than said', {}, { pixKey: '11144477735', keyType: 'EMAIL' }, 'pix-key-invalid', 'pixKey'],
+    [
+      'a random key without dashes',
+      {},
+      { pixKey: '123e4567e12b12d1a456426655440000', keyType: 'EVP' },
+      'pix-key-invalid',
+      'pixKey',
+    ],
+    ['a wrong check digit in the key', {}, { pixKey: '00038166000106' }, 'pix-key-invalid', 'pixKey'],
+    ['a wrong check digit in the document', {}, { document: '11144477736' }, 'document-invalid', 'beneficiaryDocument'],
+    [
+      'a CPF key of somebody else',
+      {},
+      { pixKey: '11144477735', document: '52998224725' },
+      'pix-key-owner-mismatch',
+      'pixKey',
+    ],
+    [
+      'only to the account’s own, and another’s is named',
+      { ownerCheck: 'account' },
+      { document: '11144477735' },
+      'pix-key-owner-mismatch',
+      'beneficiaryDocument',
+    ],
+    [
+      'only to the account’s own, and the key is another’s',
+      { ownerCheck: 'account' },
+      { pixKey: '11144477735' },
+      'pix-key-owner-mismatch',
+      'pixKey',
+    ],
+    [
+      'more than one operation may be',
+      { limits: { ...usualCashoutSettings.limits, perOperation: cents(99_99) } },
+      {},
+      'cashout-limit-exceeded',
+      'amount',
+    ],
+    [
+      'more than a day may be',
+      { limits: { ...usualCashoutSettings.limits, perDay: cents(99_99) } },
+      {},
+      'cashout-limit-exceeded',
+      'amount',
+    ],
+  ]
+for (const [what, settings, given, code, field] of refusals) {
+  test(`${what}: ${code}`, () => {
+    assert.throws(
+      () => plan(settings, given),
+      (cause) => cause instanceof Rejection && cause.code === code && cause.details.field === field,
+    )
+  })
+}
+
+test('the limit of the night holds at night, that of the day by day', () => {
+  const limits = { ...usualCashoutSettings.limits, perNight: cents(99_99) }
+  assert.equal(plan({ limits }).period, 'day 2026-11-20')
+  assert.throws(() => plan({ limits }, {}, evening), /cashout-limit-exceeded/)
+  assert.equal(
+    plan({ limits: { ...usualCashoutSettings.limits, perDay: cents(0) } }, {}, evening).period,
+    'night 2026-11-20',
+  )
+})
+
+test('an account without a bank that sends has no cashout', () => {
+  const { providers: _, ...rest } = account()
+  const without = { ...rest, providers: {} }
+  assert.throws(() => planCashout(without, order(), { id: newId(0), at: noon }), /provider-not-configured/)
+})
+
+const owners = [
+  ['none', null, undefined],
+  ['none', '111.444.777-35', undefined],
+  ['beneficiary', null, undefined],
+  ['beneficiary', '111.444.777-35', '11144477735'],
+  ['account', null, '11222333000181'],
+  ['account', '11.222.333/0001-81', '11222333000181'],
+] as const
+for (const [ownerCheck, document, expected] of owners) {
+  test(`owner check ${ownerCheck} with ${document ?? 'no document'}: the bank compares with ${expected ?? 'nothing'}`, () => {
+    assert.equal(plan({ ownerCheck }, { document }).ownerDocument, expected)
+  })
+}
+
+test('above the threshold, and only above it, somebody else must say yes', () => {
+  const approval = { above: cents(100_00), by: 'person' as const }
+  assert.equal(plan({ approval }).approval, undefined)
+  assert.deepEqual(plan({ approval }, { amount: cents(100_01) }).approval, { by: 'person', state: 'waiting' })
+})
+
+const fees = [
+  [{ fixed: 0, basisPoints: 0 }, 100_00, 0],
+  [{ fixed: 1_00, basisPoints: 0 }, 1, 1_00],
+  [{ fixed: 1_00, basisPoints: 150 }, 100_00, 2_50],
+  [{ fixed: 0, basisPoints: 1 }, 49_99, 0],
+  [{ fixed: 0, basisPoints: 1 }, 50_00, 1],
+] as const
+for (const [{ fixed, basisPoints }, amount, fee] of fees) {
+  test(`${fixed} and ${basisPoints} basis points of ${amount} are ${fee}`, () => {
+    assert.equal(plan({ price: { fixed: cents(fixed), basisPoints } }, { amount: cents(amount) }).fee, fee)
+  })
+}
+
+test('what fits a total is the most that does, fee included', () => {
+  for (const basisPoints of [0, 1, 99, 150, 10_000])
+    for (const fixed of [0, 1, 1_00])
+      for (const total of [0, 1, 99, 1_00, 1_01, 123_45, 9_999_99]) {
+        const settings = { ...usualCashoutSettings, price: { fixed: cents(fixed), basisPoints } }
+        const amount = amountWithin(settings, total)
+        const cost = (sent: number) => sent + fixed + Math.floor((sent * basisPoints + 5_000) / 10_000)
+        assert.ok(amount === 0 || cost(amount) <= total, `${amount} of ${total}`)
+        assert.ok(cost(amount + 1) > total, `${amount + 1} would fit ${total}`)
+      }
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { askCashout, balance, earn, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+
+test('200 cashouts of the whole balance at once, on two processes: exactly one wins, and is sent once', async (t) => {
+  const world = await openWorld()
+  t.after(() => world.close())
+  const doors = await Promise.all([startApi(world), startApi(world)])
+  t.after(() => {
+    for (const { child } of doors) child.kill('SIGKILL')
+  })
+  const shop = await world.openShop()
+  const at = (index: number): Shop => through(world, shop, doors[index % 2]?.baseUrl ?? '')
+  await Promise.all([at(0), at(1)].map((door) => door.call('GET', '/api/user/cashout')))
+
+  for (const [round, order] of [
+    // Each to a key of its own: the balance alone decides.
+    (index: number) => ({ amount: 123_45, pixKey: `fulano${index}@exemplo.com.br` }),
+    // All meant, all to one key.
+    () => ({ amount: 123_45, confirmDuplicate: true }),
+  ].entries()) {
+    await earn(shop, 123_45)
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => askCashout(at(index), order(index))))
+    const won = answers.filter(({ http }) => http === 200)
+    const lost = answers.filter(({ http }) => http !== 200)
+    assert.equal(won.length, 1, `round ${round}`)
+    assert.deepEqual(
+      [...new Set(lost.map(({ http, body }) => `${http} ${body.error?.code}`))],
+      ['400 insufficient-balance'],
+    )
+    await untilCashout(shop, won[0]?.body.data.id ?? '', 'COMPLETED')
+    const { available, blocked } = await balance(shop)
+    assert.deepEqual([available, blocked], [0, 0])
+  }
+  const sends = await shop.calls({ provider: 'efi', operation: 'send', amount: 123_45 })
+  assert.equal(sends.length, 2, 'one a round')
+  assert.deepEqual(await checkBooks(world.app), [])
+})
+
+test('200 equal cashouts at once, on two processes: one passes, and the others learn its id', async (t) => {
+  const world = await openWorld()
+  t.after(() => world.close())
+  const doors = await Promise.all([startApi(world), startApi(world)])
+  t.after(() => {
+    for (const { child } of doors) child.kill('SIGKILL')
+  })
+  const shop = await world.openShop()
+  await earn(shop, 1_000_00)
+  const at = (index: number): Shop => through(world, shop, doors[index % 2]?.baseUrl ?? '')
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => askCashout(at(index), { amount: 1_00 })))
+  const won = answers.filter(({ http }) => http === 200)
+  assert.equal(won.length, 1)
+  for (const { http, body } of answers.filter((each) => each !== won[0])) {
+    assert.deepEqual([http, body.error?.code, body.data.id], [409, 'possible-duplicate', won[0]?.body.data.id])
+  }
+  // One key for the same request is one cashout, whichever process hears it.
+  const keyed = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => askCashout(at(index), { amount: 2_00 }, { 'idempotency-key': 'saque' })),
+  )
+  assert.ok(keyed.every(({ http }) => http === 200))
+  assert.equal(new Set(keyed.map(({ text }) => text)).size, 1)
+  const list = await shop.call<SeenCashout[]>('GET', '/api/user/cashout')
+  assert.equal(list.body.data.length, 2)
+})
+
+const through = ({ sandbox, receiver }: World, shop: Shop, baseUrl: string): Shop =>
+  openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant: shop })
+
+/** Another process of the same gateway, that only answers. */
+async function startApi(world: World): Promise<{ child: ChildProcess; baseUrl: string }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'api'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      GUICHE_HOME: world.home,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: world.databaseUrl,
+      LOG_LEVEL: 'silent',
+      RATE_SECRET_KEY_FACTOR: '1000',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await Promise.race([
+    new Promise<void>((ready) => child.on('message', () => ready())),
+    once(child, 'exit').then(([code]) => assert.fail(`the api ended with ${code}`)),
+  ])
+  return { child, baseUrl: `http://127.0.0.1:${port}` }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((closed) => probe.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}

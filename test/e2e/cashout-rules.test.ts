@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { resumeCashouts, stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { webhookSecretOf } from '../../src/webhooks/secrets.ts'
+import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Answer, Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+/** A shop with so much available, whose cashouts follow these rules. */
+async function shopWith(available: number, cashout: object = {}): Promise<Shop> {
+  const shop = await world.openShop()
+  await earn(shop, available)
+  await admin('PATCH', `/accounts/${shop.accountId}`, { cashout })
+  return shop
+}
+
+async function admin<Data = SeenCashout>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+  const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${world.adminToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { http: response.status, headers: response.headers, text, body: JSON.parse(text) }
+}
+
+/** Business time stands at the next time it is this hour in São Paulo. */
+async function advanceToHour(shop: Shop, hour: number): Promise<void> {
+  const now = Temporal.Instant.fromEpochMilliseconds(world.app.clock.now().getTime()).toZonedDateTimeISO(
+    'America/Sao_Paulo',
+  )
+  const today = now.withPlainTime({ hour })
+  const then = Temporal.ZonedDateTime.compare(today, now) > 0 ? today : today.add({ days: 1 })
+  await shop.advance(now.until(then, { largestUnit: 'hours' }).toString())
+}
+
+const blockedAndFree = async (shop: Shop) => {
+  const { blocked, available } = await balance(shop)
+  return [blocked, available]
+}
+
+test('the limit of a day is shared by all cashouts of the day, and what failed or was canceled frees it', async () => {
+  const shop = await shopWith(500_00, { limits: { perDay: 100_00, perNight: 100_00, perOperation: 80_00 } })
+  await advanceToHour(shop, 12)
+  const over = await askCashout(shop, { amount: 80_01 })
+  assert.deepEqual([over.http, over.body.error?.code], [400, 'cashout-limit-exceeded'])
+  assert.match(over.body.message, /por operação.*80,00/)
+
+  const asked = await Promise.all([61_00, 62_00, 63_00, 64_00].map((amount) => askCashout(shop, { amount })))
+  assert.deepEqual(asked.map(({ http }) => http).sort(), [200, 400, 400, 400], 'together they cannot pass the limit')
+  const winner = asked.find(({ http }) => http === 200)?.body.data
+  const left = 100_00 - (winner?.amount ?? 0)
+  const next = await askCashout(shop, { amount: left + 1 })
+  assert.match(next.body.message, new RegExp(`do dia.*${Math.floor(left / 100)},00`))
+  const failing = await askCashout(shop, { amount: 30_05 })
+  await untilCashout(shop, failing.body.data.id, 'FAILED')
+  assert.equal((await askCashout(shop, { amount: left })).http, 200, 'the failed one does not count')
+})
+
+test('the night has its own limit, and a new one begins at 20:00', async () => {
+  const shop = await shopWith(500_00, { limits: { perDay: 200_00, perNight: 50_00 } })
+  await advanceToHour(shop, 21)
+  const over = await askCashout(shop, { amount: 50_01 })
+  assert.match(over.body.message, /da noite.*50,00/)
+  assert.equal((await askCashout(shop, { amount: 50_00 })).http, 200)
+  await advanceToHour(shop, 5)
+  assert.equal((await askCashout(shop, { amount: 1_00 })).http, 400, 'the small hours are the same night')
+  await advanceToHour(shop, 7)
+  assert.equal((await askCashout(shop, { amount: 150_00 })).http, 200)
+})
+
+test('above the threshold a second person must say yes, and then it is sent', async () => {
+  const shop = await shopWith(500_00, { approval: { above: 100_00, by: 'person' } })
+  const small = await askCashout(shop, { amount: 100_00 })
+  await untilCashout(shop, small.body.data.id, 'COMPLETED')
+
+  const { body } = await askCashout(shop, { amount: 150_00 })
+  assert.deepEqual(body.data.approval, { by: 'person', state: 'waiting', decidedAt: null, reason: null })
+  await shop.advance('P2D')
+  assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
+  assert.deepEqual(await blockedAndFree(shop), [150_00, 250_00])
+  const waiting = await admin<(SeenCashout & { accountId: string })[]>('GET', '/cashouts/to-approve')
+  assert.ok(waiting.body.data.some(({ id, accountId }) => id === body.data.id && accountId === shop.accountId))
+
+  const path = `/accounts/${shop.accountId}/cashouts/${body.data.id}`
+  assert.equal(
+    (await admin('POST', `${path}/approve`, {})).body.error?.code,
+    'validation-failed',
+    'a person has a name',
+  )
+  const approved = await admin('POST', `${path}/approve`, { decidedBy: 'Maria' })
+  assert.equal((approved.body.data.approval as { state: string }).state, 'approved')
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+  const late = await admin('POST', `${path}/deny`, { decidedBy: 'João' })
+  assert.deepEqual([late.http, late.body.error?.code], [409, 'cashout-status-does-not-allow'])
+})
+
+test('a second person’s no frees the money, and is told', async () => {
+  const shop = await shopWith(500_00, { approval: { above: 0, by: 'person' } })
+  const { body } = await askCashout(shop, { amount: 150_00, postbackUrl: `${world.receiver.url}/webhook` })
+  const path = `/accounts/${shop.accountId}/cashouts/${body.data.id}/deny`
+  const denied = await admin('POST', path, { decidedBy: 'Maria', reason: 'Não reconhecido' })
+  assert.deepEqual([denied.body.data.status, denied.body.data.canceledReason], ['CANCELED', 'denied'])
+  assert.deepEqual(await blockedAndFree(shop), [0, 500_00])
+  const [, told] = await shop.webhooks(body.data.id, 2)
+  assert.equal(told?.body.data.status, 'CANCELED')
+  assert.deepEqual(told?.body.data.approval, denied.body.data.approval)
+  assert.equal((denied.body.data.approval as { reason: string }).reason, 'Não reconhecido')
+  assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
+})
+
+test('the merchant’s own program is asked, signed and with its token; yes sends, no cancels, silence is asked again', async (t) => {
+  const program = await openProgram()
+  t.after(program.close)
+  const shop = await shopWith(500_00, { approval: { above: 50_00, by: 'callback', url: program.url } })
+  const shown = await shop.call<{ token: string; url: string }>('GET', `${cashoutPath}/approval`)
+  assert.equal(shown.body.data.url, program.url)
+
+  program.answers.push([503, ''], [200, 'sim'], [200, '{"approved": "yes"}'], [200, '{"approved": true}'])
+  const yes = await askCashout(shop, { amount: 60_00 })
+  await program.asked(1)
+  for (const step of ['PT31S', 'PT2M5S', 'PT10M5S']) {
+    assert.equal((await findCashout(shop, yes.body.data.id)).status, 'PENDING')
+    await shop.advance(step)
+  }
+  await untilCashout(shop, yes.body.data.id, 'COMPLETED')
+  const [question] = program.questions
+  assert.equal(question?.headers['x-guiche-approval-token'], shown.body.data.token)
+  const secret = await webhookSecretOf(world.app, shop.accountId)
+  const verified = new Webhook(secret).verify(question?.body ?? '', question?.headers as Record<string, string>)
+  assert.deepEqual((verified as { data: SeenCashout }).data.amount, 60_00)
+
+  program.answers.push([200, '{"approved": false, "reason": "fora da política"}'])
+  const no = await askCashout(shop, { amount: 70_00 })
+  const canceled = await untilCashout(shop, no.body.data.id, 'CANCELED')
+  assert.deepEqual(
+    [canceled.canceledReason, (canceled.approval as { reason: string }).reason],
+    ['denied', 'fora da política'],
+  )
+
+  program.silence()
+  const silent = await askCashout(shop, { amount: 80_00 })
+  await shop.advance('PT25H')
+  await shop.advance('PT1H')
+  assert.equal((await findCashout(shop, silent.body.data.id)).canceledReason, 'not-approved')
+  assert.deepEqual(await blockedAndFree(shop), [0, 440_00])
+})
+
+test('an approval by callback needs an address', async () => {
+  const shop = await world.openShop()
+  const answer = await admin('PATCH', `/accounts/${shop.accountId}`, {
+    cashout: { approval: { above: 1, by: 'callback' } },
+  })
+  assert.deepEqual([answer.http, answer.body.error?.field], [400, 'cashout.approval.url'])
+})
+
+test('what has not left can be canceled, once, and twice answers the same; what has left can not', async () => {
+  const shop = await shopWith(100_00, { approval: { above: 50_00, by: 'person' } })
+  const { body } = await askCashout(shop, { amount: 60_00, postbackUrl: `${world.receiver.url}/webhook` })
+  const path = `${cashoutPath}/${body.data.id}/cancel`
+  const canceled = await shop.call<SeenCashout>('POST', path)
+  assert.deepEqual(
+    [canceled.http, canceled.body.data.status, canceled.body.data.canceledReason],
+    [200, 'CANCELED', 'requested'],
+  )
+  assert.equal((await shop.call<SeenCashout>('POST', path)).body.data.status, 'CANCELED')
+  assert.deepEqual(await blockedAndFree(shop), [0, 100_00])
+  const approval = `/accounts/${shop.accountId}/cashouts/${body.data.id}/approve`
+  assert.equal((await admin('POST', approval, { decidedBy: 'Maria' })).http, 409)
+
+  const sent = await askCashout(shop, { amount: 10_09 })
+  await untilCashout(shop, sent.body.data.id, 'PROCESSING')
+  const late = await shop.call('POST', `${cashoutPath}/${sent.body.data.id}/cancel`)
+  assert.deepEqual([late.http, late.body.error?.code], [409, 'cashout-status-does-not-allow'])
+})
+
+test('canceling races sending: 20 times exactly one of them wins', async () => {
+  const shop = await shopWith(100_00)
+  const ends = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const { body } = await askCashout(shop, { amount: 1_20 + index })
+      const cancel = await shop.call<SeenCashout>('POST', `${cashoutPath}/${body.data.id}/cancel`)
+      const end = await untilCashout(shop, body.data.id, 'COMPLETED', 'FAILED', 'CANCELED')
+      const sends = await shop.calls({
+        provider: 'efi',
+        operation: 'send',
+        reference: body.data.id.replaceAll('-', ''),
+      })
+      assert.equal(cancel.http === 200, end.status === 'CANCELED')
+      assert.equal(sends.length, end.status === 'CANCELED' ? 0 : 1)
+      return end
+    }),
+  )
+  const gone = ends.filter(({ status }) => status === 'COMPLETED').reduce((sum, { amount }) => sum + amount, 0)
+  assert.deepEqual(await blockedAndFree(shop), [0, 100_00 - gone])
+})
+
+test('L6: while cashouts are stopped none leaves, and all do when they are resumed', async () => {
+  const shop = await shopWith(100_00)
+  await stopCashouts(world.app.sql, 'a test of the stop')
+  const { http, body } = await askCashout(shop, { amount: 60_00 })
+  assert.equal(http, 200)
+  await shop.advance('PT10M')
+  assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
+  assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
+  await resumeCashouts(world.app.sql)
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+})
+
+test('the fee is held on top, paid when it arrives, and back when it does not', async () => {
+  const shop = await shopWith(100_00, { price: { fixed: 1_50, basisPoints: 100 } })
+  const failing = await askCashout(shop, { amount: 50_05 })
+  assert.deepEqual([failing.body.data.fee, failing.body.data.totalAmount], [2_00, 52_05])
+  await untilCashout(shop, failing.body.data.id, 'FAILED')
+  assert.deepEqual(await blockedAndFree(shop), [0, 100_00])
+  const all = await askCashout(shop, { amount: 97_53 })
+  assert.equal(all.body.error?.code, 'insufficient-balance', 'the fee does not fit')
+  const done = await askCashout(shop, { amount: 97_52 })
+  assert.equal(done.http, 200)
+  await untilCashout(shop, done.body.data.id, 'COMPLETED')
+  assert.deepEqual(await blockedAndFree(shop), [0, 0])
+})
+
+test('an account whose cashouts are off is told so, and only its own key may be enough', async () => {
+  const off = await shopWith(100_00, { enabled: false })
+  assert.equal((await askCashout(off, { amount: 1_00 })).body.error?.code, 'cashout-disabled')
+  const own = await shopWith(100_00, { ownerCheck: 'account' })
+  const other = await askCashout(own, { amount: 1_00, pixKey: '11144477735', pixType: 'cpf' })
+  assert.equal(other.body.error?.code, 'pix-key-owner-mismatch')
+  const mine = await askCashout(own, { amount: 1_00, pixKey: '11.222.333/0001-81', pixType: 'cnpj' })
+  await untilCashout(own, mine.body.data.id, 'COMPLETED')
+  const unseen = await askCashout(own, { amount: 2_00, pixKey: 'outro@exemplo.com.br' })
+  assert.match((await untilCashout(own, unseen.body.data.id, 'FAILED')).refusedReason ?? '', /não pertence/)
+})
+
+test('the bank’s own empty account and night limit are refusals that free the money', async (t) => {
+  const shop = await shopWith(500_00)
+  t.after(() => shop.control('PUT', '/efi', { balance: 1_000_000_000_00, nightLimit: null }))
+  await shop.control('PUT', '/efi', { balance: 10_00 })
+  const poor = await askCashout(shop, { amount: 10_01 })
+  assert.match((await untilCashout(shop, poor.body.data.id, 'FAILED')).refusedReason ?? '', /Saldo insuficiente/)
+  await shop.control('PUT', '/efi', { balance: 1_000_000_00, nightLimit: 5_00 })
+  await advanceToHour(shop, 22)
+  const dark = await askCashout(shop, { amount: 20_00 })
+  assert.match((await untilCashout(shop, dark.body.data.id, 'FAILED')).refusedReason ?? '', /noturno/)
+  assert.deepEqual(await blockedAndFree(shop), [0, 500_00])
+})
+
+test('an automatic withdrawal takes what is above the reserve, each business day, once', async () => {
+  const shop = await shopWith(300_00)
+  const none = await shop.call<{ enabled: boolean; nextAt: string | null }>('GET', `${cashoutPath}/schedule`)
+  assert.deepEqual([none.body.data.enabled, none.body.data.nextAt], [false, null])
+  const wrong = await shop.call('PUT', `${cashoutPath}/schedule`, { enabled: true, frequency: 'daily' })
+  assert.deepEqual([wrong.http, wrong.body.error?.field], [400, undefined])
+  assert.match(wrong.body.message, /pixKey/)
+
+  await advanceToHour(shop, 8)
+  const put = await shop.call<{ nextAt: string; pixKey: string; frequency: string }>('PUT', `${cashoutPath}/schedule`, {
+    enabled: true,
+    frequency: 'daily',
+    time: '09:00',
+    reserve: 100_00,
+    minimumAmount: 50_00,
+    pixKey: '111.444.777-35',
+    beneficiaryName: 'Ana Teste',
+    postbackUrl: `${world.receiver.url}/webhook`,
+  })
+  assert.deepEqual([put.http, put.body.data.pixKey, put.body.data.frequency], [200, '11144477735', 'DAILY'])
+  const made = async () => (await shop.call<SeenCashout[]>('GET', cashoutPath)).body.data
+  await untilRun(shop, put.body.data.nextAt)
+  const [first] = await made()
+  assert.deepEqual([first?.amount, first?.origin], [200_00, 'schedule'])
+  await untilCashout(shop, first?.id ?? '', 'COMPLETED')
+  assert.deepEqual(
+    (await shop.webhooks(first?.id ?? '', 3)).map(({ body }) => body.data.status),
+    ['PENDING', 'PROCESSING', 'COMPLETED'],
+  )
+
+  await shop.advance('P5D')
+  assert.equal((await made()).length, 1, 'nothing above the reserve, nothing withdrawn')
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 40_00 })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  await shop.advance('P5D')
+  assert.equal((await made()).length, 1, 'below the floor it waits')
+  const other = await shop.sell({ paymentMethod: 'PIX', amount: 20_00 })
+  await shop.pay(other.pix?.qrcode ?? '')
+  await shop.webhooks(other.id, 2)
+  await shop.advance('P5D')
+  assert.deepEqual(
+    (await made()).map(({ amount }) => amount),
+    [59_40, 200_00],
+  )
+
+  const off = await shop.call<{ enabled: boolean; pixKey: string }>('PUT', `${cashoutPath}/schedule`, {
+    enabled: false,
+  })
+  assert.deepEqual([off.body.data.enabled, off.body.data.pixKey], [false, '11144477735'], 'the plan is kept')
+})
+
+test('after all of it every cent has its transfer, and the books hold', async () => {
+  assert.deepEqual(await checkBooks(world.app), [])
+  const [row] = await world.app.sql<{ blocked: number }[]>`
+    select coalesce(sum(b.blocked), 0)::bigint - coalesce(
+      (select sum(amount + fee) from cashouts where status in ('PENDING', 'PROCESSING')), 0)::bigint as blocked from balances b`
+  assert.equal(row?.blocked, 0, 'what is blocked is what is under way')
+})
+
+async function untilRun(shop: Shop, nextAt: string): Promise<void> {
+  const ms = new Date(nextAt).getTime() - world.app.clock.now().getTime() + 1_000
+  await shop.advance(`PT${Math.ceil(ms / 1_000)}S`)
+}
+
+/** A merchant's program that is asked about cashouts. */
+async function openProgram() {
+  const questions: { headers: IncomingHttpHeaders; body: string }[] = []
+  const answers: (readonly [number, string])[] = []
+  let isSilent = false
+  let wake = () => {}
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    questions.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+    wake()
+    const [status, body] = isSilent ? [500, ''] : (answers.shift() ?? [500, ''])
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/aprovacoes`,
+    questions,
+    answers,
+    silence: () => {
+      isSilent = true
+    },
+    async asked(count: number): Promise<void> {
+      while (questions.length < count)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    },
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
