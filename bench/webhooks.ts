@@ -17,24 +17,18 @@ import { type Answer, type Rate, ratio, spread } from './measure.ts'
 export async function webhooks(): Promise<Answer> {
   const stage = await openStage()
   try {
-    const latency = await firstBytes(stage, { name: 'commit to first byte, 500 events/s', perSecond: 500, seconds: 20 })
+    const latency = rateOf('commit to first byte, 500 events/s', 500, await firstBytes(stage, 500, 20))
     const drain = await drainBacklog(stage, 15_000)
-    const before = await firstBytes(stage, { name: 'first attempts, 100 events/s, alone', perSecond: 100, seconds: 30 })
-    await hang(stage, 20_000)
-    const beside = await firstBytes(stage, {
-      name: 'first attempts, 100 events/s, beside 20,000 due to one that hangs',
-      perSecond: 100,
-      seconds: 30,
-    })
+    const { alone, beside } = await besideOneThatHangs(stage, 20_000)
     return {
       bench: 'webhooks',
       question: 'from the commit of an event to its receiver, 50 merchants',
-      rates: [latency, drain, before, beside],
+      rates: [latency, drain, alone, beside],
       ratios: [
         ratio('commit to first byte, median ms', latency.medianMs, { atMost: 20 }),
         ratio('commit to first byte, p99 ms', latency.p99Ms, { atMost: 150 }),
         ratio('backlog drained, deliveries/s', drain.perSecond, { atLeast: 3_000 }),
-        ratio('p99 beside one that hangs / alone', beside.p99Ms / before.p99Ms, { atMost: 2 }),
+        ratio('p99 beside one that hangs / alone', beside.p99Ms / alone.p99Ms, { atMost: 2 }),
       ],
     }
   } finally {
@@ -90,6 +84,14 @@ async function openStage() {
       await deliveries?.stop()
       deliveries = undefined
     },
+    /** Whether what the one that hangs is owed is due tomorrow or now. The table is tidied, as it would be by itself. */
+    async letHangingWait(isWaiting: boolean) {
+      await sql`
+        update deliveries set due_at = now() + ${isWaiting ? 1 : -1} * interval '1 day', lease_ends_at = null
+        where account_id = ${accountIds[0]}`
+      await sql`vacuum analyze deliveries`
+      await sql`checkpoint`
+    },
     /** Something happens, and is told to `to`. Answers the event's id once it is committed. */
     async happen(accountId: string, to: string): Promise<string> {
       const now = clock.now()
@@ -121,11 +123,14 @@ async function openStage() {
   }
 }
 
-/** Commits events at a steady pace, and measures how long each takes to arrive. The first second warms up. */
-async function firstBytes(
-  stage: Stage,
-  { name, perSecond, seconds }: { readonly name: string; readonly perSecond: number; readonly seconds: number },
-): Promise<Rate> {
+const rateOf = (name: string, perSecond: number, times: readonly number[]): Rate => ({
+  name,
+  perSecond,
+  ...spread(times),
+})
+
+/** Commits events at a steady pace, and measures how long each takes to arrive, ms. The first second warms up. */
+async function firstBytes(stage: Stage, perSecond: number, seconds: number): Promise<number[]> {
   stage.deliver()
   const told: Promise<string>[] = []
   const start = monotonicMs()
@@ -137,8 +142,7 @@ async function firstBytes(
   }
   const ids = (await Promise.all(told)).slice(perSecond)
   await allArrived(stage, ids)
-  const times = ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - (stage.committedAt.get(id) ?? 0))
-  return { name, perSecond, ...spread(times) }
+  return ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - (stage.committedAt.get(id) ?? 0))
 }
 
 /** How fast what is due leaves, from the moment somebody begins to deliver. */
@@ -157,12 +161,24 @@ async function drainBacklog(stage: Stage, count: number): Promise<Rate> {
   return { name: `a backlog of ${count} drained (ms since its start)`, perSecond, ...spread(times) }
 }
 
-/** One merchant whose receiver never answers, and much that is due to it. */
-async function hang(stage: Stage, count: number): Promise<void> {
+/** The same pace with and without one merchant whose receiver never answers and to whom much is due, in turns. */
+async function besideOneThatHangs(stage: Stage, count: number): Promise<{ alone: Rate; beside: Rate }> {
   await stage.rest()
   const ids = await Promise.all(Array.from({ length: count }, () => stage.happen(stage.hanging, `${stage.url}/hang`)))
-  stage.deliver()
-  while (!ids.some((id) => stage.arrivedAt.has(id))) await wait(10)
+  const times = { alone: [] as number[], beside: [] as number[] }
+  for (let round = 0; round < 4; round += 1) {
+    for (const way of ['alone', 'beside'] as const) {
+      await stage.rest()
+      await stage.letHangingWait(way === 'alone')
+      stage.deliver()
+      times[way].push(...(await firstBytes(stage, 100, 15)))
+    }
+  }
+  if (!ids.some((id) => stage.arrivedAt.has(id))) throw new Error('the one that hangs was never tried')
+  return {
+    alone: rateOf('first attempts, 100 events/s, alone', 100, times.alone),
+    beside: rateOf(`first attempts, 100 events/s, beside ${count} due to one that hangs`, 100, times.beside),
+  }
 }
 
 async function allArrived({ arrivedAt }: Stage, ids: readonly string[]): Promise<void> {
