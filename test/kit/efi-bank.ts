@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import Fastify from 'fastify'
+import { Value } from 'typebox/value'
+import { startEfi } from '../../sandbox/efi/start-efi.ts'
+import type { Fault } from '../../sandbox/faults.ts'
+import { openWorld } from '../../sandbox/open-world.ts'
+import { systemClock } from '../../src/primitives/clock.ts'
+import { newId } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { openEfi } from '../../src/providers/efi/efi.ts'
+import { efiSettings } from '../../src/providers/efi/settings.ts'
+import type { Payout } from '../../src/providers/payout.ts'
+
+/** The simulated bank that sends, and the adapter that talks to it, over real TLS, on a clock the test moves. */
+export async function openEfiBank(t: TestContext) {
+  const home = mkdtempSync(join(tmpdir(), 'guiche-efi-'))
+  const clock = systemClock()
+  const world = openWorld({ home, now: clock.now })
+  const bank = await startEfi(world, { host: '127.0.0.1', port: 0 })
+  const settings = Value.Parse(efiSettings, bank.credentials)
+  const efi = openEfi(settings)
+  const control = Fastify()
+  bank.addRoutes?.(control)
+  t.after(async () => {
+    await efi.close()
+    await bank.stop()
+    await control.close()
+    world.db.close()
+    rmSync(home, { recursive: true })
+  })
+  return {
+    world,
+    settings,
+    efi,
+    /** Long enough for a call that is answered. */
+    signal: () => AbortSignal.timeout(2_000),
+    /** Sends take this way; `ms` is how long an answer is waited for. */
+    send: (payout: Payout, ms = 2_000) => efi.send(payout, AbortSignal.timeout(ms)),
+    find: (payoutId: string, ms = 2_000) => efi.find(payoutId, AbortSignal.timeout(ms)),
+    async pass(seconds: number): Promise<void> {
+      clock.setOffsetMs(clock.offsetMs() + seconds * 1000)
+      while ((await bank.runDue()) > 0);
+    },
+    fault: (operation: string, fault: Fault, times = 1) =>
+      world.faults.add({ provider: 'efi', operation, fault, times }),
+    /** What the bank was asked: operation and outcome. */
+    asked: (): readonly string[] => world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
+    rules: (rules: object) => control.inject({ method: 'PUT', url: '/efi', payload: rules }),
+  }
+}
+
+/** R$ 10.00 to a key of nobody in particular, different wherever a test says so. */
+export const somePayout = (given: Partial<Payout> = {}): Payout => ({
+  payoutId: newId(0).replaceAll('-', ''),
+  amount: cents(10_00),
+  key: { type: 'EMAIL', value: 'fulano@exemplo.com.br' },
+  ...given,
+})
