@@ -266,8 +266,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'insufficient-balance': {
     status: 400,
-    pt: ({ missing }) => `O saldo disponível e a receber não cobre o valor: faltam ${reais(missing)}.`,
-    en: ({ missing }) => `The available and future balance does not cover the amount: ${reais(missing)} are missing.`,
+    pt: ({ missing }) => `O saldo não cobre o valor: faltam ${reais(missing)}.`,
+    en: ({ missing }) => `The balance does not cover the amount: ${reais(missing)} are missing.`,
   },
   'possible-duplicate': {
     status: 409,
