@@ -42,7 +42,20 @@ export async function spendExactly(
       returning bucket
     )
     select (select count(*) from taken) as taken, max(wait_ms)::float8 as "waitMs" from waits`
-  return row?.taken === wanted.length ? 0 : Math.max(1, row?.waitMs ?? 1)
+  if (row?.taken === wanted.length) return 0
+  // Who lost the last place to somebody at the same moment saw the room that was there before.
+  const waitMs = (row?.waitMs ?? 0) > toleranceMs ? row?.waitMs : await waitFor(sql, wanted)
+  return Math.max(1, waitMs ?? 1)
+}
+
+/** How long until there is room in all of them, as they are now, ms. */
+async function waitFor(sql: Sql, wanted: Parameters<typeof spendExactly>[1]): Promise<number | undefined> {
+  const [row] = await sql<{ waitMs: number | null }[]>`
+    select max(extract(epoch from r.arrives_at - now()) * 1000 + w.cost_ms - w.burst_ms)::float8 as "waitMs"
+    from unnest(${wanted.map(({ bucket }) => bucket)}::text[], ${wanted.map(({ costMs }) => costMs)}::float8[],
+      ${wanted.map(({ burstMs }) => burstMs)}::float8[]) as w (bucket, cost_ms, burst_ms)
+    join rate_limits r on r.bucket = w.bucket`
+  return row?.waitMs ?? undefined
 }
 
 const toleranceMs = 0.01 // Instants are kept in microseconds.
