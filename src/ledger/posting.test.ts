@@ -10,7 +10,6 @@ import {
   emptyBalance,
   merchantBooks,
   type Posting,
-  takeFrom,
   uncovered,
 } from './posting.ts'
 
@@ -27,36 +26,6 @@ const transfer = (debit: Book, credit: Book, amount: number, accountId = 'a') =>
   cause: { type: 'correction', id: 'id', effect: 'test' } as const,
   postedAt: new Date(0),
 })
-
-const takings: readonly (readonly [what: string, held: Balance, amount: number, expected: unknown])[] = [
-  ['all there', balance({ available: 10 }), 10, [{ book: 'available', amount: 10 }]],
-  [
-    'some to come',
-    balance({ available: 4, pending: 10 }),
-    10,
-    [
-      { book: 'available', amount: 4 },
-      { book: 'pending', amount: 6 },
-    ],
-  ],
-  [
-    'not enough anywhere',
-    balance({ available: 4, pending: 5 }),
-    10,
-    [
-      { book: 'available', amount: 4 },
-      { book: 'pending', amount: 5 },
-      { book: 'debt', amount: 1 },
-    ],
-  ],
-  ['nothing there', balance({ blocked: 50 }), 10, [{ book: 'debt', amount: 10 }]],
-  ['nothing to take', balance({ available: 4 }), 0, []],
-]
-for (const [what, held, amount, expected] of takings) {
-  test(`what must be had is taken from available, then from what is to come, and the rest is owed: ${what}`, () => {
-    assert.deepEqual(takeFrom(held, cents(amount), ['available', 'pending']), expected)
-  })
-}
 
 test('a debit of debt makes it grow, a credit pays it', () => {
   assert.equal(deltaOf(transfer('debt', 'clearing:card', 7), 'debt'), 7)

@@ -80,22 +80,3 @@ export function uncovered(balances: ReadonlyMap<string, Balance>, postings: read
     return []
   })
 }
-
-/**
- * Where an amount that must be had is taken from: each book in turn as far as it goes, and the rest is debt. Parts of zero
- * are left out; the sum is the amount.
- */
-export function takeFrom(
-  balance: Balance,
-  amount: Cents,
-  books: readonly Exclude<MerchantBook, 'debt'>[] = ['available'],
-): { readonly book: MerchantBook; readonly amount: Cents }[] {
-  const parts: { book: MerchantBook; amount: Cents }[] = []
-  let left: number = amount
-  for (const book of books) {
-    const part = Math.min(left, balance[book])
-    if (part > 0) parts.push({ book, amount: cents(part) })
-    left -= part
-  }
-  return left > 0 ? [...parts, { book: 'debt', amount: cents(left) }] : parts
-}

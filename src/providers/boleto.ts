@@ -1,8 +1,11 @@
 import type { Cents } from '../primitives/money.ts'
+import type { SettlementFiles } from './settlement-file.ts'
 
 /** A bank that registers boletos for us. */
 export interface BoletoBank {
   readonly name: string
+  /** Absent: this bank, as configured, leaves no files. */
+  readonly files?: SettlementFiles
   register(boleto: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome>
   find(ourNumber: string, signal: AbortSignal): Promise<BoletoFinding>
   /** Baixa: nobody can pay it any more. */

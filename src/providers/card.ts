@@ -1,4 +1,6 @@
 import type { Cents } from '../primitives/money.ts'
+import type { DisputeDesk } from './dispute.ts'
+import type { SettlementFiles } from './settlement-file.ts'
 import type { WalletProvider } from './wallet.ts'
 
 /** A card acquirer, whoever it is. Adapters never throw for a business answer; they throw only for bugs. */
@@ -8,6 +10,10 @@ export interface CardAcquirer {
   readonly capabilities: CardCapabilities
   /** Absent: this acquirer, as configured, does not support Device Pay (interface 7). */
   readonly wallet?: WalletProvider
+  /** Absent: chargebacks are not told by this acquirer, as configured. */
+  readonly disputes?: DisputeDesk
+  /** Absent: this acquirer, as configured, leaves no files. */
+  readonly files?: SettlementFiles
   /** Authorises, and captures when asked. `attemptRef` is the order id the acquirer sees. */
   sale(order: CardSale, signal: AbortSignal): Promise<CardOutcome>
   /** Captures an authorised sale, whole. */

@@ -1,9 +1,12 @@
 import type { PixKey } from '../brazil/pix-key.ts'
 import type { Cents } from '../primitives/money.ts'
+import type { SettlementFiles } from './settlement-file.ts'
 
 /** A bank that sends PIX for us (acquirers.md 9.6). Accepted is not paid: the end comes by notice, or by asking. */
 export interface PixPayer {
   readonly name: string
+  /** Absent: this bank, as configured, leaves no files. */
+  readonly files?: SettlementFiles
   readonly capabilities: {
     /** A payment sent again under its own id is never made twice: `unknown` may be repeated (reliability U4). */
     readonly isIdempotent: boolean

@@ -1,8 +1,14 @@
 import type { Cents } from '../primitives/money.ts'
+import type { DisputeDesk } from './dispute.ts'
+import type { SettlementFiles } from './settlement-file.ts'
 
 /** A bank that receives PIX for us over Banco Central's API Pix (2.9.0). */
 export interface PixReceiver {
   readonly name: string
+  /** Absent: this bank, as configured, does not tell of MED. */
+  readonly disputes?: DisputeDesk
+  /** Absent: this bank, as configured, leaves no files. */
+  readonly files?: SettlementFiles
   /** `PUT /cob/{txid}`: repeating it with the same content is safe. */
   createCharge(charge: PixCharge, signal: AbortSignal): Promise<PixChargeOutcome>
   /** `GET /cob/{txid}`. */

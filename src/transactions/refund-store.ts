@@ -2,7 +2,8 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
-import type { Hold, Refund } from './refund.ts'
+import type { Hold } from '../settlement/hold.ts'
+import type { Refund } from './refund.ts'
 
 /** A refund as it now is. Version 1 is new; any other loses unless the stored version is the one before. */
 export const refundsWriter: RowWriter<Refund> = {

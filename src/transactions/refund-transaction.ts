@@ -6,9 +6,10 @@ import { LostChange } from '../journal/journal.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { holdPosting, takenFrom } from '../settlement/hold.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import { stepFrom } from './change-for.ts'
-import { holdPosting, planHolds, type Refund, refundAmount, takenFrom, withRefund } from './refund.ts'
+import { causeOf, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
 import { likeRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
 import type { Transaction } from './transaction.ts'
@@ -49,7 +50,7 @@ export async function refundTransaction(
       version: 1,
       status: 'PROCESSING',
       amount,
-      holds: planHolds(account, { amount, balance, scheduled }),
+      holds: planRefundHolds(account, amount, { balance, scheduled }),
       isSent: false,
       queries: 0,
       createdAt: now,
@@ -70,7 +71,7 @@ export async function refundTransaction(
           companions: [
             write(refundsWriter, refund),
             ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
-            ...post(holdPosting(refund, now)),
+            ...post(holdPosting(causeOf(refund), refund.holds, now)),
             ...(remember ? [remember.running(transaction.id)] : []),
           ],
         }),

@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.ts'
 import { pixRefundDays } from '../brazil/pix-refund.ts'
-import { type Balance, type Posting, type Transfer, takeFrom } from '../ledger/posting.ts'
-import { newId } from '../primitives/id.ts'
+import type { Balance, Posting } from '../ledger/posting.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { dueOf, type Receivable } from '../settlement/receivable.ts'
+import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlement/hold.ts'
+import type { Receivable } from '../settlement/receivable.ts'
 import { clearingBook } from './postings-for.ts'
 import { nextVersion, type RefundFacts, type Transaction } from './transaction.ts'
 
@@ -25,14 +25,6 @@ export interface Refund {
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly dueAt?: Date
-}
-
-/** Where a part of the amount waits for the outcome. */
-export interface Hold {
-  readonly book: 'available' | 'pending' | 'debt'
-  readonly amount: Cents
-  /** With `pending`: the receivable it was taken from. */
-  readonly receivableId?: string
 }
 
 /** What may still be given back: refunds under way count as given, failed ones do not. */
@@ -57,53 +49,28 @@ export function refundAmount(transaction: Transaction, asked: number | undefined
   return asked === undefined ? left : cents(asked)
 }
 
-/**
- * Where the amount is taken from: what is available, then what is to come (the soonest first), then debt where the
- * account allows it. Throws `insufficient-balance`.
- */
-export function planHolds(
+/** Where the amount is taken from; what is not there is debt, where the account allows it. Throws `insufficient-balance`. */
+export function planRefundHolds(
   account: Account,
-  {
-    amount,
-    balance,
-    scheduled,
-  }: { readonly amount: Cents; readonly balance: Balance; readonly scheduled: readonly Receivable[] },
-): Hold[] {
-  const [first, ...rest] = takeFrom(balance, amount, ['available'])
-  const parts = first ? [first, ...rest] : []
-  const holds: Hold[] = parts
-    .filter(({ book }) => book === 'available')
-    .map((part) => ({ book: 'available', amount: part.amount }))
-  let left: number = amount - holds.reduce((sum, each) => sum + each.amount, 0)
-  for (const receivable of scheduled) {
-    const part = Math.min(left, dueOf(receivable))
-    if (part > 0) holds.push({ book: 'pending', amount: cents(part), receivableId: receivable.id })
-    left -= part
-  }
-  if (left === 0) return holds
+  amount: Cents,
+  there: { readonly balance: Balance; readonly scheduled: readonly Receivable[] },
+): readonly Hold[] {
+  const { holds, missing } = planHolds(amount, there)
+  if (missing === 0) return holds
   if (account.settings.refundsBeyondBalance !== 'debt')
-    throw new Rejection('insufficient-balance', { params: { missing: left } })
-  return [...holds, { book: 'debt', amount: cents(left) }]
+    throw new Rejection('insufficient-balance', { params: { missing } })
+  return [...holds, { book: 'debt', amount: missing }]
 }
 
-/** Receivables with what the holds take from them. */
-export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
-  scheduled.flatMap((receivable) => {
-    const hold = holds.find(({ receivableId }) => receivableId === receivable.id)
-    return hold
-      ? [{ ...receivable, version: receivable.version + 1, taken: cents(receivable.taken + hold.amount) }]
-      : []
-  })
-
-/** The money waits in `blocked` until the provider has said how it ends. */
-export const holdPosting = (refund: Refund, at: Date): Posting =>
-  refund.holds.map(({ book, amount }, index) =>
-    transferOf(refund, at, { debit: book, credit: 'blocked', amount, effect: `hold-${index + 1}` }),
-  )
+export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause => ({
+  accountId,
+  transactionId,
+  cause: { type: 'refund', id },
+})
 
 /** It left: towards the rail it came from; and the fee comes back where the account's terms say so. */
 export function completionPosting(refund: Refund, transaction: Transaction, at: Date, returnsFee: boolean): Posting {
-  const left = transferOf(refund, at, {
+  const left = causedTransfer(causeOf(refund), at, {
     debit: 'blocked',
     credit: clearingBook[transaction.method],
     amount: refund.amount,
@@ -112,21 +79,16 @@ export function completionPosting(refund: Refund, transaction: Transaction, at: 
   const fee = returnsFee ? Math.floor((transaction.fee * refund.amount) / transaction.amount) : 0
   return fee === 0
     ? [left]
-    : [left, transferOf(refund, at, { debit: 'fees', credit: 'available', amount: cents(fee), effect: 'fee-return' })]
+    : [
+        left,
+        causedTransfer(causeOf(refund), at, {
+          debit: 'fees',
+          credit: 'available',
+          amount: cents(fee),
+          effect: 'fee-return',
+        }),
+      ]
 }
-
-/** It did not: each part goes back where it was, or is available when its receivable was settled meanwhile. */
-export const releasePosting = (
-  refund: Refund,
-  at: Date,
-  isStillScheduled: (receivableId: string) => boolean,
-): Posting =>
-  refund.holds.map(({ book, amount, receivableId }, index) => {
-    const isSettled = book === 'pending' && !(receivableId !== undefined && isStillScheduled(receivableId))
-    // What was owed for it is paid by what becomes available, as any debt is.
-    const credit = isSettled || book === 'debt' ? 'available' : book
-    return transferOf(refund, at, { debit: 'blocked', credit, amount, effect: `release-${index + 1}` })
-  })
 
 /** The transaction with one refund's word changed, and its status when all of it is back. */
 export function withRefund(before: Transaction, facts: RefundFacts, at: Date): Transaction {
@@ -140,19 +102,4 @@ export function withRefund(before: Transaction, facts: RefundFacts, at: Date): T
     refundedAmount,
     ...(refundedAmount === before.amount && { status: 'REFUNDED' as const }),
   })
-}
-
-function transferOf(
-  refund: Refund,
-  at: Date,
-  { effect, ...move }: Pick<Transfer, 'debit' | 'credit' | 'amount'> & { readonly effect: string },
-): Transfer {
-  return {
-    accountId: refund.accountId,
-    id: newId(at.getTime()),
-    ...move,
-    cause: { type: 'refund', id: refund.id, effect },
-    transactionId: refund.transactionId,
-    postedAt: at,
-  }
 }

@@ -2,11 +2,10 @@ import type { App } from '../app.ts'
 import { type Write, write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { post } from '../ledger/ledger-store.ts'
-import { cents } from '../primitives/money.ts'
-import type { Receivable } from '../settlement/receivable.ts'
+import { givenBackTo, releasePosting } from '../settlement/hold.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import { stepFrom } from './change-for.ts'
-import { completionPosting, type Refund, releasePosting, withRefund } from './refund.ts'
+import { causeOf, completionPosting, type Refund, withRefund } from './refund.ts'
 import { refundById, refundsWriter } from './refund-store.ts'
 import type { RefundFacts, Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
@@ -95,16 +94,11 @@ async function completion(
 async function release(app: App, refund: Refund, at: Date): Promise<Write[]> {
   const { dueAt: _, ...settled } = refund
   const scheduled = await scheduledReceivables(app.sql, refund.accountId, 1_000)
-  const givenBack = scheduled.flatMap((receivable) => giveBack(receivable, refund))
+  const givenBack = givenBackTo(scheduled, refund.holds)
   const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
   return [
     write(refundsWriter, { ...settled, version: refund.version + 1, status: 'FAILED', updatedAt: at }),
     ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
-    ...post(releasePosting(refund, at, isStillScheduled)),
+    ...post(releasePosting(causeOf(refund), refund.holds, at, isStillScheduled)),
   ]
-}
-
-function giveBack(receivable: Receivable, { holds }: Refund): Receivable[] {
-  const hold = holds.find(({ receivableId }) => receivableId === receivable.id)
-  return hold ? [{ ...receivable, version: receivable.version + 1, taken: cents(receivable.taken - hold.amount) }] : []
 }

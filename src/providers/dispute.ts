@@ -1,0 +1,70 @@
+import type { Cents } from '../primitives/money.ts'
+
+/**
+ * Where a provider tells of claims against payments and takes our answers: chargebacks at an acquirer (brazil.md 4.5), the
+ * special return mechanism at a PIX bank (brazil.md 1.8). Its word about the end is final; ours is only evidence.
+ */
+export interface DisputeDesk {
+  /** How often to ask when nothing is told, ms of business time. */
+  readonly askEveryMs: number
+  /** Every claim that is open or changed since an instant, as it now is. */
+  list(since: Date, signal: AbortSignal): Promise<ClaimListing>
+  /** Accepts a claim or contests it with evidence. Repeating the same answer is safe. */
+  answer(claim: ClaimReference, answer: ClaimAnswer, signal: AbortSignal): Promise<ClaimAnswerOutcome>
+}
+
+export type ClaimListing =
+  | { readonly kind: 'listed'; readonly claims: readonly Claim[] }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** Somebody wants a payment's money back. */
+export interface Claim {
+  readonly kind: 'chargeback' | 'med'
+  /** The provider's id of the case, for ever the same. */
+  readonly caseId: string
+  readonly payment: ClaimedPayment
+  /** What is claimed: the payment, an installment of it, a part. */
+  readonly amount: Cents
+  readonly state: ClaimState
+  /** The network's or the bank's reason, as it came, and in words. */
+  readonly reason: { readonly code: string; readonly text: string }
+  readonly openedAt: Date
+  /** Until when an answer is taken. */
+  readonly answerBy?: Date
+  /** MED, lost: the D… id of the money that went back. */
+  readonly returnId?: string
+}
+
+/** `won`: the merchant keeps the money, or has it again. `lost`: it is the payer's. */
+export type ClaimState = 'needs-response' | 'under-review' | 'won' | 'lost'
+
+/** The payment as its provider names it: the reference we gave it (txid, attempt reference), or the acquirer's own numbers. */
+export type ClaimedPayment =
+  | { readonly reference: string }
+  | { readonly tid: string; readonly nsu?: string; readonly authorizationCode?: string }
+
+export interface ClaimReference {
+  readonly caseId: string
+  readonly payment: ClaimedPayment
+}
+
+export interface ClaimAnswer {
+  readonly decision: 'accept' | 'contest'
+  /** The merchant's words, at most 1,000 characters. */
+  readonly text: string
+  readonly documents: readonly EvidenceDocument[]
+}
+
+export interface EvidenceDocument {
+  readonly name: string
+  readonly contentType: 'application/pdf' | 'image/png' | 'image/jpeg'
+  readonly bytes: Buffer
+}
+
+export type ClaimAnswerOutcome =
+  /** The provider has it: the claim is under review, or decided. */
+  | { readonly kind: 'taken' }
+  /** It takes no answer (any more). */
+  | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  /** Whether it arrived is not known: answer again. */
+  | { readonly kind: 'unknown'; readonly cause: unknown }

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Balance, emptyBalance } from '../ledger/posting.ts'
+import { cents } from '../primitives/money.ts'
+import { givenBackTo, holdPosting, planHolds, releasePosting, takenFrom } from './hold.ts'
+import type { Receivable } from './receivable.ts'
+
+const receivable = (id: string, gross: number, taken = 0): Receivable => ({
+  accountId: 'a',
+  id,
+  version: 1,
+  transactionId: 't',
+  method: 'CREDIT_CARD',
+  number: 1,
+  parts: 1,
+  gross: cents(gross),
+  fee: cents(0),
+  taken: cents(taken),
+  dueOn: '2026-12-21',
+  status: 'SCHEDULED',
+  unit: { merchantDocument: '', providerId: 'p' },
+  createdAt: new Date(0),
+})
+const having = (available: number): Balance => ({ ...emptyBalance, available: cents(available) })
+const of = { accountId: 'a', transactionId: 't', cause: { type: 'refund', id: 'r' } } as const
+const at = new Date('2026-11-21T12:00:00Z')
+
+const plans: readonly (readonly [
+  what: string,
+  amount: number,
+  available: number,
+  scheduled: readonly Receivable[],
+  taken: readonly (readonly [book: string, amount: number])[],
+  missing: number,
+])[] = [
+  ['all of it is there', 10, 15, [receivable('x', 9)], [['available', 10]], 0],
+  [
+    'the rest is to come',
+    10,
+    4,
+    [receivable('x', 9)],
+    [
+      ['available', 4],
+      ['pending', 6],
+    ],
+    0,
+  ],
+  [
+    'the soonest goes first',
+    10,
+    0,
+    [receivable('x', 9), receivable('y', 9)],
+    [
+      ['pending', 9],
+      ['pending', 1],
+    ],
+    0,
+  ],
+  ['what was taken before is not there', 10, 0, [receivable('x', 9, 9), receivable('y', 9, 5)], [['pending', 4]], 6],
+  [
+    'not enough anywhere',
+    10,
+    4,
+    [receivable('x', 5)],
+    [
+      ['available', 4],
+      ['pending', 5],
+    ],
+    1,
+  ],
+  ['nothing there', 10, 0, [], [], 10],
+  ['nothing to take', 0, 4, [receivable('x', 5)], [], 0],
+]
+for (const [what, amount, available, scheduled, taken, missing] of plans) {
+  test(`what must wait is taken from available, then from what is to come: ${what}`, () => {
+    const plan = planHolds(cents(amount), { balance: having(available), scheduled })
+    assert.deepEqual(
+      plan.holds.map(({ book, amount }) => [book, amount]),
+      taken,
+    )
+    assert.equal(plan.missing, missing)
+  })
+}
+
+test('what is taken from a receivable is given back to it, or to the balance once it was settled', () => {
+  const scheduled = [receivable('x', 9), receivable('y', 9)]
+  const { holds } = planHolds(cents(20), { balance: having(4), scheduled })
+  const taken = takenFrom(scheduled, holds)
+  assert.deepEqual(
+    taken.map(({ id, taken, version }) => [id, taken, version]),
+    [
+      ['x', 9, 2],
+      ['y', 7, 2],
+    ],
+  )
+  assert.deepEqual(
+    givenBackTo(taken, holds).map(({ id, taken }) => [id, taken]),
+    [
+      ['x', 0],
+      ['y', 0],
+    ],
+  )
+  assert.deepEqual(
+    holdPosting(of, holds, at, 3).map(({ debit, credit, amount, cause }) => [debit, credit, amount, cause.effect]),
+    [
+      ['available', 'blocked', 4, 'hold-3'],
+      ['pending', 'blocked', 9, 'hold-4'],
+      ['pending', 'blocked', 7, 'hold-5'],
+    ],
+  )
+  assert.deepEqual(
+    releasePosting(of, holds, at, (id) => id === 'y').map(({ debit, credit, amount }) => [debit, credit, amount]),
+    [
+      ['blocked', 'available', 4],
+      ['blocked', 'available', 9],
+      ['blocked', 'pending', 7],
+    ],
+  )
+})
+
+test('two holds on one receivable are given back as one change of it', () => {
+  const holds = [1, 2].map((amount) => ({ book: 'pending' as const, amount: cents(amount), receivableId: 'x' }))
+  assert.deepEqual(
+    takenFrom([receivable('x', 9)], holds).map(({ taken, version }) => [taken, version]),
+    [[3, 2]],
+  )
+})

@@ -1,0 +1,90 @@
+import type { Balance, CauseType, Posting, Transfer } from '../ledger/posting.ts'
+import { newId } from '../primitives/id.ts'
+import { type Cents, cents } from '../primitives/money.ts'
+import { dueOf, type Receivable } from './receivable.ts'
+
+/** Where a part of an amount that waits in `blocked` was taken from. */
+export interface Hold {
+  readonly book: 'available' | 'pending' | 'debt'
+  readonly amount: Cents
+  /** With `pending`: the receivable it was taken from. */
+  readonly receivableId?: string
+}
+
+/** What waits, and what is about. */
+export interface HoldCause {
+  readonly accountId: string
+  readonly transactionId: string
+  readonly cause: { readonly type: CauseType; readonly id: string }
+}
+
+/**
+ * Where an amount is taken from: what is available, then what is to come, the soonest first. `missing` is what is not
+ * there, in cents.
+ */
+export function planHolds(
+  amount: Cents,
+  { balance, scheduled }: { readonly balance: Balance; readonly scheduled: readonly Receivable[] },
+): { readonly holds: readonly Hold[]; readonly missing: Cents } {
+  const holds: Hold[] = []
+  let left: number = amount
+  const take = (there: number, of: Pick<Hold, 'book' | 'receivableId'>) => {
+    const part = Math.min(left, there)
+    if (part > 0) holds.push({ ...of, amount: cents(part) })
+    left -= Math.max(part, 0)
+  }
+  take(balance.available, { book: 'available' })
+  for (const receivable of scheduled) take(dueOf(receivable), { book: 'pending', receivableId: receivable.id })
+  return { holds, missing: cents(left) }
+}
+
+export const heldAmount = (holds: readonly Hold[]): Cents => cents(holds.reduce((sum, { amount }) => sum + amount, 0))
+
+/** Receivables with what the holds take from them. */
+export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
+  moved(scheduled, holds, 1)
+
+/** Receivables that are still to come, with what the holds took given back. */
+export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
+  moved(scheduled, holds, -1)
+
+/** The money waits in `blocked`. `first` numbers the effects: one more than the holds there were before. */
+export const holdPosting = (of: HoldCause, holds: readonly Hold[], at: Date, first = 1): Posting =>
+  holds.map(({ book, amount }, index) =>
+    causedTransfer(of, at, { debit: book, credit: 'blocked', amount, effect: `hold-${first + index}` }),
+  )
+
+/** It goes back: each part where it was, or available when its receivable was settled meanwhile. */
+export const releasePosting = (
+  of: HoldCause,
+  holds: readonly Hold[],
+  at: Date,
+  isStillScheduled: (receivableId: string) => boolean,
+): Posting =>
+  holds.map(({ book, amount, receivableId }, index) => {
+    const isToCome = book === 'pending' && receivableId !== undefined && isStillScheduled(receivableId)
+    // What was owed for it is paid by what becomes available, as any debt is.
+    const credit = isToCome ? 'pending' : 'available'
+    return causedTransfer(of, at, { debit: 'blocked', credit, amount, effect: `release-${index + 1}` })
+  })
+
+/** A transfer with the cause's name on it. */
+export function causedTransfer(
+  { accountId, transactionId, cause }: HoldCause,
+  at: Date,
+  { effect, ...move }: Pick<Transfer, 'debit' | 'credit' | 'amount'> & { readonly effect: string },
+): Transfer {
+  return { accountId, id: newId(at.getTime()), ...move, cause: { ...cause, effect }, transactionId, postedAt: at }
+}
+
+function moved(scheduled: readonly Receivable[], holds: readonly Hold[], sign: 1 | -1): Receivable[] {
+  const amounts = new Map<string, number>()
+  for (const { receivableId, amount } of holds) {
+    if (receivableId !== undefined) amounts.set(receivableId, (amounts.get(receivableId) ?? 0) + amount)
+  }
+  return scheduled.flatMap((receivable) => {
+    const amount = amounts.get(receivable.id)
+    if (amount === undefined) return []
+    return [{ ...receivable, version: receivable.version + 1, taken: cents(receivable.taken + sign * amount) }]
+  })
+}
