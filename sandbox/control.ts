@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addCallRoutes } from './control-calls.ts'
 import { addClockRoutes } from './control-clock.ts'
+import { addDisputeRoutes } from './control-disputes.ts'
 import { addFaultRoutes } from './control-faults.ts'
 import { addPayRoutes } from './control-pay.ts'
 import { type ControlOptions, readGateway, refuse } from './control-route.ts'
@@ -30,6 +31,7 @@ export function buildControl(options: ControlOptions): FastifyInstance {
   acceptEmptyJson(app)
   addPages(app)
   addPayRoutes(app, options)
+  addDisputeRoutes(app, options)
   addClockRoutes(app, options)
   addCallRoutes(app, options)
   addFaultRoutes(app, options)

@@ -30,6 +30,8 @@ export interface Simulator {
   read?(code: string): Promise<Bill | undefined>
   /** Pays `code` as the payer's bank would, if this provider issued it. `undefined`: not its code. Amount in cents. */
   pay?(code: string, amount: number | undefined, how?: HowToPay): Promise<Payment | undefined>
+  /** Claims a payment's money back, or moves the claim on. `undefined`: no payment of this provider, or no such kind of claim. */
+  dispute?(claim: ClaimMade): Promise<ClaimTold | undefined>
   /** Adds control routes of its own to the sandbox's address. */
   addRoutes?(control: FastifyInstance): void
   stop(): Promise<void>
@@ -57,3 +59,29 @@ export type Payment =
   | { readonly paid: true; readonly method: 'PIX' | 'BOLETO'; readonly reference: string; readonly amount: number }
   /** `reason` is a sentence in Portuguese for the payer. */
   | { readonly paid: false; readonly reason: string }
+
+/** What somebody wants of a claim against a payment. */
+export interface ClaimMade {
+  /** What a script has at hand: the order id or txid we gave, the tid, the EndToEndId, or the provider's own id of the payment or case. */
+  readonly reference: string
+  readonly kind: 'chargeback' | 'med'
+  /** `open` the claim or its next stage; end it for the merchant (`win`) or for the payer (`lose`); turn an end round (`reverse`). */
+  readonly action: 'open' | 'win' | 'lose' | 'reverse'
+  /** What is claimed, in cents. Left out: all that is left of the payment. Only read when a claim is opened. */
+  readonly amount?: number
+  /** The network's or the bank's reason code. Left out: the provider's usual one. Only read when a claim is opened. */
+  readonly reason?: string
+}
+
+export type ClaimTold =
+  | {
+      readonly done: true
+      readonly caseId: string
+      /** In cents. */
+      readonly amount: number
+      readonly state: 'needs-response' | 'under-review' | 'won' | 'lost'
+      /** Last instant the merchant can answer. */
+      readonly answerBy?: Date
+    }
+  /** `reason` is a sentence in Portuguese. */
+  | { readonly done: false; readonly reason: string }

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
+import type { ClaimMade } from './world.ts'
+
+/** `POST /disputes`: the payer who wants the money back, and whoever decides about it. */
+export function addDisputeRoutes(app: FastifyInstance, { simulators }: ControlOptions): void {
+  app.post('/disputes', async (request, reply) => {
+    const claim = readClaim(fieldsOf(request.body))
+    if (!claim) return refuse(reply, 400, 'invalid-request', howToAsk)
+    for (const simulator of simulators) {
+      const told = await simulator.dispute?.(claim)
+      if (!told) continue
+      if (!told.done) return refuse(reply, 422, 'not-disputable', told.reason)
+      const { done: _done, ...facts } = told
+      return reply.send({ ...facts, kind: claim.kind, provider: simulator.name })
+    }
+    return refuse(
+      reply,
+      404,
+      'unknown-payment',
+      `Nenhum provedor deste sandbox tem este pagamento: ${whatTakesIt[claim.kind]}`,
+    )
+  })
+}
+
+function readClaim(body: Readonly<Record<string, unknown>>): ClaimMade | undefined {
+  const { reference, kind, action = 'open', amount, reason } = body
+  const isAmount = amount === undefined || (Number.isSafeInteger(amount) && Number(amount) > 0)
+  const isReason = reason === undefined || (typeof reason === 'string' && /^[0-9A-Za-z.]{1,20}$/.test(reason))
+  const known = kinds.find((each) => each === kind)
+  const wanted = actions.find((each) => each === action)
+  if (typeof reference !== 'string' || reference.trim() === '' || !known || !wanted || !isAmount || !isReason)
+    return undefined
+  return {
+    ...{ reference: reference.trim(), kind: known, action: wanted },
+    ...(amount !== undefined && { amount: Number(amount) }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+const kinds = ['chargeback', 'med'] as const
+const actions = ['open', 'win', 'lose', 'reverse'] as const
+
+const howToAsk =
+  'Informe reference (do pagamento ou do caso), kind "chargeback" ou "med" e, se quiser, action "open", "win", "lose" ou "reverse", amount em centavos e reason (código).'
+
+const whatTakesIt = {
+  chargeback: 'um chargeback pede a referência de uma venda com cartão.',
+  med: 'um MED pede a referência de um PIX recebido.',
+}
