@@ -366,6 +366,46 @@ export const responses: Record<RejectionCode, Response> = {
     en: ({ status }) => `The cashout is in ${status}, which does not allow this operation. Look it up again.`,
   },
 
+  // Disputes
+  'dispute-answer-late': {
+    status: 422,
+    pt: ({ until }) =>
+      `O prazo para responder a esta disputa terminou em ${until} e a resposta não é mais aceita. Acompanhe a decisão por webhook.`,
+    en: ({ until }) =>
+      `The time to answer this dispute ended at ${until} and no answer is taken any more. Its end comes by webhook.`,
+  },
+  'dispute-status-does-not-allow': {
+    status: 409,
+    pt: ({ status }) => `A disputa está em ${status} e não aceita mais resposta nem documentos. Consulte-a de novo.`,
+    en: ({ status }) =>
+      `The dispute is in ${status}, which takes no answer and no documents any more. Look it up again.`,
+  },
+  'dispute-already-answered': {
+    status: 409,
+    pt: 'Esta disputa já tem resposta, e só uma é aceita. Consulte-a para ver o que foi enviado.',
+    en: 'This dispute has an answer already, and takes only one. Look it up to see what was sent.',
+  },
+  'dispute-defence-missing': {
+    status: 400,
+    pt: 'Para contestar, envie text com a explicação ou antes um documento em /evidence.',
+    en: 'To contest, send text with the explanation, or a document to /evidence first.',
+  },
+  'evidence-type-not-supported': {
+    status: 415,
+    pt: 'Envie o documento com Content-Type application/pdf, image/png ou image/jpeg, ou em base64 num JSON.',
+    en: 'Send the document with Content-Type application/pdf, image/png or image/jpeg, or as base64 in JSON.',
+  },
+  'evidence-invalid': {
+    status: 400,
+    pt: 'O conteúdo não é um PDF, PNG ou JPEG como diz o Content-Type, ou está vazio. Confira o arquivo.',
+    en: 'The content is no PDF, PNG or JPEG as its Content-Type says, or is empty. Check the file.',
+  },
+  'evidence-limit-reached': {
+    status: 409,
+    pt: ({ max }) => `A disputa já tem ${max} documentos, o máximo. Junte o que falta num texto ao responder.`,
+    en: ({ max }) => `The dispute has ${max} documents, the most it takes. Put the rest into the text of the answer.`,
+  },
+
   // Operators
   'account-invalid': {
     status: 400,

@@ -76,6 +76,14 @@ export const rejectionCodes = [
   'pix-key-owner-mismatch',
   'cashout-limit-exceeded',
   'cashout-status-does-not-allow',
+  // Disputes
+  'dispute-answer-late',
+  'dispute-status-does-not-allow',
+  'dispute-already-answered',
+  'dispute-defence-missing',
+  'evidence-type-not-supported',
+  'evidence-invalid',
+  'evidence-limit-reached',
   // Operators
   'account-invalid',
   'provider-invalid',

@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox'
+import { AmountInCents, Id, Instant, Nullable, Text } from './fields.ts'
+
+export const disputeStatuses = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'] as const
+export const DisputeStatus = Type.Enum([...disputeStatuses], {
+  description:
+    'NEEDS_RESPONSE aberta, aceita resposta até answerBy; UNDER_REVIEW em análise no emissor ou no banco; WON o dinheiro é seu; LOST o dinheiro voltou ao pagador (o emissor ainda pode reverter, e ela passa a WON).',
+})
+
+export const disputeKinds = ['chargeback', 'med'] as const
+export const DisputeKind = Type.Enum([...disputeKinds], {
+  description: 'chargeback: contestação de uma compra no cartão; med: mecanismo especial de devolução do PIX.',
+})
+
+export const disputeDecisions = ['contest', 'accept'] as const
+const Decision = Type.Enum([...disputeDecisions], {
+  description: 'contest contesta, com texto ou documentos; accept aceita: o dinheiro volta ao pagador.',
+})
+
+export const evidenceTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
+const EvidenceType = Type.Enum([...evidenceTypes])
+
+/** The most a document takes, bytes. */
+export const maxEvidenceBytes = 2 * 1_024 * 1_024
+/** The most documents of one dispute. */
+export const maxEvidenceDocuments = 10
+
+/** A document that shows a sale was right. Never changed, never removed. */
+export const EvidenceWire = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    contentType: EvidenceType,
+    size: Type.Integer({ minimum: 1, description: 'Bytes.' }),
+    sha256: Type.String({ description: 'Em hexadecimal: confira que chegou inteiro.' }),
+    url: Type.String({ description: 'De onde se baixa, com a chave secreta.' }),
+    createdAt: Instant,
+  },
+  { $id: 'Evidence' },
+)
+export type EvidenceWire = Static<typeof EvidenceWire>
+
+const Answer = Type.Object({
+  decision: Decision,
+  text: Nullable(Type.String()),
+  evidenceIds: Type.Array(Id),
+  answeredBy: Nullable(Type.String({ description: 'O operador que respondeu; nulo quando foi a conta.' })),
+  givenAt: Instant,
+  sentAt: Nullable(Instant),
+  rejectedReason: Nullable(Type.String({ description: 'Por que o provedor não aceitou a resposta.' })),
+})
+
+/** A claim against a payment: a card's chargeback or PIX's MED. */
+export const DisputeWire = Type.Object(
+  {
+    id: Id,
+    kind: DisputeKind,
+    status: DisputeStatus,
+    transactionId: Id,
+    amount: AmountInCents,
+    blockedAmount: Type.Integer({ minimum: 0, description: 'O que está bloqueado por ela agora.' }),
+    lostAmount: Type.Integer({ minimum: 0, description: 'O que voltou ao pagador.' }),
+    reason: Type.Object({
+      code: Type.String({ description: 'O código da bandeira ou do banco, como veio.' }),
+      text: Type.String(),
+    }),
+    openedAt: Instant,
+    answerBy: Nullable(Type.String({ format: 'date-time', description: 'Até quando a resposta é aceita.' })),
+    answer: Nullable(Answer),
+    decidedAt: Nullable(Instant),
+    returnId: Nullable(Type.String({ description: 'MED perdido: o identificador D… da devolução.' })),
+    updatedAt: Instant,
+  },
+  { $id: 'Dispute' },
+)
+export type DisputeWire = Static<typeof DisputeWire>
+
+/** Where blocked money was taken from. */
+export const HeldPart = Type.Object(
+  {
+    book: Type.Enum(['available', 'pending', 'debt']),
+    amount: AmountInCents,
+    receivableId: Nullable(Type.String({ format: 'uuid', description: 'Com pending: o recebível.' })),
+  },
+  { $id: 'HeldPart' },
+)
+export type HeldPart = Static<typeof HeldPart>
+
+/** One dispute with its documents and its money. */
+export const DisputeDetail = Type.Object(
+  {
+    ...DisputeWire.properties,
+    blocked: Type.Array(HeldPart, { description: 'De onde saiu o que está bloqueado agora; a soma é blockedAmount.' }),
+    entriesUrl: Type.String({ description: 'Todos os lançamentos que ela causou no saldo.' }),
+    evidence: Type.Array(EvidenceWire),
+  },
+  { $id: 'DisputeDetail' },
+)
+export type DisputeDetail = Static<typeof DisputeDetail>
+
+/** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
+export const ListDisputesQuery = Type.Object({
+  status: Type.Optional(
+    Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['NEEDS_RESPONSE'] }),
+  ),
+  kind: Type.Optional(Type.String({ description: 'chargeback ou med. Padrão: ambos.' })),
+  transactionId: Type.Optional(Id),
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+  page: Type.Optional(Type.String({ description: 'De 1 em diante, para clientes que não usam cursor.' })),
+})
+export type ListDisputesQuery = Static<typeof ListDisputesQuery>
+
+const name = Type.String({ minLength: 1, maxLength: 120, description: 'O nome do arquivo.', examples: ['entrega.pdf'] })
+
+/** With the document itself as the body. */
+export const EvidenceQuery = Type.Object({ name: Type.Optional(name) })
+
+/** The same in JSON, for small documents. */
+export const AddEvidenceRequest = Type.Object(
+  { name, contentType: EvidenceType, content: Type.String({ minLength: 1, description: 'O documento em base64.' }) },
+  { $id: 'AddEvidenceRequest' },
+)
+
+const answer = {
+  decision: Decision,
+  text: Type.Optional(Text(1_000, 'O que o emissor ou o banco deve saber. Com contest, ele ou um documento.')),
+}
+export const AnswerDisputeRequest = Type.Object(answer, { $id: 'AnswerDisputeRequest' })
+export type AnswerDisputeRequest = Static<typeof AnswerDisputeRequest>
+
+export const AnswerForAccountRequest = Type.Object(
+  { ...answer, answeredBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que responde.' }) },
+  { $id: 'AnswerForAccountRequest' },
+)
