@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { DisputeKind, DisputeStatus } from './dispute.ts'
 import { AmountInCents, AnsweredAddress, CentsOrZero, Id, Instant, Method, Nullable, Status } from './fields.ts'
 
 const Customer = Type.Object({
@@ -34,6 +35,19 @@ export const RefundWire = Type.Object({
   completedAt: Nullable(Instant),
   returnId: Nullable(Type.String({ description: 'PIX: o identificador D… da devolução.' })),
   failedReason: Nullable(Type.String()),
+})
+
+/** A claim against the payment, in short: `GET /api/user/chargebacks/{id}` tells the rest. */
+export const DisputeSummary = Type.Object({
+  id: Id,
+  kind: DisputeKind,
+  status: DisputeStatus,
+  amount: AmountInCents,
+  blockedAmount: CentsOrZero,
+  lostAmount: CentsOrZero,
+  openedAt: Instant,
+  answerBy: Nullable(Instant),
+  decidedAt: Nullable(Instant),
 })
 
 const Pix = Type.Object({
@@ -93,6 +107,7 @@ export const TransactionWire = Type.Object(
     endToEndId: Nullable(Type.String({ description: 'O identificador do PIX no Banco Central, depois de pago.' })),
     fee: Fee,
     refunds: Type.Array(RefundWire),
+    disputes: Type.Array(DisputeSummary, { description: 'Chargebacks e MED, do mais antigo ao mais novo.' }),
     pix: Type.Optional(Pix),
     boleto: Type.Optional(Boleto),
     card: Type.Optional(Card),

@@ -5,6 +5,7 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlement/hold.ts'
 import type { Receivable } from '../settlement/receivable.ts'
+import { endOf, refundedOf, untakenAmount } from './at-stake.ts'
 import { clearingBook } from './postings-for.ts'
 import { nextVersion, type RefundFacts, type Transaction } from './transaction.ts'
 
@@ -27,14 +28,10 @@ export interface Refund {
   readonly dueAt?: Date
 }
 
-/** What may still be given back: refunds under way count as given, failed ones do not. */
-export const refundableAmount = ({ amount, refunds = [] }: Pick<Transaction, 'amount' | 'refunds'>): Cents =>
-  cents(amount - refunds.filter(({ status }) => status !== 'FAILED').reduce((sum, each) => sum + each.amount, 0))
-
 /** How much is asked for, or a Rejection. Nothing named: all that is left. */
 export function refundAmount(transaction: Transaction, asked: number | undefined, now: Date): Cents {
   const { status, method, paidAt, refunds = [] } = transaction
-  const left = refundableAmount(transaction)
+  const left = untakenAmount(transaction)
   if (status !== 'PAID') throw new Rejection('status-does-not-allow', { params: { status } })
   if (asked !== undefined && asked > left)
     throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
@@ -93,13 +90,7 @@ export function completionPosting(refund: Refund, transaction: Transaction, at: 
 /** The transaction with one refund's word changed, and its status when all of it is back. */
 export function withRefund(before: Transaction, facts: RefundFacts, at: Date): Transaction {
   const others = (before.refunds ?? []).filter(({ id }) => id !== facts.id)
-  const refunds = [...others, facts]
-  const refundedAmount = cents(
-    refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0),
-  )
-  return nextVersion(before, at, {
-    refunds,
-    refundedAmount,
-    ...(refundedAmount === before.amount && { status: 'REFUNDED' as const }),
-  })
+  const after = { ...before, refunds: [...others, facts] }
+  const status = endOf(after)
+  return nextVersion(after, at, { refundedAmount: refundedOf(after), ...(status && { status }) })
 }

@@ -233,7 +233,7 @@ interface Row {
 
 type Facts = Pick<
   Transaction,
-  'price' | 'terms' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason' | 'refunds'
+  'price' | 'terms' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason' | 'refunds' | 'disputes'
 >
 
 const columns = (
@@ -266,6 +266,7 @@ function factsOf({
   refusedReason,
   canceledReason,
   refunds,
+  disputes,
 }: Transaction): string {
   return JSON.stringify({
     price,
@@ -277,6 +278,7 @@ function factsOf({
     refusedReason,
     canceledReason,
     refunds,
+    disputes,
   } satisfies Partial<Record<keyof Facts, unknown>>)
 }
 

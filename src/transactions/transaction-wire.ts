@@ -51,6 +51,11 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
         failedReason: failedReason ?? null,
       }),
     ),
+    disputes: (transaction.disputes ?? []).map(({ answerBy, decidedAt, ...facts }) => ({
+      ...facts,
+      answerBy: answerBy ?? null,
+      decidedAt: decidedAt ?? null,
+    })),
     ...(transaction.pix && { pix: renderPix(transaction, page) }),
     ...(transaction.boleto && { boleto: renderBoleto(transaction.boleto, page) }),
     ...(transaction.card && {

@@ -66,6 +66,8 @@ export interface Transaction {
   readonly canceledReason?: 'expired' | 'requested'
   /** Every refund that was asked for, the oldest first: their sum is guarded by this row's version. */
   readonly refunds?: readonly RefundFacts[]
+  /** Every claim against it, the oldest first: what they block and lose is guarded by this row's version too. */
+  readonly disputes?: readonly DisputeFacts[]
 }
 
 /** A refund as its transaction tells it. Instants are ISO 8601 texts. */
@@ -78,6 +80,36 @@ export interface RefundFacts {
   /** PIX: the D… id of the money that went back. */
   readonly returnId?: string
   readonly failedReason?: string
+  /** Sent to this key as a payment of its own. */
+  readonly pixKey?: string
+  /** Of that payment. */
+  readonly endToEndId?: string
+  /** What the key's bank gave back after it had arrived. */
+  readonly returns?: readonly RefundReturn[]
+}
+
+export interface RefundReturn {
+  /** The D… id. */
+  readonly id: string
+  readonly amount: number
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** A claim as its payment tells it. Instants are ISO 8601 texts. */
+export interface DisputeFacts {
+  readonly id: string
+  readonly kind: 'chargeback' | 'med'
+  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST'
+  /** What is claimed, cents. */
+  readonly amount: Cents
+  /** What it blocks now, cents. */
+  readonly blockedAmount: Cents
+  /** What went back to the payer, cents. */
+  readonly lostAmount: Cents
+  readonly openedAt: string
+  readonly answerBy?: string
+  readonly decidedAt?: string
 }
 
 /** The next version, with the facts that came with it. */

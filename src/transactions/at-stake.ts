@@ -1,0 +1,38 @@
+import { type Cents, cents } from '../primitives/money.ts'
+import type { Transaction, TransactionStatus } from './transaction.ts'
+
+type Parts = Pick<Transaction, 'amount' | 'refunds' | 'disputes'>
+
+/**
+ * What of a payment is neither given back, nor on its way back, nor blocked by a dispute, nor lost to one, in cents.
+ * Whatever takes more of it takes from this, under the transaction's version (reliability L3).
+ */
+export const untakenAmount = ({ amount, refunds = [], disputes = [] }: Parts): Cents =>
+  cents(
+    amount -
+      refunds.filter(({ status }) => status !== 'FAILED').reduce((sum, each) => sum + each.amount, 0) -
+      disputes.reduce((sum, { blockedAmount, lostAmount }) => sum + blockedAmount + lostAmount, 0),
+  )
+
+/** The most a dispute may block or lose: what it claims, or what the payment's refunds and other disputes left of it. */
+export const atStake = (
+  { disputes = [], ...payment }: Parts,
+  { id, amount }: { readonly id: string; readonly amount: Cents },
+): Cents =>
+  cents(Math.min(amount, untakenAmount({ ...payment, disputes: disputes.filter((other) => other.id !== id) })))
+
+/** What went back to the payer as a refund of ours or a devolução of the bank's (MED), in cents: `refundedAmount`. */
+export const refundedOf = ({ refunds = [], disputes = [] }: Parts): Cents =>
+  cents(
+    refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0) +
+      disputes.filter(({ kind }) => kind === 'med').reduce((sum, { lostAmount }) => sum + lostAmount, 0),
+  )
+
+/** Where a payment ends of which nothing is left; `undefined` while something is. What an acquirer took names it. */
+export function endOf(payment: Parts): Extract<TransactionStatus, 'REFUNDED' | 'CHARGEDBACK'> | undefined {
+  const chargedBack = (payment.disputes ?? [])
+    .filter(({ kind }) => kind === 'chargeback')
+    .reduce((sum, { lostAmount }) => sum + lostAmount, 0)
+  if (refundedOf(payment) + chargedBack < payment.amount) return undefined
+  return chargedBack > 0 ? 'CHARGEDBACK' : 'REFUNDED'
+}
