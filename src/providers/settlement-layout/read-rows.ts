@@ -1,0 +1,39 @@
+import type { SettlementRow } from '../settlement-file.ts'
+import { parseRow, unreadable } from './row.ts'
+import { type Line, splitLines } from './split-lines.ts'
+
+/** A file ended before it was whole, or is larger than any of ours could be. Read it again later. */
+export class SettlementFileBroken extends Error {}
+
+/** Rows of one file at most: a day of a very large merchant. */
+export const maxRows = 5_000_000
+
+/**
+ * The rows of a file as its bytes come. Throws `SettlementFileBroken` at its end when that was no end: no trailer, or a last
+ * line that was cut.
+ */
+export async function* readRows(
+  chunks: AsyncIterable<Uint8Array>,
+  limit = maxRows,
+): AsyncGenerator<SettlementRow, void, undefined> {
+  let ended = false
+  for await (const line of splitLines(chunks)) {
+    if (line.number > limit) throw new SettlementFileBroken(`more than ${limit} rows`)
+    if (!line.isEnded) throw new SettlementFileBroken(`cut short in row ${line.number}`)
+    const row = inPlace(rowOf(line), line.number, ended)
+    ended ||= row.kind === 'trailer'
+    yield { line: line.number, ...row }
+  }
+  if (!ended) throw new SettlementFileBroken('no trailer')
+}
+
+const rowOf = ({ text }: Line) =>
+  text === undefined ? unreadable('linha longa demais ou que não é UTF-8') : parseRow(text)
+
+/** A row that is right by itself and stands where none may. */
+function inPlace(row: ReturnType<typeof parseRow>, line: number, ended: boolean) {
+  if (row.kind === 'unreadable') return row
+  if (ended) return unreadable('registro depois do fim do arquivo')
+  if (row.kind === 'header') return line === 1 ? row : unreadable('cabeçalho fora da primeira linha')
+  return line > 1 ? row : unreadable('a primeira linha não é o cabeçalho')
+}
