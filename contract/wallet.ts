@@ -35,13 +35,19 @@ export const StatementQuery = Type.Object({
 export const EntriesQuery = Type.Object({
   book: Type.Optional(Book),
   transactionId: Type.Optional(Id),
+  receivableId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'O que foi tirado de um recebível, devolvido a ele e liquidado.' }),
+  ),
   causeId: Type.Optional(Id),
   ...period,
   ...place,
 })
 
 const Cause = Type.Object({
-  type: Type.String({ description: 'De que se trata.', examples: ['transaction', 'receivable', 'refund', 'cashout'] }),
+  type: Type.String({
+    description: 'De que se trata.',
+    examples: ['transaction', 'receivable', 'refund', 'dispute', 'cashout'],
+  }),
   id: Id,
   effect: Type.String({ description: 'Qual dos seus efeitos: cada um acontece uma vez.', examples: ['sale'] }),
 })
@@ -72,6 +78,12 @@ export const EntryWire = Type.Object(
     to: Type.String({ description: 'O livro creditado.', examples: ['available'] }),
     amount: AmountInCents,
     transactionId: Nullable(Id),
+    receivableId: Nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'De que recebível; o da venda vale para todos os dela e não cita nenhum.',
+      }),
+    ),
     cause: Cause,
     balances: Type.Object({
       available: CentsOrZero,

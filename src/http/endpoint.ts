@@ -59,6 +59,16 @@ export interface Verbatim {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Documents a route takes as its body. */
+export interface FileBody {
+  /** Their content types. */
+  readonly types: readonly string[]
+  /** JSON keeps the limit of every route. */
+  readonly maxBytes: number
+  /** What a body of any other type is answered. */
+  readonly otherType: RejectionCode
+}
+
 /** One thing the API can do: what documents it, and what answers it. */
 export interface Endpoint<Request extends Asked = Asked> {
   /** One line for the reference. */
@@ -66,6 +76,8 @@ export interface Endpoint<Request extends Asked = Asked> {
   readonly description?: string
   readonly query?: TSchema
   readonly body?: TSchema
+  /** What is taken beside JSON, as it is: the body is then a Buffer. */
+  readonly files?: FileBody
   /** The whole answer, envelope included; absent for pages and files. */
   readonly answer?: TSchema
   /** Of a success. Default: 200. */

@@ -13,6 +13,7 @@ import { answerClientError } from './client-error.ts'
 import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from './cors.ts'
 import type { Asked, Edge } from './endpoint.ts'
 import { languageOf } from './failure.ts'
+import { takeFiles } from './file-body.ts'
 import { requireOneHost } from './host.ts'
 import { serverLimits } from './limits.ts'
 import { openApiFor } from './meta/openapi.ts'
@@ -60,7 +61,11 @@ export function buildServer(app: App): FastifyInstance {
   )
 
   addHooks(server, { app, metrics })
-  for (const route of routes) addRoute(server, route, edge)
+  for (const route of routes) {
+    const { files } = route.endpoint
+    if (files) takeFiles(server, files, (scope) => addRoute(scope, route, edge))
+    else addRoute(server, route, edge)
+  }
   addMeta(server, { app, metrics, limiter })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   const methodsOf = methodTable([...routes, ...metaRoutes])

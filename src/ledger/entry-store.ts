@@ -11,6 +11,8 @@ export interface Entry {
   readonly amount: Cents
   readonly cause: { readonly type: CauseType; readonly id: string; readonly effect: string }
   readonly transactionId: string | null
+  /** The receivable whose part of `pending` it moved. A sale's entry is for all its receivables and names none. */
+  readonly receivableId: string | null
   readonly postedAt: Date
   readonly after: Balance
 }
@@ -20,6 +22,7 @@ export interface EntryFilter {
   /** Debited or credited. */
   readonly book?: Book
   readonly transactionId?: string
+  readonly receivableId?: string
   readonly causeId?: string
   readonly from?: Date
   readonly to?: Date
@@ -36,7 +39,7 @@ export interface EntryPage {
 export async function entryPage(
   sql: Sql,
   accountId: string,
-  { book, transactionId, causeId, from, to }: EntryFilter,
+  { book, transactionId, receivableId, causeId, from, to }: EntryFilter,
   { limit, order, after }: EntryPage,
 ): Promise<Entry[]> {
   const isNewestFirst = order === 'newest'
@@ -45,6 +48,7 @@ export async function entryPage(
     where account_id = ${accountId}
       ${book === undefined ? sql`` : sql`and ${book} in (debit_book, credit_book)`}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
+      ${receivableId === undefined ? sql`` : sql`and receivable_id = ${receivableId}`}
       ${causeId === undefined ? sql`` : sql`and cause_id = ${causeId}`}
       ${from ? sql`and posted_at >= ${from}` : sql``}
       ${to ? sql`and posted_at <= ${to}` : sql``}
@@ -76,6 +80,7 @@ interface Row {
   readonly causeId: string
   readonly effect: string
   readonly transactionId: string | null
+  readonly receivableId: string | null
   readonly postedAt: Date
   readonly pending: number
   readonly available: number
@@ -84,7 +89,8 @@ interface Row {
 }
 
 const columns = (sql: Queryable) => sql`number, id, debit_book as debit, credit_book as credit, amount,
-  cause_type as "causeType", cause_id as "causeId", effect, transaction_id as "transactionId", posted_at as "postedAt",
+  cause_type as "causeType", cause_id as "causeId", effect, transaction_id as "transactionId",
+  receivable_id as "receivableId", posted_at as "postedAt",
   pending_after as pending, available_after as available, blocked_after as blocked, debt_after as debt`
 
 const entryFrom = ({ causeType, causeId, effect, pending, available, blocked, debt, amount, ...row }: Row): Entry => ({

@@ -47,9 +47,9 @@ export const transfersWriter: RowWriter<Posting> = {
             ${rows.map((row) => row.debit)}::text[], ${rows.map((row) => row.credit)}::text[],
             ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.cause.type)}::text[],
             ${rows.map((row) => row.cause.id)}::uuid[], ${rows.map((row) => row.cause.effect)}::text[],
-            ${rows.map((row) => row.transactionId ?? null)}::uuid[],
+            ${rows.map((row) => row.transactionId ?? null)}::uuid[], ${rows.map((row) => row.receivableId ?? null)}::uuid[],
             ${rows.map((row) => row.postedAt.toISOString())}::timestamptz[]) with ordinality
-            as t (account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, at, n)
+            as t (account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, receivable_id, at, n)
         ), running as (
           select g.*, b.last_number + row_number() over w as number,
             greatest(max(g.at) over w, b.last_posted_at, c.closed_until) as posted_at,
@@ -62,8 +62,8 @@ export const transfersWriter: RowWriter<Posting> = {
           select * from running where least(pending, available, blocked, debt) >= 0
         ), posted as (
           insert into ledger_transfers (${transferColumns(tx)})
-          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, posted_at,
-            pending, available, blocked, debt, ${seal(tx)}
+          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id,
+            receivable_id, posted_at, pending, available, blocked, debt, ${seal(tx)}
           from covered
           on conflict do nothing
           returning account_id, number
@@ -83,8 +83,8 @@ export const transfersWriter: RowWriter<Posting> = {
           where account_id = any(${accounts}::uuid[]) and l.number = last_number and available > 0 and debt > 0
         ), posted as (
           insert into ledger_transfers (${transferColumns(tx)})
-          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, posted_at,
-            pending, available, blocked, debt, ${seal(tx)}
+          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, null::uuid,
+            posted_at, pending, available, blocked, debt, ${seal(tx)}
           from running
         )
         update balances b set available = r.available, debt = r.debt, last_number = r.number
@@ -128,8 +128,8 @@ const delta = (tx: Queryable, book: MerchantBook) =>
   tx`((credit_book = ${book})::int - (debit_book = ${book})::int) * amount`
 
 const transferColumns = (tx: Queryable) => tx`
-  account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, posted_at,
-  pending_after, available_after, blocked_after, debt_after, seal`
+  account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, receivable_id,
+  posted_at, pending_after, available_after, blocked_after, debt_after, seal`
 
 const seal = (tx: Queryable) => tx`
   ledger_seal(ledger_line(account_id, number, posted_at, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id,

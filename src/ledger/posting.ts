@@ -35,6 +35,8 @@ export interface Transfer {
   readonly cause: { readonly type: CauseType; readonly id: string; readonly effect: string }
   /** The payment it is about, if any. */
   readonly transactionId?: string
+  /** The receivable whose part of `pending` it moves. */
+  readonly receivableId?: string
   /** Business time. Stored no earlier than the account's transfer before it, nor in a day that is closed. */
   readonly postedAt: Date
 }

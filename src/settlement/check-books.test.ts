@@ -128,6 +128,10 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
     () => `update ledger_transfers set effect = 'gift' where ${byMerchant()} and number = 8`,
   ],
   [
+    'the receivable a transfer settles',
+    () => `update ledger_transfers set receivable_id = null where ${byMerchant()} and effect = 'settlement'`,
+  ],
+  [
     'when a transfer was posted',
     () =>
       `update ledger_transfers set posted_at = posted_at - interval '1 second' where ${byMerchant()} and number = 5`,

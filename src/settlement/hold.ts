@@ -50,9 +50,10 @@ export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Ho
 
 /** The money waits in `blocked`. `first` numbers the effects: one more than the holds there were before. */
 export const holdPosting = (of: HoldCause, holds: readonly Hold[], at: Date, first = 1): Posting =>
-  holds.map(({ book, amount }, index) =>
-    causedTransfer(of, at, { debit: book, credit: 'blocked', amount, effect: `hold-${first + index}` }),
-  )
+  holds.map(({ book, amount, receivableId }, index) => ({
+    ...causedTransfer(of, at, { debit: book, credit: 'blocked', amount, effect: `hold-${first + index}` }),
+    ...(receivableId !== undefined && { receivableId }),
+  }))
 
 /** It goes back: each part where it was, or available when its receivable was settled meanwhile. */
 export const releasePosting = (
@@ -65,7 +66,8 @@ export const releasePosting = (
     const isToCome = book === 'pending' && receivableId !== undefined && isStillScheduled(receivableId)
     // What was owed for it is paid by what becomes available, as any debt is.
     const credit = isToCome ? 'pending' : 'available'
-    return causedTransfer(of, at, { debit: 'blocked', credit, amount, effect: `release-${index + 1}` })
+    const transfer = causedTransfer(of, at, { debit: 'blocked', credit, amount, effect: `release-${index + 1}` })
+    return isToCome ? { ...transfer, receivableId } : transfer
   })
 
 /** A transfer with the cause's name on it. */

@@ -35,6 +35,7 @@ export function releaseOf(before: Receivable, at: Date): Change {
                 amount,
                 cause: { type: 'receivable', id, effect: 'settlement' },
                 transactionId,
+                receivableId: id,
                 postedAt: at,
               },
             ],

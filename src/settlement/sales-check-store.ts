@@ -8,6 +8,7 @@ export const salesRules: readonly BooksRule[] = [pendingIsScheduled]
 export const wholeSalesRules: readonly BooksRule[] = [
   receivablesAreAsSealed,
   receivablesAreSettledOnce,
+  receivablesAreTakenAsPosted,
   receivablesAddUp,
   salesArePosted,
 ]
@@ -41,7 +42,25 @@ async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breac
     ) as t on t.account_id = r.account_id and t.cause_id = r.id
     where r.id is null
       or coalesce(t.amount, 0) <> case r.status when 'SETTLED' then r.gross - r.fee - r.taken else 0 end
-      or (t.id is not null and (t.debit_book, t.credit_book, t.transaction_id) is distinct from ('pending', 'available', r.transaction_id))
+      or (t.id is not null and (t.debit_book, t.credit_book, t.transaction_id, t.receivable_id)
+        is distinct from ('pending', 'available', r.transaction_id, r.id))
+    limit ${breachesTold}`
+}
+
+/** What was taken from a receivable is what was moved out of its part of `pending` and not put back; a sale moves all its parts. */
+async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select 'receivables-are-taken-as-posted' as rule, coalesce(r.account_id, t.account_id) as "accountId",
+      'receivable ' || coalesce(r.id, t.receivable_id)::text as subject
+    from receivables r full join (
+      select account_id, receivable_id,
+        sum(case when effect = 'settlement' then 0 when debit_book = 'pending' then amount else -amount end) as taken,
+        bool_and('pending' in (debit_book, credit_book)) as is_pending
+      from ledger_transfers
+      where receivable_id is not null or (cause_type <> 'transaction' and 'pending' in (debit_book, credit_book))
+      group by account_id, receivable_id
+    ) as t on t.account_id = r.account_id and t.receivable_id = r.id
+    where r.id is null or r.taken <> coalesce(t.taken, 0) or not coalesce(t.is_pending, true)
     limit ${breachesTold}`
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Failure } from '../../../contract/envelope.ts'
 import { TransactionWebhook } from '../../../contract/webhook.ts'
-import type { Access, Asked, Endpoint } from '../endpoint.ts'
+import type { Access, Asked, Endpoint, FileBody } from '../endpoint.ts'
 import { responses } from '../responses.ts'
 import type { Route } from '../routes.ts'
 
@@ -71,8 +71,7 @@ function tagOf({ path, access }: Route): string {
   if (access === 'admin') return 'Operador'
   if (path.includes('/device-pay/')) return 'Device Pay'
   if (access === 'public') return 'Navegador'
-  if (path.startsWith('/api/user/wallet') || path === '/api/user/receivables' || path === '/api/user/quotes')
-    return 'Dinheiro'
+  if (/^\/api\/user\/(?:wallet|receivables|quotes|chargebacks)/.test(path)) return 'Dinheiro'
   if (/^\/api\/user\/(?:webhooks|events)/.test(path)) return 'Webhooks'
   if (access === 'user') return 'Transações'
   if (path.startsWith('/callbacks')) return 'Provedores'
@@ -88,7 +87,7 @@ const security: Record<Access, Json[]> = {
 
 function operation(route: Route, schemas: Json): Json {
   const endpoint: Endpoint<Asked & never> = route.endpoint
-  const { summary, description, body, answer, status = 200 } = endpoint
+  const { summary, description, body, files, answer, status = 200 } = endpoint
   return {
     summary,
     ...(description && { description }),
@@ -96,7 +95,7 @@ function operation(route: Route, schemas: Json): Json {
     tags: [tagOf(route)],
     security: security[route.access],
     parameters: [...pathParameters(route.path), ...queryParameters(endpoint.query), ...headerParameters(route)],
-    ...(body && { requestBody: { required: true, ...jsonContent(referenced(body, schemas)) } }),
+    ...(body && { requestBody: requestBody(referenced(body, schemas), files) }),
     responses: {
       [status]: answer
         ? { description: 'Feito.', ...jsonContent(referenced(answer, schemas)) }
@@ -191,7 +190,13 @@ function headerParameters({ access, method }: Route): Json[] {
   ]
 }
 
-const jsonContent = (schema: unknown): Json => ({ content: { 'application/json': { schema } } })
+/** A document is sent as it is: OpenAPI has no schema for bytes. */
+const requestBody = (schema: unknown, files: FileBody | undefined): Json => ({
+  required: true,
+  content: { ...jsonContent(schema).content, ...Object.fromEntries(files?.types.map((type) => [type, {}]) ?? []) },
+})
+
+const jsonContent = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 
 /** The schema with every named part put among the components, and pointed at. */
 function referenced(schema: TSchema, schemas: Json): unknown {

@@ -76,6 +76,7 @@ const renderEntry = ({
   credit,
   amount,
   transactionId,
+  receivableId,
   cause,
   after,
 }: Entry): EntryWire => ({
@@ -86,6 +87,7 @@ const renderEntry = ({
   to: credit,
   amount,
   transactionId,
+  receivableId,
   cause,
   balances: after,
 })

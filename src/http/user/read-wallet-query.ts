@@ -33,6 +33,7 @@ export function readEntriesQuery(
     from: read(query.start_date, 'start_date', 'date', (text) => instant(text, startOfLocalDay)),
     to: read(query.end_date, 'end_date', 'date', (text) => instant(text, endOfLocalDay)),
     transactionId: query.transactionId,
+    receivableId: 'receivableId' in query ? query.receivableId : undefined,
     causeId: 'causeId' in query ? query.causeId : undefined,
   }
   const after = read(query.cursor, 'cursor', 'cursor', numberFrom)
