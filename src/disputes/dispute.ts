@@ -1,5 +1,6 @@
 import type { Cents } from '../primitives/money.ts'
-import type { Hold } from '../settlement/hold.ts'
+import { type Hold, heldAmount } from '../settlement/hold.ts'
+import type { DisputeFacts } from '../transactions/transaction.ts'
 
 export const disputeStatuses = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
@@ -28,6 +29,8 @@ export interface Dispute {
   readonly amount: Cents
   /** Where the blocked money was taken from; their sum is what is blocked. Empty once it left or was released. */
   readonly holds: readonly Hold[]
+  /** Open, and less is blocked than could be lost: money that comes in is blocked too. */
+  readonly isShort: boolean
   /** What went back to the payer, cents: 0 unless LOST. */
   readonly lostAmount: Cents
   readonly reason: { readonly code: string; readonly text: string }
@@ -35,21 +38,72 @@ export interface Dispute {
   /** Until when the merchant may answer. */
   readonly answerBy?: Date
   readonly answer?: DisputeAnswer
+  /** When the merchant was told that `answerBy` is near. */
+  readonly remindedAt?: Date
   readonly decidedAt?: Date
   /** MED, lost: the D… id of the money that went back. */
   readonly returnId?: string
   readonly updatedAt: Date
-  /** When a worker looks at it next: an answer to send, money to block, a deadline near. */
+  /** When a worker looks at it next: an answer to send, a deadline near. */
   readonly dueAt?: Date
 }
+
+/** Where a dispute is found. */
+export type DisputePlace = Pick<Dispute, 'accountId' | 'id'>
 
 /** What the merchant said. `sentAt`: the provider has it. */
 export interface DisputeAnswer {
   readonly decision: 'accept' | 'contest'
   readonly text: string
   readonly evidenceIds: readonly string[]
+  /** The person who answered for the merchant. Absent: the merchant itself. */
+  readonly answeredBy?: string
   readonly givenAt: Date
   readonly sentAt?: Date
-  /** Why the provider did not take it. */
+  /** Why the provider did not take it: another one may be given. */
   readonly rejected?: string
 }
+
+/** A document that shows a sale was right. */
+export interface Evidence {
+  readonly id: string
+  readonly disputeId: string
+  readonly name: string
+  readonly contentType: EvidenceType
+  /** Bytes. */
+  readonly size: number
+  readonly sha256: Buffer
+  readonly createdAt: Date
+}
+
+export type EvidenceType = 'application/pdf' | 'image/png' | 'image/jpeg'
+
+export const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean =>
+  status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'
+
+/** An answer that is on its way or has arrived. One that was not taken leaves room for another. */
+export const hasAnswer = ({ answer }: Dispute): boolean => answer !== undefined && answer.rejected === undefined
+
+/** As its payment tells it. */
+export const factsOf = (dispute: Dispute): DisputeFacts => ({
+  id: dispute.id,
+  kind: dispute.kind,
+  status: dispute.status,
+  amount: dispute.amount,
+  blockedAmount: heldAmount(dispute.holds),
+  lostAmount: dispute.lostAmount,
+  openedAt: dispute.openedAt.toISOString(),
+  ...(dispute.answerBy && { answerBy: dispute.answerBy.toISOString() }),
+  ...(dispute.decidedAt && { decidedAt: dispute.decidedAt.toISOString() }),
+})
+
+/** When a worker has something to do about it next: an answer to send now, a deadline to remind of. */
+export function nextDueAt(dispute: Dispute, now: Date): Date | undefined {
+  if (dispute.status !== 'NEEDS_RESPONSE') return undefined
+  if (hasAnswer(dispute)) return dispute.answer?.sentAt ? undefined : now
+  const { answerBy, remindedAt } = dispute
+  return answerBy && !remindedAt ? new Date(answerBy.getTime() - reminderMs) : undefined
+}
+
+/** How long before the last moment the merchant is reminded, ms. */
+export const reminderMs = 48 * 3_600_000

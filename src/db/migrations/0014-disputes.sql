@@ -16,25 +16,29 @@ create table disputes (
   -- The sum of the holds: what is blocked.
   held           bigint not null check (held between 0 and amount),
   lost_amount    bigint not null default 0 check (lost_amount between 0 and amount),
+  -- Less is held than could be lost: money that comes in is held too.
+  short          boolean not null,
   -- What is shown and never queried: reason, answer, return id.
   facts          json not null,
   opened_at      timestamptz not null,
   answer_by      timestamptz,
   decided_at     timestamptz,
   updated_at     timestamptz not null,
-  -- When a worker looks at it next: bookkeeping of the queue.
+  -- When a worker looks at it next, and how often it did since the last change: bookkeeping of the queue.
   due_at         timestamptz,
+  queries        integer not null default 0,
   primary key (account_id, id),
   unique (account_id, provider_id, case_id),
   foreign key (account_id, transaction_id) references transactions (account_id, id),
   check ((status in ('WON', 'LOST')) = (decided_at is not null)),
   check (lost_amount = 0 or status = 'LOST'),
-  check (held = 0 or status in ('NEEDS_RESPONSE', 'UNDER_REVIEW'))
+  check ((held = 0 and not short) or status in ('NEEDS_RESPONSE', 'UNDER_REVIEW'))
 );
 create index disputes_newest on disputes (account_id, opened_at desc, id desc);
 create index disputes_by_status on disputes (account_id, status, opened_at desc, id desc);
 create index disputes_of_transaction on disputes (account_id, transaction_id);
 create index disputes_due on disputes (due_at, account_id) where due_at is not null;
+create index disputes_short on disputes (account_id) where short;
 
 create table dispute_moves (
   from_status text not null,
@@ -84,8 +88,8 @@ create table dispute_evidence (
 -- How far each provider's claims were read.
 create table dispute_sweeps (
   provider_id uuid primary key references providers,
-  -- When somebody last set out to ask, by business time.
-  asked_at    timestamptz not null,
+  -- When its desk is asked next, by business time: its usual pace, or a notice.
+  due_at      timestamptz not null,
   -- Everything that changed until then is known.
   known_until timestamptz
 );

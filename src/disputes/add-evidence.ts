@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { maxEvidenceBytes, maxEvidenceDocuments } from '../../contract/dispute.ts'
+import type { App } from '../app.ts'
+import { newId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { DisputePlace, Evidence, EvidenceType } from './dispute.ts'
+import { disputeById } from './dispute-store.ts'
+import { keepEvidence } from './evidence-store.ts'
+
+export interface GivenDocument {
+  readonly name: string
+  /** What the sender says it is. */
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+/**
+ * Keeps a document for a dispute that still waits for its answer. Sent twice it is one document. Throws `not-found`,
+ * `dispute-status-does-not-allow`, `dispute-already-answered`, `evidence-type-not-supported`, `evidence-invalid`,
+ * `body-too-large`, `evidence-limit-reached`.
+ */
+export async function addEvidence(
+  app: Pick<App, 'sql' | 'clock'>,
+  place: DisputePlace,
+  { name, contentType, bytes }: GivenDocument,
+): Promise<Evidence> {
+  if (!isSupported(contentType)) throw new Rejection('evidence-type-not-supported', { field: 'contentType' })
+  if (bytes.length > maxEvidenceBytes)
+    throw new Rejection('body-too-large', { params: { max: maxEvidenceBytes / 1_024 } })
+  if (typeOf(bytes) !== contentType) throw new Rejection('evidence-invalid', { field: 'content' })
+  const createdAt = app.clock.now()
+  const given = {
+    id: newId(createdAt.getTime()),
+    name: plainName(name),
+    contentType,
+    sha256: createHash('sha256').update(bytes).digest(),
+    bytes,
+    createdAt,
+  }
+  const keeping = await keepEvidence(app.sql, place, given, maxEvidenceDocuments)
+  if (keeping.kind === 'kept') return keeping.evidence
+  if (keeping.kind === 'full') throw new Rejection('evidence-limit-reached', { params: { max: maxEvidenceDocuments } })
+  const dispute = await disputeById(app.sql, place.accountId, place.id)
+  if (!dispute) throw new Rejection('not-found')
+  throw dispute.status === 'NEEDS_RESPONSE'
+    ? new Rejection('dispute-already-answered')
+    : new Rejection('dispute-status-does-not-allow', { params: { status: dispute.status } })
+}
+
+/** What the first bytes prove; what a sender calls a file proves nothing. */
+export const typeOf = (bytes: Buffer): EvidenceType | undefined =>
+  signatures.find(([, first]) => bytes.length > first.length && bytes.subarray(0, first.length).equals(first))?.[0]
+
+const signatures: readonly (readonly [EvidenceType, Buffer])[] = [
+  ['application/pdf', Buffer.from('%PDF-')],
+  ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
+]
+
+const isSupported = (contentType: string): contentType is EvidenceType =>
+  signatures.some(([supported]) => supported === contentType)
+
+/** Without the folders it stood in, and without what could end a header or a line of a log. */
+function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const plain = [...last.replace(/[\p{C}"]/gu, '').trim()].slice(0, 120).join('')
+  return plain === '' ? 'documento' : plain
+}

@@ -1,0 +1,181 @@
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+import type { Cents } from '../primitives/money.ts'
+import { type Hold, heldAmount } from '../settlement/hold.ts'
+import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
+
+/** A new dispute. Loses when the provider's case has one already. */
+export const newDisputesWriter: RowWriter<Dispute> = {
+  name: 'disputes-new',
+  async write(tx, rows) {
+    const written = await tx<{ id: string }[]>`
+      insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short,
+        lost_amount, facts, opened_at, answer_by, decided_at, updated_at, due_at)
+      select account_id, id, 1, transaction_id, kind, status, provider_id, case_id, amount, holds::json, held, short,
+        lost_amount, facts::json, opened_at, answer_by, decided_at, updated_at, due_at
+      from unnest(
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.kind)}::text[],
+        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.providerId)}::uuid[],
+        ${rows.map((row) => row.caseId)}::text[], ${rows.map((row) => row.amount)}::bigint[],
+        ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
+        ${rows.map((row) => row.isShort)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
+        ${rows.map(factsOf)}::text[], ${rows.map((row) => row.openedAt.toISOString())}::timestamptz[],
+        ${rows.map((row) => iso(row.answerBy))}::timestamptz[], ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
+        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
+        as d (account_id, id, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount, facts,
+          opened_at, answer_by, decided_at, updated_at, due_at)
+      on conflict do nothing
+      returning id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+  },
+}
+
+/** The next version of a dispute. Loses unless the stored version is the one before. */
+export const disputesWriter: RowWriter<Dispute> = {
+  name: 'disputes',
+  async write(tx, rows) {
+    const written = await tx<{ id: string }[]>`
+      update disputes d set version = n.version, status = n.status, holds = n.holds::json, held = n.held, short = n.short,
+        lost_amount = n.lost_amount, facts = n.facts::json, answer_by = n.answer_by, decided_at = n.decided_at,
+        updated_at = n.updated_at, due_at = n.due_at, queries = 0
+      from unnest(
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
+        ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
+        ${rows.map((row) => row.isShort)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
+        ${rows.map(factsOf)}::text[], ${rows.map((row) => iso(row.answerBy))}::timestamptz[],
+        ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
+        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
+        as n (account_id, id, version, status, holds, held, short, lost_amount, facts, answer_by, decided_at, updated_at, due_at)
+      where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
+      returning d.id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+  },
+}
+
+/** More of a payment can be lost than its open disputes knew, as when a refund fails: they look again. Never loses. */
+export const moreAtStakeWriter: RowWriter<{ readonly accountId: string; readonly transactionId: string }> = {
+  name: 'disputes-more-at-stake',
+  async write(tx, rows) {
+    await tx`
+      update disputes set short = true
+      where status in ('NEEDS_RESPONSE', 'UNDER_REVIEW') and held < amount and (account_id, transaction_id) in (
+        select * from unnest(${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.transactionId)}::uuid[]))`
+    return []
+  },
+}
+
+export async function disputeById(sql: Queryable, accountId: string, id: string): Promise<Dispute | undefined> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from disputes d where account_id = ${accountId} and id = ${id}`
+  return row && disputeFrom(row)
+}
+
+/** The dispute a provider's case opened. */
+export async function disputeByCase(
+  sql: Queryable,
+  { accountId, providerId, caseId }: Pick<Dispute, 'accountId' | 'providerId' | 'caseId'>,
+): Promise<Dispute | undefined> {
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from disputes d
+    where account_id = ${accountId} and provider_id = ${providerId} and case_id = ${caseId}`
+  return row && disputeFrom(row)
+}
+
+/** What a list is narrowed to. */
+export interface DisputeFilter {
+  readonly statuses?: readonly DisputeStatus[]
+  readonly kinds?: readonly Dispute['kind'][]
+  readonly transactionId?: string
+}
+
+/** A place in a list, newest first. */
+export interface DisputeCursor {
+  readonly openedAt: Date
+  readonly id: string
+}
+
+/** One page, the newest first. */
+export async function disputePage(
+  sql: Sql,
+  accountId: string,
+  filter: DisputeFilter,
+  { limit, after, offset }: { readonly limit: number; readonly after?: DisputeCursor; readonly offset?: number },
+): Promise<Dispute[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from disputes d where ${conditions(sql, accountId, filter)}
+      ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
+    order by opened_at desc, id desc limit ${limit} offset ${offset ?? 0}`
+  return rows.map(disputeFrom)
+}
+
+/** How many there are, counted no further than `atMost`. */
+export async function countDisputes(
+  sql: Sql,
+  accountId: string,
+  filter: DisputeFilter,
+  atMost: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from (select from disputes where ${conditions(sql, accountId, filter)} limit ${atMost}) as counted`
+  return row?.count ?? 0
+}
+
+function conditions(sql: Sql, accountId: string, { statuses, kinds, transactionId }: DisputeFilter) {
+  return sql`account_id = ${accountId}
+    ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+    ${kinds ? sql`and kind = any(${[...kinds]})` : sql``}
+    ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}`
+}
+
+interface Row extends Omit<Dispute, 'amount' | 'lostAmount' | 'answerBy' | 'decidedAt' | 'dueAt' | keyof Facts> {
+  readonly amount: number
+  readonly lostAmount: number
+  readonly holds: readonly Hold[]
+  readonly facts: StoredFacts
+  readonly answerBy: Date | null
+  readonly decidedAt: Date | null
+  readonly dueAt: Date | null
+}
+
+type Facts = Pick<Dispute, 'reason' | 'answer' | 'remindedAt' | 'returnId'>
+
+/** As JSON has them: instants are texts. */
+interface StoredFacts extends Omit<Facts, 'answer' | 'remindedAt'> {
+  readonly answer?: Omit<DisputeAnswer, 'givenAt' | 'sentAt'> & { readonly givenAt: string; readonly sentAt?: string }
+  readonly remindedAt?: string
+}
+
+export const columns = (sql: Queryable) => sql`
+  d.account_id as "accountId", d.id, d.version, d.transaction_id as "transactionId", d.kind, d.status,
+  d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds, d.short as "isShort", d.lost_amount as "lostAmount",
+  d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt",
+  d.due_at as "dueAt"`
+
+const factsOf = ({ reason, answer, remindedAt, returnId }: Dispute): string =>
+  JSON.stringify({ reason, answer, remindedAt, returnId } satisfies Record<keyof Facts, unknown>)
+
+function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row): Dispute {
+  const { reason, answer, remindedAt, returnId } = facts
+  return {
+    ...row,
+    amount: row.amount as Cents,
+    lostAmount: row.lostAmount as Cents,
+    reason,
+    ...(answer && { answer: answerFrom(answer) }),
+    ...(remindedAt !== undefined && { remindedAt: new Date(remindedAt) }),
+    ...(returnId !== undefined && { returnId }),
+    ...(answerBy && { answerBy }),
+    ...(decidedAt && { decidedAt }),
+    ...(dueAt && { dueAt }),
+  }
+}
+
+const answerFrom = ({ givenAt, sentAt, ...answer }: NonNullable<StoredFacts['answer']>): DisputeAnswer => ({
+  ...answer,
+  givenAt: new Date(givenAt),
+  ...(sentAt !== undefined && { sentAt: new Date(sentAt) }),
+})
+
+const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null

@@ -1,0 +1,64 @@
+import type { DisputeDetail, DisputeWire, EvidenceWire } from '../../contract/dispute.ts'
+import { heldAmount } from '../settlement/hold.ts'
+import type { Dispute, Evidence } from './dispute.ts'
+
+/** The addresses an answer points to. */
+export interface Links {
+  readonly baseUrl: string
+}
+
+/** The one shape of a dispute in every answer. Stored facts only; null where there is none. */
+export const renderDispute = (dispute: Dispute): DisputeWire => ({
+  id: dispute.id,
+  kind: dispute.kind,
+  status: dispute.status,
+  transactionId: dispute.transactionId,
+  amount: dispute.amount,
+  blockedAmount: heldAmount(dispute.holds),
+  lostAmount: dispute.lostAmount,
+  reason: dispute.reason,
+  openedAt: dispute.openedAt.toISOString(),
+  answerBy: dispute.answerBy?.toISOString() ?? null,
+  answer: renderAnswer(dispute),
+  decidedAt: dispute.decidedAt?.toISOString() ?? null,
+  returnId: dispute.returnId ?? null,
+  updatedAt: dispute.updatedAt.toISOString(),
+})
+
+/** One dispute with its documents and where its money is. */
+export const renderDisputeDetail = (dispute: Dispute, evidence: readonly Evidence[], links: Links): DisputeDetail => ({
+  ...renderDispute(dispute),
+  blocked: dispute.holds.map(({ book, amount, receivableId }) => ({
+    book,
+    amount,
+    receivableId: receivableId ?? null,
+  })),
+  entriesUrl: `${links.baseUrl}/api/user/wallet/entries?causeId=${dispute.id}`,
+  evidence: evidence.map((each) => renderEvidence(each, links)),
+})
+
+export const renderEvidence = (
+  { id, disputeId, name, contentType, size, sha256, createdAt }: Evidence,
+  { baseUrl }: Links,
+): EvidenceWire => ({
+  id,
+  name,
+  contentType,
+  size,
+  sha256: sha256.toString('hex'),
+  url: `${baseUrl}/api/user/chargebacks/${disputeId}/evidence/${id}`,
+  createdAt: createdAt.toISOString(),
+})
+
+function renderAnswer({ answer }: Dispute): DisputeWire['answer'] {
+  if (!answer) return null
+  return {
+    decision: answer.decision,
+    text: answer.text === '' ? null : answer.text,
+    evidenceIds: [...answer.evidenceIds],
+    answeredBy: answer.answeredBy ?? null,
+    givenAt: answer.givenAt.toISOString(),
+    sentAt: answer.sentAt?.toISOString() ?? null,
+    rejectedReason: answer.rejected ?? null,
+  }
+}
