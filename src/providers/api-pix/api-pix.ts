@@ -1,6 +1,7 @@
 import { readDocument } from '../../brazil/document.ts'
 import { reaisFromCents } from '../../brazil/reais.ts'
 import type { PixCharge, PixChargeOutcome, PixFinding, PixReceiver, PixRemoval } from '../pix.ts'
+import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { fieldsOf, parseJson } from './json.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import { readCreated, readFound } from './read-charge.ts'
@@ -14,8 +15,10 @@ export { apiPixSettings }
 /** Any bank that implements Banco Central's API Pix 2.9.0 for receivers. */
 export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): Promise<void> } {
   const session = openSession(settings)
+  const files = settings.files && openFiles(session, settings, settings.files)
   return {
     name: 'API Pix',
+    ...(files && { files }),
     createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
     findCharge: (txid, signal) => findCharge(session, txid, signal),
     removeCharge: (txid, signal) => removeCharge(session, txid, signal),
@@ -23,7 +26,9 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     findRefund: (endToEndId, refundId, signal) => findRefund(session, endToEndId, refundId, signal),
     registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
     readNotice,
-    close: session.close,
+    async close() {
+      await Promise.all([session.close(), files?.close()])
+    },
   }
 }
 
@@ -121,6 +126,18 @@ async function registerCallback(
   if (problem) throw new Error(`API Pix refused the callback address: ${problem.code}: ${problem.message}`)
   throw new Error('API Pix did not take the callback address', { cause: troubleOf(answer) })
 }
+
+const openFiles = (
+  session: Session,
+  { ca, certificate, privateKey }: ApiPixSettings,
+  { url }: { readonly url: string },
+) =>
+  openSettlementFiles({
+    url,
+    tls: { ...(ca && { ca }), cert: certificate, key: privateKey },
+    headers: async (signal) => ({ authorization: await session.authorization(signal) }),
+    renew: ({ authorization = '' }) => session.refused(authorization),
+  })
 
 const pathOf = (txid: string): string => `/cob/${txid}`
 const rejected = ({ code, message }: { code: string; message: string }): PixChargeOutcome => ({

@@ -7,6 +7,10 @@ import type { ApiPixSettings } from './settings.ts'
 export interface Session {
   /** `path` follows the base URL. A call that got no token is `not-sent`. */
   call(call: { method: string; path: string; body?: unknown; signal: AbortSignal }): Promise<ProviderAnswer>
+  /** The header that opens the bank's other doors. Throws when there is no token to be had. */
+  authorization(signal: AbortSignal): Promise<string>
+  /** The bank refused this header: the next one is made with a fresh token. */
+  refused(authorization: string): void
   close(): Promise<void>
 }
 
@@ -64,7 +68,7 @@ export function openSession(settings: ApiPixSettings): Session {
   }
 
   const send = async (used: Token, call: ProviderCall): Promise<ProviderAnswer> =>
-    apiClient.request({ ...call, headers: { ...call.headers, authorization: `Bearer ${used.text}` } })
+    apiClient.request({ ...call, headers: { ...call.headers, authorization: bearer(used) } })
 
   const running = new Set<Promise<ProviderAnswer>>()
 
@@ -74,6 +78,10 @@ export function openSession(settings: ApiPixSettings): Session {
       running.add(answer)
       answer.finally(() => running.delete(answer))
       return answer
+    },
+    authorization: async (signal) => bearer(await unlessAborted(currentToken(), signal)),
+    refused(authorization) {
+      if (token && bearer(token) === authorization) token = undefined
     },
     async close() {
       await Promise.allSettled(running) // A call under way keeps its token, and its answer.
@@ -106,6 +114,8 @@ export function openSession(settings: ApiPixSettings): Session {
     }
   }
 }
+
+const bearer = (token: Token): string => `Bearer ${token.text}`
 
 function tokenFrom(status: number, text: string): Token {
   if (status !== 200) throw new Error(`no token: answered ${status}`)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
 const httpsUrl = (description: string) => Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
 const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
@@ -22,6 +23,7 @@ export const apiPixSettings = Type.Object(
       }),
     ),
     receiverCity: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    files: Type.Optional(settlementFilesSettings),
   },
   { additionalProperties: false },
 )

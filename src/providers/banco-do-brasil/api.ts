@@ -1,4 +1,5 @@
 import { openProviderClient, type ProviderAnswer } from '../provider-client.ts'
+import type { FileAccess } from '../settlement-layout/settlement-file-client.ts'
 import { tokenKeeper } from './access-token.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
@@ -6,6 +7,8 @@ import type { BancoDoBrasilSettings } from './settings.ts'
 export interface BankApi {
   /** A call without a token was never made: `not-sent`. */
   ask(call: ApiCall, signal: AbortSignal): Promise<ProviderAnswer>
+  /** What opens the door of the bank's daily files: the same two keys, and our certificate where there is one. */
+  readonly keys: Omit<FileAccess, 'url'>
   close(): Promise<void>
 }
 
@@ -22,15 +25,13 @@ export function openApi(settings: BancoDoBrasilSettings): BankApi {
   const tokenUrl = new URL(settings.tokenUrl)
   const api = openHost(settings, base)
   const oauth = tokenUrl.origin === base.origin ? api : openHost(settings, tokenUrl)
+  const appKey = { [settings.appKeyParameter ?? 'gw-dev-app-key']: settings.appKey }
   const tokens = tokenKeeper({ ...settings, client: oauth, path: tokenUrl.pathname })
 
   const send = async (call: ApiCall, signal: AbortSignal): Promise<ProviderAnswer & { token?: string }> => {
     const taken = await tokens.take(signal)
     if (taken.kind === 'failed') return { kind: 'not-sent', cause: taken.cause }
-    const query = new URLSearchParams({
-      ...call.query,
-      [settings.appKeyParameter ?? 'gw-dev-app-key']: settings.appKey,
-    })
+    const query = new URLSearchParams({ ...call.query, ...appKey })
     const answer = await api.request({
       method: call.method,
       path: `${base.pathname.replace(/\/$/, '')}${call.path}?${query}`,
@@ -53,17 +54,27 @@ export function openApi(settings: BancoDoBrasilSettings): BankApi {
       const { token: _, ...second } = await send(call, signal)
       return second
     },
+    keys: {
+      tls: tlsOf(settings),
+      query: appKey,
+      async headers(signal) {
+        const taken = await tokens.take(signal)
+        if (taken.kind === 'failed') throw new Error('no token', { cause: taken.cause })
+        return { authorization: `Bearer ${taken.token}` }
+      },
+      renew: ({ authorization = '' }) => tokens.drop(authorization.replace(/^Bearer /, '')),
+    },
     async close() {
       await Promise.all(oauth === api ? [api.close()] : [api.close(), oauth.close()])
     },
   }
 }
 
-function openHost({ ca, certificate, certificateKey }: BancoDoBrasilSettings, url: URL) {
-  const tls = {
-    ...(ca === undefined ? {} : { ca }),
-    ...(certificate === undefined ? {} : { cert: certificate }),
-    ...(certificateKey === undefined ? {} : { key: certificateKey }),
-  }
-  return openProviderClient({ origin: url.origin, tls })
-}
+const openHost = (settings: BancoDoBrasilSettings, { origin }: URL) =>
+  openProviderClient({ origin, tls: tlsOf(settings) })
+
+const tlsOf = ({ ca, certificate, certificateKey }: BancoDoBrasilSettings) => ({
+  ...(ca === undefined ? {} : { ca }),
+  ...(certificate === undefined ? {} : { cert: certificate }),
+  ...(certificateKey === undefined ? {} : { key: certificateKey }),
+})

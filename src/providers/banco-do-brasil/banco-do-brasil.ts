@@ -1,6 +1,7 @@
 import { startOfLocalDay } from '../../brazil/local-time.ts'
 import type { BoletoBank, BoletoCancel, BoletoFinding, BoletoOrder, BoletoOutcome } from '../boleto.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
+import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { printedAccount } from './account-digit.ts'
 import { openApi } from './api.ts'
 import {
@@ -23,6 +24,7 @@ import { titleState } from './title-state.ts'
 /** Banco do Brasil, API Cobranças v2 (docs/standards/banco-do-brasil-cobrancas.md). `close` waits for the calls under way. */
 export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank & { close(): Promise<void> } {
   const api = openApi(settings)
+  const files = settings.files && openSettlementFiles({ ...api.keys, url: settings.files.url })
   const convenio = { numeroConvenio: settings.convenio }
 
   const register = async (order: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome> => {
@@ -113,11 +115,14 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
 
   return {
     name: 'Banco do Brasil',
+    ...(files && { files }),
     register,
     find,
     cancel,
     readNotice: (headers, body) => readNotice(settings, headers, body),
-    close: () => api.close(),
+    async close() {
+      await Promise.all([api.close(), files?.close()])
+    },
   }
 }
 

@@ -42,6 +42,12 @@ export const bancoDoBrasilSettings = Type.Object(
       Type.String({ maxLength: 65_536, description: 'Ours, where the bank asks for it, PEM' }),
     ),
     certificateKey: Type.Optional(Type.String({ maxLength: 65_536, description: 'Its private key, PEM' })),
+    files: Type.Optional(
+      Type.Object(
+        { url: url('Where daily files are listed; each is one step below') },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { additionalProperties: false },
 )

@@ -5,6 +5,7 @@ import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
 import { rejected } from '../rejected.ts'
 import { isAsk, settleCancel, settleCapture } from '../settle-move.ts'
+import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { chooseSale } from '../several-sales.ts'
 import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './move-outcome.ts'
@@ -19,6 +20,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   const queries = openHost(settings, settings.queriesUrl)
   const environment = settings.environment ?? 'production'
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
+  const files = settings.files && openFiles(settings, settings.files)
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isGuid(reference)) return { kind: 'not-found' }
@@ -54,6 +56,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       notFoundGapMs: settings.notFoundGapMs ?? 60_000,
     },
     ...(wallet && { wallet }),
+    ...(files && { files }),
     async sale(order, signal) {
       if (order.source.kind !== 'card' && !wallet) return rejected('wallet-not-supported', 'wallet')
       const encoded = encodeSale(order, settings)
@@ -91,7 +94,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     findByReference,
     readNotice: (headers, body) => readNotice(settings.noticeHeaders, headers, body),
     async close() {
-      await Promise.all([transactions.client.close(), queries.client.close(), wallet?.close()])
+      await Promise.all([transactions.client.close(), queries.client.close(), wallet?.close(), files?.close()])
     },
   }
 }
@@ -111,8 +114,7 @@ function openHost(settings: CieloSettings, address: string): Host {
   const base = pathname.replace(/\/$/, '')
   const client = openProviderClient({ origin, ...(settings.ca && { tls: { ca: settings.ca } }) })
   const headers = {
-    MerchantId: settings.merchantId,
-    MerchantKey: settings.merchantKey,
+    ...keysOf(settings),
     'Content-Type': 'application/json',
     Accept: 'application/json',
   }
@@ -128,6 +130,15 @@ function openHost(settings: CieloSettings, address: string): Host {
       }),
   }
 }
+
+const openFiles = (settings: CieloSettings, { url }: { readonly url: string }) =>
+  openSettlementFiles({
+    url,
+    ...(settings.ca && { tls: { ca: settings.ca } }),
+    headers: async () => keysOf(settings),
+  })
+
+const keysOf = ({ merchantId, merchantKey }: CieloSettings) => ({ MerchantId: merchantId, MerchantKey: merchantKey })
 
 /** A card that was typed is known to us; what stands behind a wallet, only to the acquirer. */
 function askedFor(order: CardSale, environment: CieloEnvironment): AskedSale {

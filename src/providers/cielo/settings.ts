@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
+import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
 /** What an operator enters to sell through Cielo eCommerce 3.0. */
 export const cieloSettings = Type.Object(
@@ -45,6 +46,7 @@ export const cieloSettings = Type.Object(
     ),
     /** Present: Cielo enabled the wallet for the store, and Device Pay is offered behind it. */
     wallet: Type.Optional(deviceWalletSettings),
+    files: Type.Optional(settlementFilesSettings),
   },
   { additionalProperties: false },
 )

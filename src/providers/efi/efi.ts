@@ -1,6 +1,7 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
 import type { Payout, PayoutFinding, PayoutOutcome, PixPayer } from '../payout.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
+import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { parse } from '../tolerant-json.ts'
 import { readProblem, refusal } from './problem.ts'
 import { readAccepted, readFound, readIds } from './read-payout.ts'
@@ -10,14 +11,18 @@ import type { EfiSettings } from './settings.ts'
 /** Sends PIX through Efí (acquirers.md 9.3). */
 export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<void> } {
   const session = openSession(settings)
+  const files = settings.files && openFiles(session, settings, settings.files)
   return {
     name: 'Efí',
+    ...(files && { files }),
     capabilities: { isIdempotent: true },
     send: (payout, signal) => send(session, settings, payout, signal),
     find: (payoutId, signal) => find(session, payoutId, signal),
     registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
     readNotice: readIds,
-    close: session.close,
+    async close() {
+      await Promise.all([session.close(), files?.close()])
+    },
   }
 }
 
@@ -71,6 +76,14 @@ async function registerCallback(
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return
   throw new Error('Efí did not take the callback address', { cause: causeOf(answer) })
 }
+
+const openFiles = (session: Session, { ca, certificate, privateKey }: EfiSettings, { url }: { readonly url: string }) =>
+  openSettlementFiles({
+    url,
+    tls: { ...(ca && { ca }), cert: certificate, key: privateKey },
+    headers: async () => ({ authorization: await session.authorization() }),
+    renew: ({ authorization = '' }) => session.refused(authorization),
+  })
 
 /** Token refused, scope missing, too many requests: not one was carried out. */
 const stoppedAtTheDoor = new Set([401, 403, 429])

@@ -8,6 +8,10 @@ export interface Session {
   /** One at a time: Efí advises against sending in parallel from one account. */
   send(call: SessionCall): Promise<ProviderAnswer>
   ask(call: SessionCall): Promise<ProviderAnswer>
+  /** The header that opens the bank's other doors. Throws when there is no token to be had. */
+  authorization(): Promise<string>
+  /** The bank refused this header: the next one is made with a fresh token. */
+  refused(authorization: string): void
   close(): Promise<void>
 }
 
@@ -80,7 +84,7 @@ export function openSession(settings: EfiSettings): Session {
           accept: 'application/json',
           ...(isJson && { 'content-type': 'application/json' }),
           ...headers,
-          authorization: `Bearer ${used.text}`,
+          authorization: bearer(used),
         },
         ...(isJson && { body: JSON.stringify(body) }),
       })
@@ -99,12 +103,18 @@ export function openSession(settings: EfiSettings): Session {
   return {
     send: (given) => call(clients.send, given),
     ask: (given) => call(clients.ask, given),
+    authorization: async () => bearer(await currentToken()),
+    refused(authorization) {
+      if (token && bearer(token) === authorization) token = undefined
+    },
     async close() {
       closing.abort()
       await Promise.all(Object.values(clients).map((client) => client.close()))
     },
   }
 }
+
+const bearer = (token: Token): string => `Bearer ${token.text}`
 
 const tokenCallMs = 5_000
 /** A token is given up this long before it ends, or a tenth of its life if that is less. */

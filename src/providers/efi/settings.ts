@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
 const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
 
@@ -16,6 +17,7 @@ export const efiSettings = Type.Object(
     privateKey: pem('Its private key, PEM'),
     ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
     chave: Type.String({ minLength: 1, maxLength: 77, description: 'The PIX key of the account that pays' }),
+    files: Type.Optional(settlementFilesSettings),
   },
   { additionalProperties: false },
 )
