@@ -23,6 +23,10 @@ export const ReceivableWire = Type.Object(
     due: Type.Integer({ minimum: 0, description: 'O que vence: net menos taken.' }),
     settledAt: Nullable(Instant),
     arrangement: Nullable(Type.String({ description: 'O arranjo de pagamento.', examples: ['VISA_CREDIT'] })),
+    entriesUrl: Type.String({
+      description:
+        'Os lançamentos do que foi tirado dele, devolvido a ele e liquidado; gross e fee estão nos da venda.',
+    }),
   },
   { $id: 'Receivable' },
 )

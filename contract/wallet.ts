@@ -95,3 +95,19 @@ export const EntryWire = Type.Object(
   { $id: 'Entry' },
 )
 export type EntryWire = Static<typeof EntryWire>
+
+export const BlockedQuery = Type.Object(place)
+
+/** Something that money waits for. */
+export const BlockedPartWire = Type.Object(
+  {
+    type: Type.Enum(['refund', 'dispute', 'cashout'], { description: 'Devolução, disputa ou saque.' }),
+    id: Id,
+    transactionId: Nullable(Id),
+    amount: AmountInCents,
+    url: Type.String({ description: 'Onde se consulta: a devolução aparece na sua transação.' }),
+    entriesUrl: Type.String({ description: 'Os lançamentos que somam este valor em blocked.' }),
+  },
+  { $id: 'BlockedPart' },
+)
+export type BlockedPartWire = Static<typeof BlockedPartWire>

@@ -39,7 +39,8 @@ export const disputesWriter: RowWriter<Dispute> = {
     const written = await tx<{ id: string }[]>`
       update disputes d set version = n.version, status = n.status, holds = n.holds::json, held = n.held, short = n.short,
         lost_amount = n.lost_amount, facts = n.facts::json, answer_by = n.answer_by, decided_at = n.decided_at,
-        updated_at = n.updated_at, due_at = n.due_at, queries = 0
+        updated_at = n.updated_at, due_at = n.due_at,
+        queries = case when n.facts::text = d.facts::text then d.queries else 0 end
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
@@ -129,7 +130,7 @@ function conditions(sql: Sql, accountId: string, { statuses, kinds, transactionI
     ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}`
 }
 
-interface Row extends Omit<Dispute, 'amount' | 'lostAmount' | 'answerBy' | 'decidedAt' | 'dueAt' | keyof Facts> {
+export interface Row extends Omit<Dispute, 'amount' | 'lostAmount' | 'answerBy' | 'decidedAt' | 'dueAt' | keyof Facts> {
   readonly amount: number
   readonly lostAmount: number
   readonly holds: readonly Hold[]
@@ -156,7 +157,7 @@ export const columns = (sql: Queryable) => sql`
 const factsOf = ({ reason, answer, remindedAt, returnId }: Dispute): string =>
   JSON.stringify({ reason, answer, remindedAt, returnId } satisfies Record<keyof Facts, unknown>)
 
-function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row): Dispute {
+export function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row): Dispute {
   const { reason, answer, remindedAt, returnId } = facts
   return {
     ...row,

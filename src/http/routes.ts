@@ -24,6 +24,7 @@ import {
 } from './user/domains.ts'
 import { getEvent, getEvents, postEventResend } from './user/events.ts'
 import { getBalance } from './user/get-balance.ts'
+import { getBlocked } from './user/get-blocked.ts'
 import { getCashout, getCashoutApproval, getCashoutReceipt, listCashouts } from './user/get-cashout.ts'
 import { getEntries, getStatement } from './user/get-statement.ts'
 import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/wallet/balance', getBalance),
   user('GET', '/api/user/wallet/statement', getStatement),
   user('GET', '/api/user/wallet/entries', getEntries),
+  user('GET', '/api/user/wallet/blocked', getBlocked),
   user('GET', '/api/user/receivables', getReceivables),
   user('POST', '/api/user/quotes', postQuote),
   user('POST', '/api/user/cashout', postCashout),

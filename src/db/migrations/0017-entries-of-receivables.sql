@@ -14,3 +14,7 @@ create index ledger_transfers_of_receivable on ledger_transfers (account_id, rec
 
 -- What waits for an answer, for operators: the open ones by deadline, then the others.
 create index disputes_by_deadline on disputes ((decided_at is not null), coalesce(answer_by, 'infinity'::timestamptz), id);
+
+-- What an account's blocked money waits for.
+create index refunds_under_way on refunds (account_id, id) where status = 'PROCESSING';
+create index disputes_that_block on disputes (account_id, id) where held > 0;

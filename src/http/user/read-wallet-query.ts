@@ -63,6 +63,9 @@ export const entryCursor = (number: number): string => Buffer.from(`n${number}`)
 export const receivableCursor = ({ dueOn, id }: ReceivableCursor): string =>
   Buffer.from(`${dueOn} ${id}`).toString('base64url')
 
+export const idCursor = (id: string): string => Buffer.from(id).toString('base64url')
+export const readIdCursor = (text: string): string | undefined => (isUuid(decoded(text)) ? decoded(text) : undefined)
+
 const decoded = (text: string): string => Buffer.from(text.slice(0, 200), 'base64url').toString('latin1')
 
 function numberFrom(text: string): number | undefined {

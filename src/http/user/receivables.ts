@@ -1,5 +1,6 @@
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { ListReceivablesQuery, QuoteRequest, QuoteWire, ReceivableWire } from '../../../contract/receivable.ts'
+import type { App } from '../../app.ts'
 import { cents } from '../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../settlement/receivable.ts'
 import { receivablePage } from '../../settlement/receivable-store.ts'
@@ -22,7 +23,7 @@ export const getReceivables: Endpoint<AskedByAccount> = {
     const last = receivables[limit - 1]
     return {
       message: { pt: 'Recebíveis.', en: 'Receivables.' },
-      data: receivables.slice(0, limit).map(renderReceivable),
+      data: receivables.slice(0, limit).map((receivable) => renderReceivable(receivable, app.links)),
       beside: {
         pagination: { limit, nextCursor: receivables.length > limit && last ? receivableCursor(last) : null },
       },
@@ -65,7 +66,7 @@ export const postQuote: Endpoint<AskedByAccount> = {
   },
 }
 
-function renderReceivable(receivable: Receivable): ReceivableWire {
+function renderReceivable(receivable: Receivable, { baseUrl }: App['links']): ReceivableWire {
   const { id, transactionId, method, number, parts, dueOn, status, gross, fee, taken, settledAt, unit } = receivable
   return {
     id,
@@ -82,6 +83,7 @@ function renderReceivable(receivable: Receivable): ReceivableWire {
     due: dueOf(receivable),
     settledAt: settledAt?.toISOString() ?? null,
     arrangement: unit.arrangement ?? null,
+    entriesUrl: `${baseUrl}/api/user/wallet/entries?receivableId=${id}`,
   }
 }
 
