@@ -24,7 +24,7 @@ export function addDisputeRoutes(app: FastifyInstance, { simulators }: ControlOp
 }
 
 function readClaim(body: Readonly<Record<string, unknown>>): ClaimMade | undefined {
-  const { reference, kind, action = 'open', amount, reason } = body
+  const { reference, kind, action = 'open', amount, reason, now } = body
   const isAmount = amount === undefined || (Number.isSafeInteger(amount) && Number(amount) > 0)
   const isReason = reason === undefined || (typeof reason === 'string' && /^[0-9A-Za-z.]{1,20}$/.test(reason))
   const known = kinds.find((each) => each === kind)
@@ -35,6 +35,7 @@ function readClaim(body: Readonly<Record<string, unknown>>): ClaimMade | undefin
     ...{ reference: reference.trim(), kind: known, action: wanted },
     ...(amount !== undefined && { amount: Number(amount) }),
     ...(reason !== undefined && { reason }),
+    ...(now === true && { now }),
   }
 }
 

@@ -71,6 +71,8 @@ export interface ClaimMade {
   readonly amount?: number
   /** The network's or the bank's reason code. Left out: the provider's usual one. Only read when a claim is opened. */
   readonly reason?: string
+  /** MED, `lose`: the money goes back at once and not when its hours have passed. */
+  readonly now?: boolean
 }
 
 export type ClaimTold =

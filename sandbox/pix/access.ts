@@ -6,8 +6,17 @@ import { answerBadly, isCarriedOut } from '../faults.ts'
 import type { Answer } from './problem.ts'
 import type { Psp } from './psp.ts'
 
-/** What a receiver's client may be allowed to do (`components.securitySchemes.OAuth2`). */
-export const scopes = ['cob.write', 'cob.read', 'pix.write', 'pix.read', 'webhook.write', 'webhook.read'] as const
+/** What a receiver's client may be allowed to do (`components.securitySchemes.OAuth2`, and Efí's extension). */
+export const scopes = [
+  'cob.write',
+  'cob.read',
+  'pix.write',
+  'pix.read',
+  'webhook.write',
+  'webhook.read',
+  'gn.infractions.read',
+  'gn.infractions.write',
+] as const
 export type Scope = (typeof scopes)[number]
 
 const lifetimeSeconds = 3_600

@@ -46,11 +46,11 @@ export function send(reply: FastifyReply, { status, body }: Answer): FastifyRepl
 }
 
 function log(psp: Psp, operation: string, request: FastifyRequest, outcome: string, amount?: number): void {
-  const { txid, e2eid, chave } = request.params as Record<string, string | undefined>
+  const { txid, e2eid, chave, idInfracao } = request.params as Record<string, string | undefined>
   psp.world.calls.record({
     provider: 'pix',
     operation,
-    reference: txid ?? e2eid ?? chave ?? null,
+    reference: txid ?? e2eid ?? chave ?? idInfracao ?? null,
     amount: amount ?? null,
     outcome,
   })

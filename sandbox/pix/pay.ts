@@ -61,7 +61,7 @@ function receive(psp: Psp, charge: Charge, amount: number): Payment {
 }
 
 /** The host of the location is not compared: after a restart the same bank may listen on another port. */
-function chargeBehind(psp: Psp, code: string): Charge | undefined {
+export function chargeBehind(psp: Psp, code: string): Charge | undefined {
   const reading = readBrCode(code.trim())
   if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
   const token = /\/qr\/v2\/([0-9a-f]{32})$/.exec(reading.code.location)?.[1]

@@ -5,7 +5,15 @@ import { randomBase62 } from '../../src/primitives/id.ts'
 import { type Call, handle } from './handle.ts'
 import { receiverIspb } from './identity.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
-import { type Refund, refundedAmount, refundPlan, refundWindowMs, renderPayment, renderRefund } from './payment.ts'
+import {
+  endOf,
+  type Refund,
+  refundedAmount,
+  refundPlan,
+  refundWindowMs,
+  renderPayment,
+  renderRefund,
+} from './payment.ts'
 import { type Answer, problem } from './problem.ts'
 import type { Psp } from './psp.ts'
 import { requestedRefund } from './schemas.ts'
@@ -23,7 +31,7 @@ export function addPaymentRoutes(app: FastifyInstance, psp: Psp): void {
 export function decideDueRefunds(psp: Psp): number {
   const due = psp.payments.dueRefunds(psp.world.now())
   for (const refund of due) {
-    psp.payments.decideRefund(refund, refundPlan(refund.amount).becomes)
+    psp.payments.decideRefund(refund, endOf(refund))
     const payment = psp.payments.find(refund.endToEndId)
     if (payment) psp.callbacks.announce(renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Payment, Refund, RefundStatus } from './payment.ts'
+import type { Payment, Refund, RefundNature, RefundStatus } from './payment.ts'
 
 export interface PaymentFilter {
   readonly from: Date
@@ -47,6 +47,7 @@ export function openPaymentStore(db: DatabaseSync) {
   const refundsOf = db.prepare('select * from pix_refunds where end_to_end_id = ? order by requested_at, rowid')
   const due = db.prepare(`select * from pix_refunds where status = 'EM_PROCESSAMENTO' and decided_at <= ?`)
   const decide = db.prepare('update pix_refunds set status = ? where end_to_end_id = ? and id = ?')
+  const hasten = db.prepare(`update pix_refunds set decided_at = ? where return_id = ? and status = 'EM_PROCESSAMENTO'`)
   const filter = `paid_at between ? and ? and (? is null or txid = ?) and (? is null or payer_document = ?)
     and (? is null or exists (select 1 from pix_refunds r where r.end_to_end_id = pix_payments.end_to_end_id) = ?)`
   const list = db.prepare(`select * from pix_payments where ${filter} order by paid_at, rowid limit ? offset ?`)
@@ -77,6 +78,10 @@ export function openPaymentStore(db: DatabaseSync) {
     decideRefund: (refund: Refund, status: RefundStatus): void => {
       decide.run(status, refund.endToEndId, refund.id)
     },
+    /** What is still in process is decided at that instant. */
+    hastenRefund: (returnId: string, at: Date): void => {
+      hasten.run(at.getTime(), returnId)
+    },
   }
 }
 
@@ -99,11 +104,12 @@ const refundFrom = (row: Record<string, unknown>): Refund => ({
   id: String(row.id),
   returnId: String(row.return_id),
   amount: Number(row.amount),
-  nature: row.nature === 'RETIRADA' ? 'RETIRADA' : 'ORIGINAL',
+  nature: natures.find((each) => each === row.nature) ?? 'ORIGINAL',
   description: row.description === null ? null : String(row.description),
   requestedAt: new Date(Number(row.requested_at)),
   decidedAt: new Date(Number(row.decided_at)),
   status: statuses.find((each) => each === row.status) ?? 'EM_PROCESSAMENTO',
 })
 
+const natures: readonly RefundNature[] = ['ORIGINAL', 'RETIRADA', 'MED_FRAUDE', 'MED_OPERACIONAL']
 const statuses: readonly RefundStatus[] = ['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO']

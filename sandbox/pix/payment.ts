@@ -14,13 +14,17 @@ export interface Payment {
 
 export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 
-/** Money the receiver gives back of one Pix. Amount in cents. */
+/** Why the bank itself gives money back: the special return mechanism, for fraud or for a bank's error. */
+export type MedNature = 'MED_FRAUDE' | 'MED_OPERACIONAL'
+export type RefundNature = 'ORIGINAL' | 'RETIRADA' | MedNature
+
+/** Money given back of one Pix, by the receiver or by the bank. Amount in cents. */
 export interface Refund {
   readonly endToEndId: string
   readonly id: string
   readonly returnId: string
   readonly amount: number
-  readonly nature: 'ORIGINAL' | 'RETIRADA'
+  readonly nature: RefundNature
   readonly description: string | null
   readonly requestedAt: Date
   /** When it leaves EM_PROCESSAMENTO. */
@@ -37,6 +41,10 @@ export function refundPlan(amount: number): { waitMs: number; becomes: 'DEVOLVID
   if (amount % 100 === 52) return { waitMs: 2_000, becomes: 'NAO_REALIZADO' }
   return { waitMs: 2_000, becomes: 'DEVOLVIDO' }
 }
+
+/** How a refund ends: what the bank starts itself always arrives. */
+export const endOf = ({ nature, amount }: Refund): 'DEVOLVIDO' | 'NAO_REALIZADO' =>
+  nature === 'ORIGINAL' || nature === 'RETIRADA' ? refundPlan(amount).becomes : 'DEVOLVIDO'
 
 /** How much of a Pix its refunds hold or gave back: a failed one frees its amount. In cents. */
 export const refundedAmount = (refunds: readonly Refund[]): number =>

@@ -93,4 +93,15 @@ const problems = {
     title: 'Cobrança não encontrada.',
     detail: 'A cobrança em questão não foi encontrada para a location requisitada.',
   },
+  InfracoesConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail: 'A requisição sobre infrações não respeita o schema ou não faz sentido.',
+  },
+  InfracaoNaoEncontrada: { status: 404, title: 'Não encontrada.', detail: 'Não há infração com o id informado.' },
+  InfracaoOperacaoInvalida: {
+    status: 409,
+    title: 'Operação inválida.',
+    detail: 'A infração não pode receber esta defesa.',
+  },
 } as const

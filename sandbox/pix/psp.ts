@@ -3,6 +3,7 @@ import type { CallbackStore } from './callback-store.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ChargeStore } from './charge-store.ts'
 import type { Identity } from './identity.ts'
+import type { InfractionStore } from './infraction-store.ts'
 import type { PaymentStore } from './payment-store.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -12,6 +13,7 @@ export interface Psp {
   readonly identity: Identity
   readonly charges: ChargeStore
   readonly payments: PaymentStore
+  readonly infractions: InfractionStore
   readonly webhooks: CallbackStore
   readonly callbacks: Callbacks
   readonly tokens: TokenStore

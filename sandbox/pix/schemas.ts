@@ -60,5 +60,21 @@ export const requestedRefund = Type.Object({
   descricao: Type.Optional(Type.String({ maxLength: 140 })),
 })
 
+/** A defence against an infraction. Documents are the sandbox's own addition: the published contract takes words alone. */
+export const submittedDefence = Type.Object({
+  analise: Type.Union([Type.Literal('aceito'), Type.Literal('rejeitado')]),
+  justificativa: Type.String({ minLength: 1, maxLength: 4_000 }),
+  documentos: Type.Optional(
+    Type.Array(
+      Type.Object({
+        nome: Type.String({ minLength: 1, maxLength: 255 }),
+        tipo: Type.String({ minLength: 1, maxLength: 100 }),
+        conteudo: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+})
+
 /** `WebhookSolicitado`. */
 export const requestedWebhook = Type.Object({ webhookUrl: Type.String({ minLength: 1, maxLength: 2048 }) })

@@ -8,11 +8,16 @@ import { openCallbackStore } from './callback-store.ts'
 import { openCallbacks } from './callbacks.ts'
 import { addChargeRoutes } from './charge-routes.ts'
 import { openChargeStore } from './charge-store.ts'
+import { addPixControl } from './control-routes.ts'
+import { runDueInfractions } from './decide-infraction.ts'
+import { disputePix } from './dispute.ts'
 import { send } from './handle.ts'
 import { openIdentity } from './identity.ts'
+import { addInfractionRoutes } from './infraction-routes.ts'
+import { openInfractionStore } from './infraction-store.ts'
 import { addLocationRoutes } from './location-routes.ts'
 import { payCharge, readBill } from './pay.ts'
-import { addPaymentRoutes, decideDueRefunds } from './payment-routes.ts'
+import { addPaymentRoutes } from './payment-routes.ts'
 import { openPaymentStore } from './payment-store.ts'
 import { problem } from './problem.ts'
 import type { Psp } from './psp.ts'
@@ -49,6 +54,7 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
     identity,
     charges: openChargeStore(world.db),
     payments: openPaymentStore(world.db),
+    infractions: openInfractionStore(world.db),
     webhooks,
     callbacks: openCallbacks(world, webhooks, { ca: authority.certificate, client: sender }),
     tokens: openTokenStore(world.db),
@@ -62,6 +68,7 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
   addChargeRoutes(asPlain(api), psp)
   addPaymentRoutes(asPlain(api), psp)
   addWebhookRoutes(asPlain(api), psp)
+  addInfractionRoutes(asPlain(api), psp)
   addLocationRoutes(asPlain(open), psp, server)
   await open.listen({ host, port: locationPort })
   await api.listen({ host, port })
@@ -81,10 +88,13 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
       ca: authority.certificate,
       chave: identity.key,
       receiverName: identity.name,
+      infractions: { contract: 'efi', askEveryMs: 3_000, documents: true },
     },
-    runDue: async () => decideDueRefunds(psp) + (await psp.callbacks.runDue()),
+    runDue: async () => runDueInfractions(psp) + (await psp.callbacks.runDue()),
     read: async (code) => readBill(psp, code),
     pay: async (code, amount, how = {}) => payCharge(psp, code, amount, how),
+    dispute: async (claim) => disputePix(psp, claim),
+    addRoutes: (control) => addPixControl(control, psp),
     async stop() {
       await Promise.all([api.close(), open.close()])
       await psp.callbacks.stop()
@@ -106,6 +116,8 @@ const operations = [
   'webhook.get',
   'webhook.delete',
   'webhook.list',
+  'infraction.list',
+  'infraction.defend',
 ] as const
 
 const portOf = (app: { server: { address(): AddressInfo | string | null } }): number => {

@@ -96,4 +96,6 @@ export type PixRefundFinding = Exclude<PixRefundOutcome, { kind: 'rejected' }> |
 export interface PixNotice {
   readonly txid: string
   readonly endToEndId: string
+  /** The bank gives money of this payment back of its own accord (MED): `disputes` knows more. */
+  readonly isReturn?: boolean
 }

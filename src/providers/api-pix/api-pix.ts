@@ -2,7 +2,9 @@ import { readDocument } from '../../brazil/document.ts'
 import { reaisFromCents } from '../../brazil/reais.ts'
 import type { PixCharge, PixChargeOutcome, PixFinding, PixReceiver, PixRemoval } from '../pix.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
+import { openInfractionsDesk } from './infractions.ts'
 import { fieldsOf, parseJson } from './json.ts'
+import { openReturnsDesk } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import { readCreated, readFound } from './read-charge.ts'
 import { readNotice } from './read-notice.ts'
@@ -18,6 +20,7 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
   const files = settings.files && openFiles(session, settings, settings.files)
   return {
     name: 'API Pix',
+    disputes: settings.infractions ? openInfractionsDesk(session, settings.infractions) : openReturnsDesk(session),
     ...(files && { files }),
     createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
     findCharge: (txid, signal) => findCharge(session, txid, signal),

@@ -1,6 +1,7 @@
 import { isEndToEndId, isTxid } from '../../brazil/pix-ids.ts'
 import type { PixNotice } from '../pix.ts'
 import { fieldsOf } from './json.ts'
+import { isMedNature } from './read-pix.ts'
 
 /**
  * Reads the body a bank posts to `{webhookUrl}/pix`: hints, to be confirmed before any credit. What cannot be read is
@@ -10,8 +11,12 @@ export function readNotice(body: unknown): readonly PixNotice[] {
   const { pix } = fieldsOf(body)
   const items: readonly unknown[] = Array.isArray(pix) ? pix : [pix]
   return items.flatMap((item) => {
-    const { txid, endToEndId } = fieldsOf(item)
+    const { txid, endToEndId, devolucoes } = fieldsOf(item)
     if (typeof txid !== 'string' || typeof endToEndId !== 'string') return []
-    return isTxid(txid) && isEndToEndId(endToEndId) ? [{ txid, endToEndId }] : []
+    if (!isTxid(txid) || !isEndToEndId(endToEndId)) return []
+    return [{ txid, endToEndId, ...(hasMedReturn(devolucoes) && { isReturn: true }) }]
   })
 }
+
+const hasMedReturn = (returns: unknown): boolean =>
+  Array.isArray(returns) && returns.some((each) => isMedNature(fieldsOf(each).natureza))

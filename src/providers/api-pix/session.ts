@@ -20,7 +20,9 @@ interface Token {
   readonly usableUntil: number
 }
 
-const scope = 'cob.write cob.read pix.write pix.read webhook.write webhook.read'
+const scopes = ['cob.write', 'cob.read', 'pix.write', 'pix.read', 'webhook.write', 'webhook.read']
+/** Asked for only where they exist: a bank refuses a token with a scope it does not know. */
+const infractionScopes = ['gn.infractions.read', 'gn.infractions.write']
 /** A token is given up this long before it expires, or a tenth of its life if that is less. */
 const marginMs = 60_000
 const tokenCallMs = 5_000
@@ -31,6 +33,7 @@ export function openSession(settings: ApiPixSettings): Session {
   const tls = { ...(settings.ca && { ca: settings.ca }), cert: settings.certificate, key: settings.privateKey }
   const apiClient = openProviderClient({ origin: api.origin, tls })
   const tokenClient = openProviderClient({ origin: tokens.origin, tls, connections: 1, wholeCallMs: tokenCallMs })
+  const scope = [...scopes, ...(settings.infractions ? infractionScopes : [])].join(' ')
   const basePath = api.pathname.replace(/\/$/, '')
 
   const closing = new AbortController()

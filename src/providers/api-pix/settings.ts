@@ -4,6 +4,26 @@ import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 const httpsUrl = (description: string) => Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
 const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
 
+const infractionSettings = Type.Object(
+  {
+    contract: Type.Literal('efi', { description: "GET /gn/infracoes and its defence, as Efí's API has them" }),
+    askEveryMs: Type.Optional(
+      Type.Integer({
+        minimum: 1_000,
+        maximum: 86_400_000,
+        description: 'How often to ask. Left out: every 10 minutes',
+      }),
+    ),
+    documents: Type.Optional(
+      Type.Boolean({ description: 'The bank takes documents with a defence. Left out: their names alone are told' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'How the bank tells of MED while it can be answered. Left out: only the money that goes back is seen',
+  },
+)
+
 /** What an operator enters to receive PIX through a bank that speaks API Pix. */
 export const apiPixSettings = Type.Object(
   {
@@ -23,9 +43,11 @@ export const apiPixSettings = Type.Object(
       }),
     ),
     receiverCity: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    infractions: Type.Optional(infractionSettings),
     files: Type.Optional(settlementFilesSettings),
   },
   { additionalProperties: false },
 )
 
 export type ApiPixSettings = Static<typeof apiPixSettings>
+export type InfractionSettings = Static<typeof infractionSettings>

@@ -1,0 +1,87 @@
+import { newReturnId } from '../../src/brazil/pix-ids.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { receiverIspb } from './identity.ts'
+import { askMs, decisionOf, type Infraction, isOpen, reasons, sendMs } from './infraction.ts'
+import { type MedNature, type Payment, refundedAmount } from './payment.ts'
+import { decideDueRefunds } from './payment-routes.ts'
+import type { Psp } from './psp.ts'
+
+/** Does what is due of infractions and of the refunds they lead to, each at its own instant. Answers how much that was. */
+export function runDueInfractions(psp: Psp): number {
+  let done = 0
+  for (;;) {
+    const refunds = decideDueRefunds(psp) // First: what is left of a Pix depends on them.
+    const due = psp.infractions.due(psp.world.now())
+    for (const infraction of due) moveOn(psp, infraction, infraction.dueAt ?? psp.world.now())
+    done += refunds + due.length
+    if (refunds + due.length === 0) return done
+  }
+}
+
+function moveOn(psp: Psp, infraction: Infraction, at: Date): void {
+  if (isOpen(infraction)) decide(psp, infraction, decisionOf(infraction), at)
+  else giveBack(psp, infraction, { at, sentAt: new Date(at.getTime() + sendMs) })
+}
+
+/** Ends the analysis. Once accepted, the payer's bank asks for the money when its hours have passed. */
+export function decide(psp: Psp, infraction: Infraction, status: 'ACEITA' | 'REJEITADA', at: Date): Infraction {
+  const { dueAt: _dueAt, ...rest } = infraction
+  const dueAt = new Date(at.getTime() + askMs)
+  const note = status === 'ACEITA' ? 'Indícios de fraude confirmados.' : 'Indícios de fraude não confirmados.'
+  const decided = { ...rest, status, decidedAt: at, updatedAt: at, note, ...(status === 'ACEITA' && { dueAt }) }
+  psp.infractions.change(decided)
+  record(psp, decided, status === 'ACEITA' ? 'accepted' : 'rejected')
+  return decided
+}
+
+/** Starts the return of an accepted claim: of what the receiver has not given back by then. */
+export function giveBack(psp: Psp, infraction: Infraction, when: { at: Date; sentAt: Date }): Infraction {
+  const { dueAt: _dueAt, ...rest } = infraction
+  const payment = psp.payments.find(infraction.endToEndId)
+  if (!payment) throw new Error(`no Pix of infraction ${infraction.id}`)
+  const refunds = psp.payments.refundsOf(payment.endToEndId)
+  const underWay = refunds.find(({ status }) => status === 'EM_PROCESSAMENTO')
+  if (underWay) {
+    const waiting = { ...infraction, dueAt: underWay.decidedAt } // Its end decides how much is left.
+    psp.infractions.change(waiting)
+    return waiting
+  }
+  const amount = Math.min(infraction.amount, payment.amount - refundedAmount(refunds))
+  if (amount === 0) {
+    const note = 'O recebedor já devolveu o valor ao pagador.'
+    const cancelled = { ...rest, status: 'CANCELADA_EFI' as const, note, updatedAt: when.at }
+    psp.infractions.change(cancelled)
+    record(psp, cancelled, 'cancelled')
+    return cancelled
+  }
+  const returnId = returnMoney(psp, payment, { ...when, amount, nature: reasons[infraction.reason].nature })
+  const returning = { ...rest, returnId, updatedAt: when.at }
+  psp.infractions.change(returning)
+  return returning
+}
+
+/** The bank gives money back of its own accord; what the account holds does not matter to it. */
+export function returnMoney(
+  psp: Psp,
+  { endToEndId }: Payment,
+  given: { at: Date; sentAt: Date; amount: number; nature: MedNature },
+): string {
+  const returnId = newReturnId({ ispb: receiverIspb, at: given.at, random: randomBase62(11) })
+  psp.payments.addRefund({
+    endToEndId,
+    id: `med${randomBase62(20)}`,
+    returnId,
+    amount: given.amount,
+    nature: given.nature,
+    description: null,
+    requestedAt: given.at,
+    decidedAt: given.sentAt,
+    status: 'EM_PROCESSAMENTO',
+  })
+  const call = { provider: 'pix', operation: 'return', reference: endToEndId, amount: given.amount }
+  psp.world.calls.record({ ...call, outcome: 'started' })
+  return returnId
+}
+
+export const record = (psp: Psp, { endToEndId, amount }: Infraction, outcome: string): void =>
+  psp.world.calls.record({ provider: 'pix', operation: 'infraction', reference: endToEndId, amount, outcome })

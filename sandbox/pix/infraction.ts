@@ -1,0 +1,113 @@
+import { reaisFromCents } from '../../src/brazil/reais.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { type Identity, payerDocument, payerIspb } from './identity.ts'
+import type { MedNature, Payment } from './payment.ts'
+
+/** The states of a claim under the special return mechanism, in the words of the bank's extension. */
+export type InfractionStatus = 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA' | 'CANCELADA_EFI'
+
+/** A payer's claim that a Pix was fraud, coercion or an error of a bank (brazil.md 1.8). */
+export interface Infraction {
+  /** `idInfracao`. */
+  readonly id: string
+  readonly protocol: number
+  readonly endToEndId: string
+  /** In cents. */
+  readonly amount: number
+  readonly reason: InfractionReason
+  readonly status: InfractionStatus
+  readonly openedAt: Date
+  /** End of the analysis: until then the receiver may answer. */
+  readonly answerBy: Date
+  readonly defence?: Defence
+  readonly decidedAt?: Date
+  /** What whoever decided wrote. */
+  readonly note?: string
+  /** rtrId of the money that went back, or is on its way. */
+  readonly returnId?: string
+  readonly updatedAt: Date
+  /** When something happens by itself next: the decision, or once accepted the return. */
+  readonly dueAt?: Date
+}
+
+/** What the receiver said. Of documents, only what they were is kept. */
+export interface Defence {
+  readonly analysis: 'aceito' | 'rejeitado'
+  readonly text: string
+  readonly documents: readonly { readonly nome: string; readonly tipo: string; readonly bytes: number }[]
+  readonly at: Date
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** How long after the Pix its payer may claim. */
+export const claimWindowMs = 80 * dayMs
+/** How long the analysis takes at most, in calendar days. */
+export const analysisMs = 7 * dayMs
+/** From the acceptance until the payer's bank asks for the money, and from there until it is sent. */
+export const askMs = 3 * dayMs
+export const sendMs = dayMs
+/** From a defence to the decision that its amount asks for. */
+const reviewMs = 60 * 60 * 1000
+
+export const reasons = {
+  golpe: { situation: 'golpe', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  conta: { situation: 'aquisição da conta', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  coercao: { situation: 'coerção', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  acesso: { situation: 'acesso fraudulento', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  operacional: { situation: 'outro', says: 'Falha operacional', nature: 'MED_OPERACIONAL' },
+} as const satisfies Record<string, { situation: string; says: string; nature: MedNature }>
+export type InfractionReason = keyof typeof reasons
+
+export const isReason = (word: string): word is InfractionReason => Object.hasOwn(reasons, word)
+export const isOpen = ({ status }: Infraction): boolean => status === 'ABERTA' || status === 'EM_DEFESA'
+
+/** When a defended claim is decided: soon if the cents of its amount ask for it, else at the end of its analysis. */
+export const decisionAfter = ({ amount, answerBy }: Infraction, defendedAt: Date): Date =>
+  isQuick(amount) ? new Date(Math.min(defendedAt.getTime() + reviewMs, answerBy.getTime())) : answerBy
+
+/** What is decided by itself: whoever says nothing loses, whoever defends himself wins but with 62 in the cents. */
+export const decisionOf = ({ amount, defence }: Infraction): 'ACEITA' | 'REJEITADA' =>
+  !defence || amount % 100 === 62 ? 'ACEITA' : 'REJEITADA'
+
+const isQuick = (amount: number): boolean => [61, 62].includes(amount % 100)
+
+/** One entry of `infracoes`. */
+export function renderInfraction(infraction: Infraction, payment: Payment, receiver: Identity) {
+  const { defence, decidedAt, note } = infraction
+  const { situation, says } = reasons[infraction.reason]
+  return {
+    idInfracao: infraction.id,
+    endToEndId: infraction.endToEndId,
+    protocolo: String(infraction.protocol),
+    dataTransacao: payment.paidAt.toISOString(),
+    valor: reaisFromCents(cents(infraction.amount)),
+    chave: payment.key,
+    status: infraction.status,
+    razao: says,
+    tipoSituacao: situation,
+    ...(defence && { defesa: defence.text }),
+    ...(defence && defence.documents.length > 0 && { documentos: defence.documents }),
+    ...(note !== undefined && { justificativaAnalista: note }),
+    identificadorTicket: [],
+    dadosAnalise: {
+      abertura: infraction.openedAt.toISOString(),
+      prazoFinalizacao: infraction.answerBy.toISOString(),
+      ...(defence && { recebimentoDefesa: defence.at.toISOString() }),
+      ...(decidedAt && { finalizacao: decidedAt.toISOString() }),
+    },
+    origem: {
+      nomeParticipante: `Banco ${payerIspb}`,
+      conta: '10001',
+      nome: 'Pagador do Sandbox',
+      documento: payerDocument,
+    },
+    destino: {
+      nomeParticipante: 'Banco Guiche Sandbox',
+      conta: '20002',
+      nome: receiver.name,
+      documento: receiver.document,
+    },
+    criadoEm: infraction.openedAt.toISOString(),
+    atualizadoEm: infraction.updatedAt.toISOString(),
+  }
+}

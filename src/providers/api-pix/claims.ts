@@ -1,0 +1,122 @@
+import type { Cents } from '../../primitives/money.ts'
+import type { Claim, ClaimState } from '../dispute.ts'
+import { claimedAmount, type Infraction } from './read-infraction.ts'
+import type { MedReturn, ReceivedPix } from './read-pix.ts'
+
+/** A return nobody announced is a claim of its own, lost as soon as it is seen. Its id is the D… id. */
+export function claimOfReturn(pix: ReceivedPix, given: MedReturn): Claim {
+  return {
+    kind: 'med',
+    caseId: given.returnId,
+    payment: { reference: pix.txid ?? pix.endToEndId },
+    amount: given.amount,
+    state: ({ processing: 'under-review', returned: 'lost', failed: 'won' } as const)[given.state],
+    reason: { code: given.nature, text: meanings.get(given.nature) ?? 'Devolução iniciada pelo banco' },
+    openedAt: given.requestedAt,
+    ...(given.state === 'returned' && { returnId: given.returnId }),
+  }
+}
+
+const meanings: ReadonlyMap<string, string> = new Map([
+  ['MED_FRAUDE', 'Devolução pelo MED: fundada suspeita de fraude'],
+  ['MED_OPERACIONAL', 'Devolução pelo MED: falha operacional de um banco'],
+  ['MED_PIX_AUTOMATICO', 'Devolução pelo MED de Pix Automático'],
+])
+
+/** The infractions of one Pix as claims. Accepted ones are lost only once their money went back. */
+export function claimsOfInfractions(pix: ReceivedPix, infractions: readonly Infraction[]): readonly Claim[] {
+  const returns = matchReturns(pix, infractions)
+  return infractions.flatMap((infraction) => {
+    const amount = claimedAmount(infraction, pix.amount)
+    if (!amount) return []
+    const own = returns.get(infraction.id) ?? []
+    const isBack = infraction.state === 'accepted' && isGivenBack(pix, amount, own)
+    const returnId = own.findLast(({ state }) => state === 'returned')?.returnId
+    const state = isBack ? 'lost' : stateWhile[infraction.state]
+    return [
+      claimOf(infraction, {
+        reference: pix.txid ?? pix.endToEndId,
+        amount,
+        state,
+        returnId: isBack ? returnId : undefined,
+      }),
+    ]
+  })
+}
+
+/** An infraction as a claim, when nothing is known of its Pix. */
+export function claimOfStranger(infraction: Infraction): readonly Claim[] {
+  const amount = claimedAmount(infraction)
+  if (!amount) return []
+  return [
+    claimOf(infraction, {
+      reference: infraction.endToEndId,
+      amount,
+      state: stateWhile[infraction.state],
+      returnId: undefined,
+    }),
+  ]
+}
+
+const stateWhile: Record<Infraction['state'], ClaimState> = {
+  open: 'needs-response',
+  defended: 'under-review',
+  accepted: 'under-review',
+  rejected: 'won',
+}
+
+function claimOf(
+  { id, reason, openedAt, answerBy }: Infraction,
+  told: { reference: string; amount: Cents; state: ClaimState; returnId: string | undefined },
+): Claim {
+  return {
+    kind: 'med',
+    caseId: id,
+    payment: { reference: told.reference },
+    amount: told.amount,
+    state: told.state,
+    reason,
+    openedAt,
+    ...(answerBy && { answerBy }),
+    ...(told.returnId !== undefined && { returnId: told.returnId }),
+  }
+}
+
+/** Whether all that a claim can take is back with the payer: of what refunds and other claims left of the Pix. */
+function isGivenBack(pix: ReceivedPix, amount: Cents, own: readonly MedReturn[]): boolean {
+  const returned = (returns: readonly MedReturn[]) =>
+    returns.reduce((sum, each) => sum + (each.state === 'returned' ? each.amount : 0), 0)
+  const elsewhere = pix.refunded + returned(pix.returns) - returned(own)
+  return returned(own) >= Math.min(amount, pix.amount - elsewhere)
+}
+
+/**
+ * Which returns belong to which accepted infraction: the API does not say, so in the order they were opened each takes
+ * the one of its amount, or those that make it up. What belongs to none has no infraction.
+ */
+export function matchReturns(
+  pix: ReceivedPix,
+  infractions: readonly Infraction[],
+): ReadonlyMap<string, readonly MedReturn[]> {
+  const matched = new Map<string, readonly MedReturn[]>()
+  let rest = pix.returns.filter(({ state }) => state !== 'failed')
+  const accepted = infractions.filter(({ state }) => state === 'accepted')
+  for (const infraction of accepted.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime())) {
+    const amount = claimedAmount(infraction, pix.amount) ?? 0
+    const exact = rest.find((each) => each.amount === amount)
+    const own = exact ? [exact] : upTo(rest, amount)
+    matched.set(infraction.id, own)
+    rest = rest.filter((each) => !own.includes(each))
+  }
+  return matched
+}
+
+/** The first returns that together are not above an amount. */
+function upTo(returns: readonly MedReturn[], amount: number): readonly MedReturn[] {
+  let left = amount
+  return returns.filter((each) => {
+    if (each.amount > left) return false
+    left -= each.amount
+    return true
+  })
+}

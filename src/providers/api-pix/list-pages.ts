@@ -1,0 +1,56 @@
+import type { ProviderAnswer } from '../provider-client.ts'
+import { fieldsOf, parseJson } from './json.ts'
+import { troubleOf } from './problem.ts'
+import type { Session } from './session.ts'
+
+/** Every item of a list, or why it is not known. */
+export type Listing =
+  | { readonly ok: true; readonly items: readonly unknown[] }
+  | { readonly ok: false; readonly cause: unknown }
+
+export interface ListWanted {
+  /** Follows the base URL. */
+  readonly path: string
+  /** The field of the answer that holds the items. */
+  readonly field: string
+  readonly from: Date
+  readonly to: Date
+  readonly also?: Readonly<Record<string, string>>
+}
+
+const pageSize = 500
+/** A list that never ends is not one. */
+const maxPages = 1_000
+
+/** Reads a list of API Pix (`inicio`, `fim`, `paginacao`) to its end: all of it or nothing. */
+export async function listPages(session: Session, wanted: ListWanted, signal: AbortSignal): Promise<Listing> {
+  const items: unknown[] = []
+  for (let page = 0; page < maxPages; page++) {
+    const answer = await session.call({ method: 'GET', path: pathOf(wanted, page), signal })
+    const read = readPage(answer, wanted.field)
+    if (!read) return { ok: false, cause: troubleOf(answer) }
+    items.push(...read.items)
+    if (page + 1 >= read.pages) return { ok: true, items }
+  }
+  return { ok: false, cause: new Error(`API Pix answered more than ${maxPages} pages of ${wanted.field}`) }
+}
+
+function pathOf({ path, from, to, also }: ListWanted, page: number): string {
+  const query = new URLSearchParams({
+    inicio: from.toISOString(),
+    fim: to.toISOString(),
+    ...also,
+    'paginacao.paginaAtual': String(page),
+    'paginacao.itensPorPagina': String(pageSize),
+  })
+  return `${path}?${query}`
+}
+
+function readPage(answer: ProviderAnswer, field: string): { items: readonly unknown[]; pages: number } | undefined {
+  if (answer.kind !== 'answered' || answer.status !== 200) return undefined
+  const body = fieldsOf(parseJson(answer.text))
+  const { quantidadeDePaginas: pages, quantidadeTotalDeItens: total } = fieldsOf(fieldsOf(body.parametros).paginacao)
+  if (typeof pages !== 'number' || !Number.isSafeInteger(pages)) return undefined
+  const items = body[field] ?? (total === 0 ? [] : undefined) // Some banks leave an empty list out.
+  return Array.isArray(items) ? { items, pages } : undefined
+}

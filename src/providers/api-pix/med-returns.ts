@@ -1,0 +1,65 @@
+import type { ClaimListing, DisputeDesk } from '../dispute.ts'
+import { claimOfReturn } from './claims.ts'
+import { fieldsOf } from './json.ts'
+import { type Listing, listPages } from './list-pages.ts'
+import { isMedNature, type MedReturn, type ReceivedPix, readPix } from './read-pix.ts'
+import type { Session } from './session.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** A claim may come 80 days after the Pix and take 11 to its end (brazil.md 1.8); lists are asked by the Pix's date. */
+const lookBackMs = 100 * dayMs
+/** Asked for by the bank's clock, which need not be ours. */
+export const until = (since: Date): Date => new Date(since.getTime() + 366 * dayMs)
+const askEveryMs = 60 * 60 * 1000
+
+/** The desk of a bank that tells nothing of MED but its end: a devolução that it began itself. */
+export function openReturnsDesk(session: Session): DisputeDesk {
+  return {
+    askEveryMs,
+    list: (since, signal) => listReturns(session, since, signal),
+    answer: async () => noAnswer,
+  }
+}
+
+/** Money that is gone, or a bank that hears nobody. */
+export const noAnswer = {
+  kind: 'rejected',
+  code: 'SemDefesa',
+  message: 'Este banco não recebe defesa pela API: fale com ele diretamente.',
+} as const
+
+async function listReturns(session: Session, since: Date, signal: AbortSignal): Promise<ClaimListing> {
+  const listing = await listReturnedPix(session, since, signal)
+  if (listing.kind === 'unknown') return listing
+  const claims = listing.pix.flatMap((pix) =>
+    pix.returns.filter((each) => isNews(each, since)).map((each) => claimOfReturn(pix, each)),
+  )
+  return { kind: 'listed', claims }
+}
+
+/** Whether a return is under way or came to its end since then. */
+export function isNews({ state, returnedAt }: MedReturn, since: Date): boolean {
+  // Without its hour a return that has ended may have done so only now.
+  return state === 'processing' || !returnedAt || returnedAt >= since
+}
+
+export type ReturnedPix =
+  | { readonly kind: 'listed'; readonly pix: readonly ReceivedPix[] }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** Every Pix the bank gives back something of that can still have news. */
+export async function listReturnedPix(session: Session, since: Date, signal: AbortSignal): Promise<ReturnedPix> {
+  const from = new Date(since.getTime() - lookBackMs)
+  const wanted = { path: '/pix', field: 'pix', from, to: until(since), also: { devolucaoPresente: 'true' } }
+  const listing: Listing = await listPages(session, wanted, signal)
+  if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
+  // What else comes in the list is of no concern, and must not stand in the way.
+  const pix = listing.items.filter(hasMedReturn).map(readPix)
+  if (pix.every((each) => each !== undefined)) return { kind: 'listed', pix }
+  return { kind: 'unknown', cause: new Error('API Pix answered a return that cannot be read for certain') }
+}
+
+function hasMedReturn(item: unknown): boolean {
+  const { devolucoes } = fieldsOf(item)
+  return Array.isArray(devolucoes) && devolucoes.some((each) => isMedNature(fieldsOf(each).natureza))
+}

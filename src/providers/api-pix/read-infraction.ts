@@ -1,0 +1,80 @@
+import { isEndToEndId } from '../../brazil/pix-ids.ts'
+import { centsFromReais } from '../../brazil/reais.ts'
+import type { Cents } from '../../primitives/money.ts'
+import type { Claim } from '../dispute.ts'
+import { fieldsOf, instantOf, textOf } from './json.ts'
+
+/** A payer's claim as Efí's `GET /v2/gn/infracoes` tells it. */
+export interface Infraction {
+  readonly id: string
+  readonly endToEndId: string
+  /** What is claimed, as it came: see `claimedAmount`. */
+  readonly valor: string
+  readonly state: InfractionState
+  readonly reason: Claim['reason']
+  readonly openedAt: Date
+  readonly answerBy?: Date
+  /** When it last changed. Left out where the bank does not say. */
+  readonly changedAt?: Date
+  /** What was answered, where the bank shows it. */
+  readonly defence?: string
+}
+
+/** `accepted`: the money goes back, or has gone. */
+export type InfractionState = 'open' | 'defended' | 'accepted' | 'rejected'
+
+/** Reads one entry of `infracoes`. `undefined` when it cannot be read for certain. */
+export function readInfraction(value: unknown): Infraction | undefined {
+  const { idInfracao, endToEndId, valor, status, dadosAnalise, criadoEm, atualizadoEm, defesa, ...rest } =
+    fieldsOf(value)
+  const { abertura, prazoFinalizacao, finalizacao } = fieldsOf(dadosAnalise)
+  const openedAt = instantOf(abertura) ?? instantOf(criadoEm)
+  const isKnown = typeof idInfracao === 'string' && /^[\x21-\x7e]{1,100}$/.test(idInfracao)
+  const written = typeof valor === 'number' ? String(valor) : valor
+  if (!isKnown || typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || typeof status !== 'string')
+    return undefined
+  if (typeof written !== 'string' || !amountPattern.test(written) || !openedAt) return undefined
+  const [answerBy, changedAt] = [instantOf(prazoFinalizacao), instantOf(atualizadoEm) ?? instantOf(finalizacao)]
+  return {
+    id: idInfracao,
+    endToEndId,
+    valor: written,
+    state: stateOf(status),
+    reason: reasonOf(rest),
+    openedAt,
+    ...(answerBy && { answerBy }),
+    ...(changedAt && { changedAt }),
+    ...(typeof defesa === 'string' && { defence: defesa }),
+  }
+}
+
+const amountPattern = /^\d{1,10}(\.\d{1,2})?$/
+
+/** A word we do not know decides nothing: the claim stays under review. */
+const stateOf = (status: string): InfractionState =>
+  status.startsWith('CANCELADA') ? 'rejected' : (states.get(status) ?? 'defended')
+
+const states: ReadonlyMap<string, InfractionState> = new Map([
+  ['ABERTA', 'open'],
+  ['EM_DEFESA', 'defended'],
+  ['ACEITA', 'accepted'],
+  ['REJEITADA', 'rejected'],
+])
+
+function reasonOf({ razao, tipoSituacao, tipoFraude, comentario }: Readonly<Record<string, unknown>>): Claim['reason'] {
+  const said = [razao, tipoSituacao, tipoFraude, comentario].flatMap((each) => textOf(each)?.trim() || [])
+  return { code: textOf(tipoSituacao) ?? textOf(razao) ?? 'desconhecido', text: said.join('. ').slice(0, 500) }
+}
+
+/**
+ * What is claimed, in cents. The bank's page writes `100` where the rest of its API writes `100.00`: as reais, unless
+ * that were more than the Pix; then they can only be cents.
+ */
+export function claimedAmount({ valor }: Pick<Infraction, 'valor'>, pixAmount?: Cents): Cents | undefined {
+  const [whole = '', fraction = ''] = valor.split('.')
+  const reais = centsFromReais(`${whole}.${fraction.padEnd(2, '0')}`)
+  const isMore = pixAmount !== undefined && reais !== undefined && reais > pixAmount
+  return isMore && fraction === ''
+    ? centsFromReais(`${whole.padStart(3, '0').slice(0, -2)}.${whole.padStart(3, '0').slice(-2)}`)
+    : reais
+}

@@ -1,0 +1,70 @@
+import { isEndToEndId, isReturnId, pixIdInstant } from '../../brazil/pix-ids.ts'
+import { centsFromReais } from '../../brazil/reais.ts'
+import type { Cents } from '../../primitives/money.ts'
+import { fieldsOf, instantOf, textOf } from './json.ts'
+
+/** A received Pix with what became of it. */
+export interface ReceivedPix {
+  readonly endToEndId: string
+  readonly txid?: string
+  readonly amount: Cents
+  /** What refunds of ours have given back, in cents. */
+  readonly refunded: number
+  /** What the bank gives back of its own accord (MED). */
+  readonly returns: readonly MedReturn[]
+}
+
+/** A devolução whose `natureza` only a bank can start (brazil.md 1.8). */
+export interface MedReturn {
+  /** rtrId. */
+  readonly returnId: string
+  readonly amount: Cents
+  /** `MED_FRAUDE`, `MED_OPERACIONAL`, `MED_PIX_AUTOMATICO`. */
+  readonly nature: string
+  readonly state: 'processing' | 'returned' | 'failed'
+  /** Where the bank leaves the hour out: the minute its id carries. */
+  readonly requestedAt: Date
+  readonly returnedAt?: Date
+}
+
+/** Whether a devolução is one of the special return mechanism. */
+export const isMedNature = (nature: unknown): nature is string =>
+  typeof nature === 'string' && nature.startsWith('MED_')
+
+/** Reads `Pix`. `undefined` when it cannot be read for certain, a return of the bank in it above all. */
+export function readPix(value: unknown): ReceivedPix | undefined {
+  const { endToEndId, txid, valor, devolucoes = [] } = fieldsOf(value)
+  const amount = centsFromReais(textOf(valor) ?? '')
+  if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || !amount) return undefined
+  if (!Array.isArray(devolucoes)) return undefined
+  const [bank, ours] = [devolucoes.filter(isMed), devolucoes.filter((each) => !isMed(each))]
+  const returns = bank.map(readReturn)
+  if (!returns.every((each) => each !== undefined)) return undefined
+  const refunded = ours.reduce<number>((sum, each) => sum + refundedBy(each), 0)
+  return { endToEndId, ...(typeof txid === 'string' && txid !== '' && { txid }), amount, refunded, returns }
+}
+
+const isMed = (value: unknown): boolean => isMedNature(fieldsOf(value).natureza)
+
+function refundedBy(value: unknown): number {
+  const { valor, status } = fieldsOf(value)
+  return status === 'DEVOLVIDO' ? (centsFromReais(textOf(valor) ?? '') ?? 0) : 0
+}
+
+function readReturn(value: unknown): MedReturn | undefined {
+  const { rtrId, valor, natureza, status, horario } = fieldsOf(value)
+  const { solicitacao, liquidacao } = fieldsOf(horario)
+  const amount = centsFromReais(textOf(valor) ?? '')
+  const state = typeof status === 'string' ? states.get(status) : undefined
+  if (typeof rtrId !== 'string' || !isReturnId(rtrId) || !amount || !isMedNature(natureza) || !state) return undefined
+  const requestedAt = instantOf(solicitacao) ?? pixIdInstant(rtrId)
+  const returnedAt = instantOf(liquidacao)
+  if (!requestedAt) return undefined
+  return { returnId: rtrId, amount, nature: natureza, state, requestedAt, ...(returnedAt && { returnedAt }) }
+}
+
+const states: ReadonlyMap<string, MedReturn['state']> = new Map([
+  ['EM_PROCESSAMENTO', 'processing'],
+  ['DEVOLVIDO', 'returned'],
+  ['NAO_REALIZADO', 'failed'],
+])
