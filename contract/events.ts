@@ -12,8 +12,19 @@ export const eventTypes = {
   'transaction.partially_refunded':
     'Parte do valor foi devolvida; o status continua PAID, e data.refunds conta cada devolução.',
   'transaction.refund_failed': 'Uma devolução não pôde ser feita; o dinheiro voltou ao saldo.',
+  'transaction.refund_returned':
+    'O banco de destino não ficou com o Pix de uma devolução: o valor voltou ao saldo como novo crédito.',
   'transaction.in_protest': 'O pagamento está em disputa e o dinheiro está bloqueado.',
   'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
+  'transaction.dispute_opened':
+    'Uma disputa foi aberta e o status não mudou: já havia outra, ou nada do pagamento resta a perder.',
+  'transaction.dispute_reopened': 'O emissor insistiu: uma nova fase da disputa espera outra resposta.',
+  'transaction.dispute_due': 'Faltam 48 horas para o fim do prazo de uma disputa que ainda não tem resposta.',
+  'transaction.dispute_answered': 'Uma disputa foi respondida; a resposta segue para o emissor ou o banco.',
+  'transaction.dispute_answer_rejected':
+    'O emissor ou o banco não aceitou a resposta a uma disputa. Até o fim do prazo pode-se dar outra.',
+  'transaction.dispute_won': 'Uma disputa foi ganha, ou uma perdida foi revertida: o dinheiro é seu.',
+  'transaction.dispute_lost': 'Uma disputa foi perdida; o que resta do pagamento segue como estava.',
   'device_pay_domain.unreachable':
     'O arquivo de um domínio verificado sumiu: o domínio voltou a PENDING e o botão parou. data.lastError diz o que foi visto.',
   'cashout.pending': 'O saque foi pedido e o valor está reservado.',
@@ -38,6 +49,10 @@ export const internalEventTypes = {
   'transaction.attempt_voided': 'Idem.',
   'transaction.attempt_not_executed': 'Idem.',
   'transaction.refund_requested': 'Uma devolução foi pedida e seu valor reservado. O aviso vem com o resultado.',
+  'transaction.dispute_blocked': 'Uma disputa bloqueou dinheiro que entrou depois dela: está no extrato.',
+  'transaction.dispute_answer_sent': 'O emissor ou o banco tem a resposta a uma disputa.',
+  'transaction.dispute_under_review': 'O emissor ou o banco analisa uma disputa.',
+  'transaction.dispute_updated': 'O prazo de uma disputa, ou o identificador da devolução, mudou.',
   'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',
   'transaction.late_approval_voided': 'A aprovação tardia foi desfeita.',
   'device_pay_domain.created': 'Um domínio foi registrado. A resposta já o disse.',

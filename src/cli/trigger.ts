@@ -29,6 +29,9 @@ interface Stage {
   readonly order: object
 }
 
+const byHand = (what: string): string =>
+  `abra uma disputa no sandbox (POST /disputes com o reference do pagamento) ${what}`
+
 const notYet = 'este comando ainda não faz saques: peça um por POST /api/user/cashout'
 
 /** How each event comes about, step by step, as shop and customer would do it; or why it cannot be had by a command. */
@@ -46,8 +49,17 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
   'transaction.partially_refunded': (stage) => refund(stage, { amount: 990 }),
   // The cents decide in the sandbox: 52 is a refund the bank cannot make.
   'transaction.refund_failed': (stage) => refund(stage, { amount: 1_052 }),
-  'transaction.in_protest': 'esta versão ainda não tem disputas',
-  'transaction.chargedback': 'esta versão ainda não tem disputas',
+  'transaction.refund_returned':
+    'venda um boleto, pague-o, devolva por Pix (pixKey) um valor que termine em 11 centavos e passe 15 s com guiche clock advance',
+  'transaction.in_protest': (stage) => disputed(stage, 'open'),
+  'transaction.chargedback': byHand('kind "chargeback" e depois action "lose"'),
+  'transaction.dispute_opened': byHand('uma segunda vez, sobre o mesmo pagamento'),
+  'transaction.dispute_reopened': byHand('kind "chargeback", conteste-a e abra-a de novo com o mesmo reference'),
+  'transaction.dispute_due': byHand('e avance o relógio até 48 horas antes de answerBy'),
+  'transaction.dispute_answered': byHand('e responda por POST /api/user/chargebacks/{id}/answer'),
+  'transaction.dispute_answer_rejected': byHand('decida-a com action "win" e responda antes que o aviso chegue'),
+  'transaction.dispute_won': (stage) => disputed(stage, 'open', 'win'),
+  'transaction.dispute_lost': byHand('sobre parte de uma venda no cartão, e depois action "lose"'),
   'device_pay_domain.unreachable':
     'valide um domínio, tire o arquivo do ar e passe um dia e duas horas com guiche clock advance',
   'cashout.pending': notYet,
@@ -96,6 +108,18 @@ async function paid({ client, order }: Stage): Promise<string> {
     await wait(100)
   }
   throw new UsageError(`a transação ${id} foi paga no banco e o aviso ainda não chegou`)
+}
+
+/** The payer claims the money back, and the bank decides. */
+async function disputed(stage: Stage, ...actions: readonly string[]): Promise<string> {
+  const id = await paid(stage)
+  const { endToEndId } = expect200(await stage.client.call('GET', `/api/user/transactions/${id}`), 'a consulta') as {
+    endToEndId: string | null
+  }
+  for (const action of actions) {
+    expect200(await stage.client.sandbox('/disputes', { reference: endToEndId, kind: 'med', action }), 'a disputa')
+  }
+  return id
 }
 
 async function refund(stage: Stage, body: object): Promise<string> {

@@ -87,7 +87,7 @@ export async function disputeByCase(
 /** What a list is narrowed to. */
 export interface DisputeFilter {
   readonly statuses?: readonly DisputeStatus[]
-  readonly kinds?: readonly Dispute['kind'][]
+  readonly kind?: Dispute['kind']
   readonly transactionId?: string
 }
 
@@ -123,10 +123,10 @@ export async function countDisputes(
   return row?.count ?? 0
 }
 
-function conditions(sql: Sql, accountId: string, { statuses, kinds, transactionId }: DisputeFilter) {
+function conditions(sql: Sql, accountId: string, { statuses, kind, transactionId }: DisputeFilter) {
   return sql`account_id = ${accountId}
     ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
-    ${kinds ? sql`and kind = any(${[...kinds]})` : sql``}
+    ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
     ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}`
 }
 
@@ -140,12 +140,18 @@ export interface Row extends Omit<Dispute, 'amount' | 'lostAmount' | 'answerBy' 
   readonly dueAt: Date | null
 }
 
-type Facts = Pick<Dispute, 'reason' | 'answer' | 'remindedAt' | 'returnId'>
+type Facts = Pick<Dispute, 'payment' | 'reason' | 'answer' | 'earlierAnswers' | 'remindedAt' | 'returnId'>
 
 /** As JSON has them: instants are texts. */
-interface StoredFacts extends Omit<Facts, 'answer' | 'remindedAt'> {
-  readonly answer?: Omit<DisputeAnswer, 'givenAt' | 'sentAt'> & { readonly givenAt: string; readonly sentAt?: string }
+interface StoredFacts extends Omit<Facts, 'answer' | 'earlierAnswers' | 'remindedAt'> {
+  readonly answer?: StoredAnswer
+  readonly earlierAnswers?: readonly StoredAnswer[]
   readonly remindedAt?: string
+}
+
+interface StoredAnswer extends Omit<DisputeAnswer, 'givenAt' | 'sentAt'> {
+  readonly givenAt: string
+  readonly sentAt?: string
 }
 
 export const columns = (sql: Queryable) => sql`
@@ -154,17 +160,22 @@ export const columns = (sql: Queryable) => sql`
   d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt",
   d.due_at as "dueAt"`
 
-const factsOf = ({ reason, answer, remindedAt, returnId }: Dispute): string =>
-  JSON.stringify({ reason, answer, remindedAt, returnId } satisfies Record<keyof Facts, unknown>)
+const factsOf = ({ payment, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
+  JSON.stringify({ payment, reason, answer, earlierAnswers, remindedAt, returnId } satisfies Record<
+    keyof Facts,
+    unknown
+  >)
 
 export function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row): Dispute {
-  const { reason, answer, remindedAt, returnId } = facts
+  const { payment, reason, answer, earlierAnswers, remindedAt, returnId } = facts
   return {
     ...row,
     amount: row.amount as Cents,
     lostAmount: row.lostAmount as Cents,
+    payment,
     reason,
     ...(answer && { answer: answerFrom(answer) }),
+    ...(earlierAnswers && { earlierAnswers: earlierAnswers.map(answerFrom) }),
     ...(remindedAt !== undefined && { remindedAt: new Date(remindedAt) }),
     ...(returnId !== undefined && { returnId }),
     ...(answerBy && { answerBy }),
@@ -173,7 +184,7 @@ export function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row):
   }
 }
 
-const answerFrom = ({ givenAt, sentAt, ...answer }: NonNullable<StoredFacts['answer']>): DisputeAnswer => ({
+const answerFrom = ({ givenAt, sentAt, ...answer }: StoredAnswer): DisputeAnswer => ({
   ...answer,
   givenAt: new Date(givenAt),
   ...(sentAt !== undefined && { sentAt: new Date(sentAt) }),

@@ -1,14 +1,18 @@
 import type { Cents } from '../primitives/money.ts'
+import type { ClaimedPayment } from '../providers/dispute.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { DisputeFacts } from '../transactions/transaction.ts'
 
 export const disputeStatuses = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
-/** Every move a dispute can make. The database holds the same table. WON is final; LOST may be reversed by the issuer. */
+/**
+ * Every move a dispute can make. The database holds the same table. A network may open a second phase of a case under
+ * review; WON is final; LOST may be reversed by the issuer.
+ */
 export const disputeMoves: Record<DisputeStatus, readonly DisputeStatus[]> = {
   NEEDS_RESPONSE: ['UNDER_REVIEW', 'WON', 'LOST'],
-  UNDER_REVIEW: ['WON', 'LOST'],
+  UNDER_REVIEW: ['NEEDS_RESPONSE', 'WON', 'LOST'],
   WON: [],
   LOST: ['WON'],
 }
@@ -25,6 +29,8 @@ export interface Dispute {
   readonly providerId: string
   /** The provider's id of the case. */
   readonly caseId: string
+  /** As the provider names it. */
+  readonly payment: ClaimedPayment
   /** What is claimed, cents. What can be lost may be less: refunds and other disputes of the payment come first. */
   readonly amount: Cents
   /** Where the blocked money was taken from; their sum is what is blocked. Empty once it left or was released. */
@@ -38,6 +44,8 @@ export interface Dispute {
   /** Until when the merchant may answer. */
   readonly answerBy?: Date
   readonly answer?: DisputeAnswer
+  /** What was said in the phases before, the oldest first. */
+  readonly earlierAnswers?: readonly DisputeAnswer[]
   /** When the merchant was told that `answerBy` is near. */
   readonly remindedAt?: Date
   readonly decidedAt?: Date

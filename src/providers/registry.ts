@@ -50,6 +50,8 @@ export interface ProviderRegistry {
   boleto(id: string): BoletoBank
   payout(id: string): PixPayer
   kindOf(id: string): string | undefined
+  /** Of every provider that is open. */
+  ids(): readonly string[]
   /** Reads the table again: after a change made here, or told of by another process. */
   refresh(): Promise<void>
   close(): Promise<void>
@@ -110,6 +112,7 @@ export async function openProviders({
     boleto: (id) => port('boleto', id),
     payout: (id) => port('payout', id),
     kindOf: (id) => open.get(id)?.row.kind,
+    ids: () => [...open.keys()],
     refresh,
     async close() {
       await listening.unlisten()

@@ -59,6 +59,15 @@ export async function receivablesOf(sql: Queryable, accountId: string, transacti
   return rows.map(receivableFrom)
 }
 
+/** Those of the given ones that are still to come. */
+export async function stillScheduled(sql: Queryable, accountId: string, ids: readonly string[]): Promise<Receivable[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from receivables r
+    where account_id = ${accountId} and id = any(${[...ids]}::uuid[]) and status = 'SCHEDULED'`
+  return rows.map(receivableFrom)
+}
+
 /** What is still to come, the soonest first: what a refund or a dispute may take from. */
 export async function scheduledReceivables(sql: Queryable, accountId: string, limit: number): Promise<Receivable[]> {
   const rows = await sql<Row[]>`

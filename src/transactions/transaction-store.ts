@@ -109,6 +109,27 @@ export async function transactionByReference(
   return found && transactionById(sql, found.accountId, found.transactionId)
 }
 
+/**
+ * The payment an acquirer names by its own number, whoever's it is. The other numbers decide where one was given twice;
+ * where they do not, it is nobody's.
+ */
+export async function transactionByTid(
+  sql: Sql,
+  providerId: string,
+  named: { readonly tid: string; readonly nsu?: string; readonly authorizationCode?: string },
+): Promise<Transaction | undefined> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from transactions
+    where provider_id = ${providerId} and method = 'CREDIT_CARD' and facts #>> '{card,tid}' = ${named.tid}
+    limit 10`
+  const agrees = (ours: string | undefined, theirs: string | undefined) =>
+    ours === undefined || theirs === undefined || ours === theirs
+  const found = rows
+    .map(transactionFrom)
+    .filter(({ card }) => agrees(card?.nsu, named.nsu) && agrees(card?.authorizationCode, named.authorizationCode))
+  return found.length === 1 ? found[0] : undefined
+}
+
 /** The payment behind a payment page's address. */
 export async function transactionBySecureId(sql: Sql, secureId: string): Promise<Transaction | undefined> {
   const [found] = await sql<{ accountId: string; transactionId: string }[]>`

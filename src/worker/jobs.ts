@@ -11,6 +11,9 @@ import {
 } from '../device-pay/registration-store.ts'
 import { forgetOldSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
+import { advanceDispute, blockWhatCameIn } from '../disputes/advance-dispute.ts'
+import { accountsWithDisputesDue, claimDueDisputes } from '../disputes/dispute-queue-store.ts'
+import { sweepDisputes } from '../disputes/sweep-disputes.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { monotonicMs } from '../primitives/clock.ts'
@@ -99,6 +102,18 @@ export const jobs: readonly Job[] = [
         // They cost no call to anybody: as many as fit one commit.
         claim: (accountId) => claimDueReceivables(app.sql, accountId, leaseMs, 128),
         work: (receivable) => releaseReceivable(app, receivable),
+      }),
+  },
+  { name: 'sweep-disputes', run: sweepDisputes },
+  // After what came in: nobody takes it out before.
+  { name: 'block-for-disputes', run: blockWhatCameIn },
+  {
+    name: 'advance-disputes',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithDisputesDue(app.sql, accountsPerTurn),
+        claim: (accountId) => claimDueDisputes(app.sql, accountId, leaseMs, claimsPerAccount),
+        work: (work) => advanceDispute(app, work),
       }),
   },
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app.sql, 500)) },

@@ -18,7 +18,7 @@ create table disputes (
   lost_amount    bigint not null default 0 check (lost_amount between 0 and amount),
   -- Less is held than could be lost: money that comes in is held too.
   short          boolean not null,
-  -- What is shown and never queried: reason, answer, return id.
+  -- What is shown and never queried: the payment as its provider names it, reason, answer, return id.
   facts          json not null,
   opened_at      timestamptz not null,
   answer_by      timestamptz,
@@ -47,7 +47,7 @@ create table dispute_moves (
 );
 insert into dispute_moves values
   ('NEEDS_RESPONSE', 'UNDER_REVIEW'), ('NEEDS_RESPONSE', 'WON'), ('NEEDS_RESPONSE', 'LOST'),
-  ('UNDER_REVIEW', 'WON'), ('UNDER_REVIEW', 'LOST'),
+  ('UNDER_REVIEW', 'NEEDS_RESPONSE'), ('UNDER_REVIEW', 'WON'), ('UNDER_REVIEW', 'LOST'),
   ('LOST', 'WON');
 
 create function enforce_dispute_move() returns trigger language plpgsql as $$

@@ -1,0 +1,66 @@
+import type { App } from '../app.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { transactionById } from '../transactions/transaction-store.ts'
+import { type Dispute, type DisputeAnswer, type DisputePlace, hasAnswer } from './dispute.ts'
+import { quietStep } from './dispute-rule.ts'
+import { disputeById } from './dispute-store.ts'
+import { evidenceOf } from './evidence-store.ts'
+import { recordStep, retried } from './record-step.ts'
+import { sendAnswer } from './send-answer.ts'
+
+/** What the merchant says: at most 1,000 characters. */
+export type GivenAnswer = Pick<DisputeAnswer, 'decision' | 'text' | 'answeredBy'>
+
+/**
+ * Accepts a claim or contests it, with every document that was added before. Recorded first, then sent, and sent again
+ * until the provider has it; answered is the dispute as it then is. The same answer twice is one. Throws `not-found`,
+ * `dispute-status-does-not-allow`, `dispute-already-answered`, `dispute-answer-late`, `dispute-defence-missing`.
+ */
+export async function answerDispute(app: App, place: DisputePlace, given: GivenAnswer): Promise<Dispute> {
+  const answered = await retried(() => recordAnswer(app, place, given))
+  return answered.isNew ? sendAnswer(app, answered.dispute) : answered.dispute
+}
+
+async function recordAnswer(
+  app: App,
+  { accountId, id }: DisputePlace,
+  given: GivenAnswer,
+): Promise<{ readonly dispute: Dispute; readonly isNew: boolean }> {
+  const dispute = await disputeById(app.sql, accountId, id)
+  if (!dispute) throw new Rejection('not-found')
+  const now = app.clock.now()
+  const { answer } = dispute
+  if (hasAnswer(dispute) && answer?.decision === given.decision && answer.text === given.text)
+    return { dispute, isNew: false }
+  refuseUnlessWaiting(dispute, now)
+  const [transaction, evidence] = await Promise.all([
+    transactionById(app.sql, accountId, dispute.transactionId),
+    evidenceOf(app.sql, accountId, [id]),
+  ])
+  if (!transaction) throw new Error(`dispute ${id} has no transaction`)
+  if (given.decision === 'contest' && given.text === '' && evidence.length === 0)
+    throw new Rejection('dispute-defence-missing', { field: 'text' })
+  const step = quietStep(
+    transaction,
+    { ...dispute, answer: { ...given, evidenceIds: evidence.map((each) => each.id), givenAt: now } },
+    { now, eventType: 'transaction.dispute_answered' },
+  )
+  // While this request is at the provider nobody else sends it.
+  const leased = { ...step.dispute, dueAt: new Date(now.getTime() + ownerLeaseMs) }
+  await recordStep(app, { ...step, dispute: leased })
+  return { dispute: leased, isNew: true }
+}
+
+function refuseUnlessWaiting(dispute: Dispute, now: Date): void {
+  const { status, answerBy } = dispute
+  if (status === 'NEEDS_RESPONSE' && hasAnswer(dispute)) throw new Rejection('dispute-already-answered')
+  if (status !== 'NEEDS_RESPONSE') {
+    throw dispute.answer
+      ? new Rejection('dispute-already-answered')
+      : new Rejection('dispute-status-does-not-allow', { params: { status } })
+  }
+  if (answerBy && now > answerBy)
+    throw new Rejection('dispute-answer-late', { params: { until: answerBy.toISOString() } })
+}
+
+const ownerLeaseMs = 30_000

@@ -1,0 +1,119 @@
+import type { Balance, Posting } from '../ledger/posting.ts'
+import { type Cents, cents } from '../primitives/money.ts'
+import {
+  causedTransfer,
+  givenBackTo,
+  type Hold,
+  type HoldCause,
+  heldAmount,
+  holdPosting,
+  planHolds,
+  releasePosting,
+  takenFrom,
+} from '../settlement/hold.ts'
+import type { Receivable } from '../settlement/receivable.ts'
+import { clearingBook } from '../transactions/postings-for.ts'
+import type { PaymentMethod } from '../transactions/transaction.ts'
+import type { Dispute } from './dispute.ts'
+
+/** What the account has, and what of it the dispute may take or give back. */
+export interface There {
+  readonly balance: Balance
+  /** Still to come and not taken whole, the soonest first. */
+  readonly scheduled: readonly Receivable[]
+  /** Those the dispute took from that are still to come. */
+  readonly heldFrom: readonly Receivable[]
+}
+
+/** What a dispute does to the account's money: its holds afterwards, and the transfers and receivables that lead there. */
+export interface Movement {
+  readonly holds: readonly Hold[]
+  readonly posting: Posting
+  readonly receivables: readonly Receivable[]
+  /** What is still not there, in cents. */
+  readonly missing: Cents
+}
+
+export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause => ({
+  accountId,
+  transactionId,
+  cause: { type: 'dispute', id },
+})
+
+/** Blocks what is there, until `atStake` is blocked. Never debt: it is only a claim yet. */
+export function block(dispute: Dispute, atStake: Cents, there: There, at: Date): Movement {
+  const wanted = cents(Math.max(atStake - heldAmount(dispute.holds), 0))
+  const { holds, missing } = planHolds(wanted, there)
+  return {
+    holds: [...dispute.holds, ...holds],
+    posting: holdPosting(causeOf(dispute), holds, at, dispute.holds.length + 1),
+    receivables: takenFrom(there.scheduled, holds),
+    missing,
+  }
+}
+
+/** It is the merchant's: every part goes back where it was. */
+export function release(dispute: Dispute, there: There, at: Date): Movement {
+  return { ...nothing, ...giveBack(dispute, dispute.holds, there, at) }
+}
+
+/** It is the payer's: `amount` leaves by the rail it came from, what is missing is owed, and what was blocked above it goes back. */
+export function lose(
+  dispute: Dispute,
+  {
+    amount,
+    method,
+    there,
+    at,
+  }: { readonly amount: Cents; readonly method: PaymentMethod; readonly there: There; readonly at: Date },
+): Movement {
+  const excess = aboveOf(dispute.holds, amount)
+  const given = giveBack(dispute, excess, there, at)
+  const { holds, missing } = planHolds(cents(Math.max(amount - heldAmount(dispute.holds), 0)), there)
+  const taken: readonly Hold[] = missing === 0 ? holds : [...holds, { book: 'debt', amount: missing }]
+  const loss = causedTransfer(causeOf(dispute), at, {
+    debit: 'blocked',
+    credit: clearingBook[method],
+    amount,
+    effect: 'loss',
+  })
+  return {
+    ...nothing,
+    posting: [
+      ...given.posting,
+      ...holdPosting(causeOf(dispute), taken, at, dispute.holds.length + 1),
+      ...(amount > 0 ? [loss] : []),
+    ],
+    receivables: [...given.receivables, ...takenFrom(there.scheduled, holds)],
+  }
+}
+
+/** The issuer gave it back after all: a new credit. What was owed for it is paid by it, as any debt is. */
+export function reverse(dispute: Dispute, method: PaymentMethod, at: Date): Movement {
+  const { lostAmount: amount } = dispute
+  const back = { debit: clearingBook[method], credit: 'available', amount, effect: 'reversal' } as const
+  return { ...nothing, posting: amount > 0 ? [causedTransfer(causeOf(dispute), at, back)] : [] }
+}
+
+const nothing: Movement = { holds: [], posting: [], receivables: [], missing: cents(0) }
+
+function giveBack(
+  dispute: Dispute,
+  holds: readonly Hold[],
+  { heldFrom }: There,
+  at: Date,
+): Pick<Movement, 'posting' | 'receivables'> {
+  const receivables = givenBackTo(heldFrom, holds)
+  const isStillScheduled = (id: string) => receivables.some((receivable) => receivable.id === id)
+  return { posting: releasePosting(causeOf(dispute), holds, at, isStillScheduled), receivables }
+}
+
+/** The parts of holds beyond an amount: the last ones, one of them perhaps in part. */
+function aboveOf(holds: readonly Hold[], amount: Cents): readonly Hold[] {
+  let left: number = amount
+  return holds.flatMap((hold) => {
+    const kept = Math.min(hold.amount, left)
+    left -= kept
+    return kept === hold.amount ? [] : [{ ...hold, amount: cents(hold.amount - kept) }]
+  })
+}

@@ -1,0 +1,60 @@
+import type { Sql } from '../db/pool.ts'
+import type { Dispute } from './dispute.ts'
+import { columns, disputeFrom, type Row } from './dispute-store.ts'
+
+/** A dispute in a worker's hands, and how often one looked at it since it changed. */
+export interface DisputeWork {
+  readonly dispute: Dispute
+  readonly queries: number
+}
+
+/** Accounts that have a dispute to look at. The claim below stays within one account. */
+export async function accountsWithDisputesDue(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from disputes where due_at <= business_now() limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes one account's due disputes for `leaseMs`. A dead worker's are due again when its lease ends. */
+export async function claimDueDisputes(
+  sql: Sql,
+  accountId: string,
+  leaseMs: number,
+  limit: number,
+): Promise<DisputeWork[]> {
+  const rows = await sql<(Row & { readonly queries: number })[]>`
+    with due as (
+      select id from disputes where account_id = ${accountId} and due_at <= business_now()
+      order by due_at limit ${limit} for update skip locked
+    )
+    update disputes d set due_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = queries + 1
+    from due where d.account_id = ${accountId} and d.id = due.id
+    returning ${columns(sql)}, queries`
+  return rows.map(({ queries, ...row }) => ({ dispute: disputeFrom(row), queries }))
+}
+
+/** Looks again later, or never. Bookkeeping: the dispute itself does not change. */
+export async function scheduleDispute(
+  sql: Sql,
+  { accountId, id, version }: Dispute,
+  dueAt: Date | null,
+): Promise<void> {
+  await sql`
+    update disputes set due_at = ${dueAt} where account_id = ${accountId} and id = ${id} and version = ${version}`
+}
+
+/** Accounts with a dispute that blocks less than it could, and money it could block. */
+export async function accountsToBlockIn(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from disputes d join balances b using (account_id)
+    where d.short and (b.available > 0 or b.pending > 0) limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** An account's disputes that block less than they could, the oldest first. */
+export async function shortDisputes(sql: Sql, accountId: string, limit: number): Promise<Dispute[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from disputes d where account_id = ${accountId} and short
+    order by opened_at, id limit ${limit}`
+  return rows.map(disputeFrom)
+}

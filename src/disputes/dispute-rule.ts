@@ -1,0 +1,242 @@
+import { type Cents, cents } from '../primitives/money.ts'
+import type { Claim, ClaimState } from '../providers/dispute.ts'
+import { atStake, endOf, refundedOf } from '../transactions/at-stake.ts'
+import { nextVersion, type Transaction, type TransactionStatus } from '../transactions/transaction.ts'
+import { type Dispute, type DisputeStatus, factsOf, hasAnswer, isOpen, nextDueAt, reminderMs } from './dispute.ts'
+import { block, lose, type Movement, release, reverse, type There } from './dispute-money.ts'
+
+/** Everything that becomes true together when a dispute moves: it, its payment, the money. */
+export interface DisputeStep {
+  readonly before: Transaction
+  readonly after: Transaction
+  readonly dispute: Dispute
+  readonly movement?: Movement
+  /** What happened, in the catalogue of events. */
+  readonly eventType: string
+}
+
+/** What a claim asks of the dispute it is about. */
+export type ClaimMeaning =
+  /** It becomes this, from nothing (`before` absent) or from what it was. */
+  | { readonly kind: 'move'; readonly to: DisputeStatus }
+  /** The same, with a deadline or an id that is new. */
+  | { readonly kind: 'update' }
+  /** Repeated, or late: what is known is newer. */
+  | { readonly kind: 'nothing' }
+  /** It contradicts what cannot change: a person must look. */
+  | { readonly kind: 'doubt'; readonly why: string }
+
+const statusOf: Record<ClaimState, DisputeStatus> = {
+  'needs-response': 'NEEDS_RESPONSE',
+  'under-review': 'UNDER_REVIEW',
+  won: 'WON',
+  lost: 'LOST',
+}
+
+/** What a claim means for the dispute there is, if any. Order and repetition of what is heard do not matter. */
+export function meaningOf(dispute: Dispute | undefined, claim: Claim): ClaimMeaning {
+  const to = statusOf[claim.state]
+  if (!dispute) return { kind: 'move', to }
+  const from = dispute.status
+  if (to === from) return isNews(dispute, claim) ? { kind: 'update' } : { kind: 'nothing' }
+  if (from === 'WON') {
+    const isClaimedAnew = to === 'LOST' || isNextPhase(dispute, claim)
+    return isClaimedAnew ? { kind: 'doubt', why: 'made or lost after it was won' } : { kind: 'nothing' }
+  }
+  if (from === 'LOST') {
+    if (to !== 'WON') return { kind: 'nothing' }
+    // A devolução is a PIX of its own: the bank does not take it back.
+    return dispute.kind === 'med' ? { kind: 'doubt', why: 'a MED won after it was lost' } : { kind: 'move', to }
+  }
+  if (to !== 'NEEDS_RESPONSE') return { kind: 'move', to }
+  return isNextPhase(dispute, claim) ? { kind: 'move', to } : { kind: 'nothing' }
+}
+
+/** The network asks again, with a new deadline; the same one is only the old question heard late. */
+const isNextPhase = ({ answerBy }: Dispute, claim: Claim): boolean =>
+  claim.state === 'needs-response' &&
+  answerBy !== undefined &&
+  claim.answerBy !== undefined &&
+  claim.answerBy > answerBy
+
+const isNews = ({ answerBy, returnId }: Dispute, claim: Claim): boolean =>
+  (claim.answerBy !== undefined && claim.answerBy.getTime() !== answerBy?.getTime()) ||
+  (claim.returnId !== undefined && claim.returnId !== returnId)
+
+/** A dispute that is about to be opened: nothing is blocked or decided yet. */
+export const newDispute = (
+  claim: Claim,
+  { transaction, id, now }: { readonly transaction: Transaction; readonly id: string; readonly now: Date },
+): Dispute => ({
+  accountId: transaction.accountId,
+  id,
+  version: 0,
+  transactionId: transaction.id,
+  kind: claim.kind,
+  status: 'NEEDS_RESPONSE',
+  providerId: transaction.providerId,
+  caseId: claim.caseId,
+  payment: claim.payment,
+  amount: claim.amount,
+  holds: [],
+  isShort: false,
+  lostAmount: cents(0),
+  reason: claim.reason,
+  openedAt: claim.openedAt,
+  ...deadline(claim.answerBy, now),
+  updatedAt: now,
+})
+
+/** A deadline that is near when it is first heard of needs no reminder: the news itself tells it. */
+const deadline = (answerBy: Date | undefined, now: Date) =>
+  answerBy && { answerBy, ...(answerBy.getTime() - reminderMs <= now.getTime() && { remindedAt: now }) }
+
+interface Stage {
+  readonly transaction: Transaction
+  readonly there: There
+  readonly now: Date
+}
+
+/** The dispute moves to a status, as the provider says. `claimed`: what it claims or took by now, cents. */
+export function moveTo(
+  dispute: Dispute,
+  to: DisputeStatus,
+  { claim, transaction, there, now }: Stage & { readonly claim: Claim },
+): DisputeStep {
+  const stake = atStake(transaction, dispute)
+  const lostAmount = to === 'LOST' ? cents(Math.min(stake, claim.amount)) : cents(0)
+  const movement = movementTo(dispute, to, { stake, lostAmount, transaction, there, now })
+  const moved: Dispute = {
+    ...(isNextPhase(dispute, claim) ? inNextPhase(dispute, claim, now) : dispute),
+    status: to,
+    holds: movement.holds,
+    isShort: isOpen({ status: to }) && movement.missing > 0,
+    lostAmount,
+    // Whoever reviews it has our answer, whatever became of ours to the call that sent it.
+    ...(to === 'UNDER_REVIEW' &&
+      dispute.answer &&
+      hasAnswer(dispute) && { answer: { sentAt: now, ...dispute.answer } }),
+    ...((to === 'WON' || to === 'LOST') && { decidedAt: now }),
+    ...(claim.returnId !== undefined && { returnId: claim.returnId }),
+  }
+  return stepWith(transaction, moved, { movement, now, isOpening: dispute.version === 0 })
+}
+
+/** Another answer is wanted, by another deadline. */
+function inNextPhase(dispute: Dispute, { answerBy }: Claim, now: Date): Dispute {
+  const { answer, earlierAnswers = [], remindedAt: _, ...rest } = dispute
+  return { ...rest, ...(answer && { earlierAnswers: [...earlierAnswers, answer] }), ...deadline(answerBy, now) }
+}
+
+function movementTo(
+  dispute: Dispute,
+  to: DisputeStatus,
+  {
+    stake,
+    lostAmount,
+    transaction: { method },
+    there,
+    now,
+  }: Stage & { readonly stake: Cents; readonly lostAmount: Cents },
+): Movement {
+  if (to === 'LOST') return lose(dispute, { amount: lostAmount, method, there, at: now })
+  if (to !== 'WON') return block(dispute, stake, there, now)
+  return dispute.status === 'LOST' ? reverse(dispute, method, now) : release(dispute, there, now)
+}
+
+/** The claim's deadline or return id as it now is; nothing else of the dispute changes. */
+export function update(
+  dispute: Dispute,
+  { claim, transaction, now }: Pick<Stage, 'transaction' | 'now'> & { readonly claim: Claim },
+): DisputeStep {
+  const { remindedAt, ...rest } = dispute
+  const updated: Dispute = {
+    ...rest,
+    ...(claim.answerBy === undefined || claim.answerBy.getTime() === dispute.answerBy?.getTime()
+      ? remindedAt && { remindedAt }
+      : deadline(claim.answerBy, now)),
+    ...(claim.returnId !== undefined && { returnId: claim.returnId }),
+  }
+  return quietStep(transaction, updated, { now, eventType: 'transaction.dispute_updated' })
+}
+
+/** Blocks what came in since, up to what is at stake. `undefined`: nothing came, or nothing is missing any more. */
+export function blockMore(dispute: Dispute, { transaction, there, now }: Stage): DisputeStep | undefined {
+  if (!isOpen(dispute)) return undefined
+  const movement = block(dispute, atStake(transaction, dispute), there, now)
+  const isShort = movement.missing > 0
+  if (movement.posting.length === 0 && isShort === dispute.isShort) return undefined
+  const step = stepWith(
+    transaction,
+    { ...dispute, holds: movement.holds, isShort },
+    { movement, now, isOpening: false },
+  )
+  return step.after.status === transaction.status ? { ...step, eventType: 'transaction.dispute_blocked' } : step
+}
+
+/** A step that moves no money: what was answered, sent, reminded of. */
+export function quietStep(
+  transaction: Transaction,
+  dispute: Dispute,
+  { now, eventType }: { readonly now: Date; readonly eventType: string },
+): DisputeStep {
+  return { ...stepWith(transaction, dispute, { now, isOpening: false }), eventType }
+}
+
+function stepWith(
+  before: Transaction,
+  given: Dispute,
+  { movement, now, isOpening }: { readonly movement?: Movement; readonly now: Date; readonly isOpening: boolean },
+): DisputeStep {
+  const { dueAt: _, ...rest } = given
+  const next: Dispute = { ...rest, version: given.version + 1, updatedAt: now }
+  const dueAt = nextDueAt(next, now)
+  const dispute = dueAt ? { ...next, dueAt } : next
+  const facts = factsOf(dispute)
+  const known = before.disputes ?? []
+  const disputes = isOpening ? [...known, facts] : known.map((each) => (each.id === facts.id ? facts : each))
+  const payment = { ...before, disputes }
+  const after = nextVersion(payment, now, {
+    status: statusAfter(before.status, payment),
+    refundedAmount: refundedOf(payment),
+  })
+  return {
+    before,
+    after,
+    dispute,
+    ...(movement && { movement }),
+    eventType: eventOf(before, after, dispute),
+  }
+}
+
+/** Nothing left: where it ends. Something at stake in an open dispute: in protest. Otherwise it is paid. */
+function statusAfter(from: TransactionStatus, payment: Transaction): TransactionStatus {
+  if (from === 'REFUNDED') return from
+  const end = endOf(payment)
+  if (end) return end
+  // A payment that comes back from a chargeback is paid first; another dispute of it blocks in a step of its own.
+  if (from === 'CHARGEDBACK') return 'PAID'
+  const isInProtest = (payment.disputes ?? []).some((each) => isOpen(each) && atStake(payment, each) > 0)
+  return isInProtest ? 'IN_PROTEST' : 'PAID'
+}
+
+function eventOf(before: Transaction, after: Transaction, { id, status, kind, lostAmount }: Dispute): string {
+  const isNew = after.status !== before.status
+  switch (status) {
+    case 'WON':
+      return 'transaction.dispute_won'
+    case 'LOST':
+      if (isNew && after.status === 'CHARGEDBACK') return 'transaction.chargedback'
+      if (kind === 'chargeback' || lostAmount === 0) return 'transaction.dispute_lost'
+      return after.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
+    default:
+      if (isNew && after.status === 'IN_PROTEST') return 'transaction.in_protest'
+      if (hasNextPhase(before, { id, status })) return 'transaction.dispute_reopened'
+      return (before.disputes?.length ?? 0) < (after.disputes?.length ?? 0)
+        ? 'transaction.dispute_opened'
+        : 'transaction.dispute_under_review'
+  }
+}
+
+const hasNextPhase = ({ disputes = [] }: Transaction, { id, status }: Pick<Dispute, 'id' | 'status'>): boolean =>
+  status === 'NEEDS_RESPONSE' && disputes.some((each) => each.id === id && each.status === 'UNDER_REVIEW')

@@ -1,0 +1,50 @@
+import type { Sql } from '../db/pool.ts'
+
+/** A provider whose desk is to be asked now. */
+export interface Sweep {
+  readonly providerId: string
+  /** Everything that changed until then is known. Absent: nothing is. */
+  readonly knownUntil?: Date
+}
+
+/** Takes the desks whose time has come, each due again after its pace; one never asked before is due at once. */
+export async function claimSweeps(
+  sql: Sql,
+  paces: readonly { readonly providerId: string; readonly askEveryMs: number }[],
+): Promise<Sweep[]> {
+  if (paces.length === 0) return []
+  const rows = await sql<{ providerId: string; knownUntil: Date | null }[]>`
+    with paces as (
+      select * from unnest(${paces.map(({ providerId }) => providerId)}::uuid[], ${paces.map(({ askEveryMs }) => askEveryMs)}::bigint[])
+        as p (provider_id, ask_every_ms)
+    ), first as (
+      insert into dispute_sweeps (provider_id, due_at)
+      select provider_id, business_now() + ask_every_ms * interval '1 millisecond' from paces
+      where not exists (select from dispute_sweeps s where s.provider_id = paces.provider_id)
+      on conflict do nothing
+      returning provider_id, known_until
+    ), due as (
+      select provider_id from dispute_sweeps where due_at <= business_now() and provider_id in (select provider_id from paces)
+      for update skip locked
+    ), claimed as (
+      update dispute_sweeps s set due_at = business_now() + ask_every_ms * interval '1 millisecond'
+      from due join paces using (provider_id) where s.provider_id = due.provider_id
+      returning s.provider_id, s.known_until
+    )
+    select provider_id as "providerId", known_until as "knownUntil" from first
+    union all select provider_id, known_until from claimed`
+  return rows.map(({ providerId, knownUntil }) => ({ providerId, ...(knownUntil && { knownUntil }) }))
+}
+
+/** Asks no later than then: after a notice, or after an answer that did not come. */
+export async function askDeskBy(sql: Sql, providerId: string, dueAt: Date): Promise<void> {
+  await sql`
+    insert into dispute_sweeps as s (provider_id, due_at) values (${providerId}, ${dueAt})
+    on conflict (provider_id) do update set due_at = least(s.due_at, excluded.due_at)`
+}
+
+/** The claims that changed until then were taken. */
+export async function recordSwept(sql: Sql, providerId: string, until: Date): Promise<void> {
+  await sql`
+    update dispute_sweeps set known_until = greatest(known_until, ${until}) where provider_id = ${providerId}`
+}

@@ -1,0 +1,57 @@
+import { isTold } from '../../contract/events.ts'
+import type { App } from '../app.ts'
+import { write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
+import { stepFrom } from '../transactions/change-for.ts'
+import type { Dispute } from './dispute.ts'
+import { isOpen } from './dispute.ts'
+import type { There } from './dispute-money.ts'
+import type { DisputeStep } from './dispute-rule.ts'
+import { disputesWriter, moreAtStakeWriter, newDisputesWriter } from './dispute-store.ts'
+
+/** The dispute, its payment and the money change together or not at all. Throws `LostChange`. */
+export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeStep): Promise<void> {
+  const { before, after, dispute, movement, eventType } = step
+  return app.journal.record(
+    stepFrom(before, after, {
+      links: app.links,
+      eventType,
+      notify: isTold(eventType),
+      companions: [
+        write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
+        // What this one no longer takes, another of the payment may.
+        ...(isOpen(dispute) ? [] : [write(moreAtStakeWriter, dispute)]),
+        ...(movement?.receivables ?? []).map((receivable) => write(receivablesWriter, receivable)),
+        ...post(movement?.posting ?? []),
+      ],
+    }),
+  )
+}
+
+/** Looks again when another change of the payment, or of the account's money, was faster: the rules decide again. */
+export async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt()
+    } catch (cause) {
+      if (!(cause instanceof LostChange) || tries === mostTries) throw cause
+    }
+  }
+}
+
+const mostTries = 8
+
+/** What the account has for a dispute to take, and to give back to. */
+export async function lookThere(app: Pick<App, 'sql'>, accountId: string, dispute?: Dispute): Promise<There> {
+  const heldFromIds = (dispute?.holds ?? []).flatMap(({ receivableId }) => receivableId ?? [])
+  const [balance, scheduled, heldFrom] = await Promise.all([
+    balanceOf(app, accountId),
+    scheduledReceivables(app.sql, accountId, mostReceivables),
+    stillScheduled(app.sql, accountId, heldFromIds),
+  ])
+  return { balance, scheduled, heldFrom }
+}
+
+const mostReceivables = 200

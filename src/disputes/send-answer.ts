@@ -1,0 +1,78 @@
+import type { App } from '../app.ts'
+import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
+import { nextQueryWaitMs } from '../transactions/attempt.ts'
+import { transactionById } from '../transactions/transaction-store.ts'
+import { deskOf } from './desk-of.ts'
+import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'
+import { scheduleDispute } from './dispute-queue-store.ts'
+import { type DisputeStep, quietStep } from './dispute-rule.ts'
+import { disputeById } from './dispute-store.ts'
+import { askDeskBy } from './dispute-sweep-store.ts'
+import { evidenceDocuments } from './evidence-store.ts'
+import { recordStep, retried } from './record-step.ts'
+
+/**
+ * Sends a recorded answer, which is safe to repeat. Taken, a contested claim is under review; not taken, the merchant may
+ * give another; doubtful, it is sent again later. Answers the dispute as it then is. `queries`: how often it was sent before.
+ */
+export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promise<Dispute> {
+  if (!isToSend(dispute)) return dispute
+  const outcome = await callDesk(app, dispute, dispute.answer)
+  const now = app.clock.now()
+  if (outcome.kind !== 'unknown') {
+    const after = await retried(() => recordOutcome(app, dispute, outcome))
+    await askDeskBy(app.sql, dispute.providerId, now) // It may be decided already.
+    return after
+  }
+  const waitMs = nextQueryWaitMs(queries, now.getTime() - dispute.answer.givenAt.getTime())
+  if (waitMs === undefined) {
+    app.log.error({ disputeId: dispute.id, accountId: dispute.accountId }, 'an answer to a dispute cannot be sent')
+  }
+  await scheduleDispute(app.sql, dispute, waitMs === undefined ? null : new Date(now.getTime() + waitMs))
+  return dispute
+}
+
+const isToSend = (dispute: Dispute): dispute is Dispute & { readonly answer: DisputeAnswer } =>
+  dispute.status === 'NEEDS_RESPONSE' && hasAnswer(dispute) && dispute.answer?.sentAt === undefined
+
+async function callDesk(app: App, dispute: Dispute, answer: DisputeAnswer): Promise<ClaimAnswerOutcome> {
+  const desk = deskOf(app, dispute.providerId)
+  if (!desk) return { kind: 'unknown', cause: 'the provider has no desk, as configured' }
+  const { caseId, payment } = dispute
+  const { decision, text, evidenceIds } = answer
+  const documents = await evidenceDocuments(app.sql, dispute, evidenceIds)
+  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, 18_000))
+  return desk.answer({ caseId, payment }, { decision, text, documents }, signal)
+}
+
+/** The end of the sending, on the dispute as it now is: the provider's word about the claim may have come meanwhile. */
+async function recordOutcome(
+  app: App,
+  { accountId, id }: Dispute,
+  outcome: Exclude<ClaimAnswerOutcome, { kind: 'unknown' }>,
+): Promise<Dispute> {
+  const dispute = await disputeById(app.sql, accountId, id)
+  const transaction = dispute && (await transactionById(app.sql, accountId, dispute.transactionId))
+  if (!dispute || !transaction) throw new Error(`dispute ${id} has no transaction`)
+  const { answer } = dispute
+  if (!answer || answer.sentAt || answer.rejected !== undefined) return dispute
+  const now = app.clock.now()
+  const step: DisputeStep =
+    outcome.kind === 'rejected'
+      ? quietStep(
+          transaction,
+          { ...dispute, answer: { ...answer, rejected: outcome.message } },
+          { now, eventType: 'transaction.dispute_answer_rejected' },
+        )
+      : quietStep(
+          transaction,
+          {
+            ...dispute,
+            answer: { ...answer, sentAt: now },
+            ...(answer.decision === 'contest' && dispute.status === 'NEEDS_RESPONSE' && { status: 'UNDER_REVIEW' }),
+          },
+          { now, eventType: 'transaction.dispute_answer_sent' },
+        )
+  await recordStep(app, step)
+  return step.dispute
+}

@@ -1,0 +1,61 @@
+import type { App } from '../app.ts'
+import { newId } from '../primitives/id.ts'
+import type { Claim } from '../providers/dispute.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
+import { meaningOf, moveTo, newDispute, update } from './dispute-rule.ts'
+import { disputeByCase } from './dispute-store.ts'
+import { lookThere, recordStep, retried } from './record-step.ts'
+
+/**
+ * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment we
+ * do not know, or of more than the payment, is a person's to look at and moves nothing. Throws when some could not be
+ * taken; the others are.
+ */
+export async function takeClaims(app: App, providerId: string, claims: readonly Claim[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const claim of claims) {
+    // One that fails does not keep its neighbours waiting.
+    await retried(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => failures.push(cause))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} claims could not be taken`)
+}
+
+async function takeClaim(app: App, providerId: string, claim: Claim): Promise<void> {
+  const { caseId } = claim
+  const alarm = (why: string) => app.log.error({ providerId, caseId }, `a claim ${why}: a person must look`)
+  const transaction = await claimedTransaction(app, providerId, claim)
+  if (!transaction) return alarm('for a payment we do not know')
+  const problem = problemOf(transaction, claim)
+  if (problem !== undefined) return alarm(problem)
+
+  const dispute = await disputeByCase(app.sql, { accountId: transaction.accountId, providerId, caseId })
+  if (dispute && dispute.transactionId !== transaction.id) return alarm('that names another payment than before')
+  const meaning = meaningOf(dispute, claim)
+  if (meaning.kind === 'doubt') return alarm(meaning.why)
+  if (meaning.kind === 'nothing') return
+
+  const now = app.clock.now()
+  if (meaning.kind === 'update' && dispute) return recordStep(app, update(dispute, { claim, transaction, now }))
+  if (meaning.kind !== 'move') return
+  const there = await lookThere(app, transaction.accountId, dispute)
+  const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })
+  await recordStep(app, moveTo(from, meaning.to, { claim, transaction, there, now }))
+}
+
+const claimedTransaction = (
+  { sql }: Pick<App, 'sql'>,
+  providerId: string,
+  { payment }: Claim,
+): Promise<Transaction | undefined> =>
+  'reference' in payment
+    ? transactionByReference(sql, providerId, payment.reference)
+    : transactionByTid(sql, providerId, payment)
+
+/** Why a claim cannot be about this payment. */
+function problemOf({ method, amount, paidAt }: Transaction, claim: Claim): string | undefined {
+  const rail = claim.kind === 'med' ? 'PIX' : 'CREDIT_CARD'
+  if (method !== rail) return `of kind ${claim.kind} about a payment by ${method}`
+  if (!paidAt) return 'for a payment that is not paid here'
+  return claim.amount > amount ? 'of more than its payment' : undefined
+}
