@@ -2,29 +2,32 @@ import { type Agenda, openAgenda } from '../agenda/agenda.ts'
 import type { Due, DueStore } from '../agenda/due-store.ts'
 import { openPoster } from '../agenda/post-notice.ts'
 import type { World } from '../world.ts'
-import { afterDue, type SaleWork } from './due-work.ts'
+import type { Claims, ClaimWork } from './claims.ts'
+import { afterDue, type CieloWork } from './due-work.ts'
 import type { SaleStore } from './sale-store.ts'
 import type { StoreKeys } from './store-keys.ts'
 
-export type CieloDue = Due<SaleWork>
+export type CieloDue = Due<CieloWork>
 
 /** What becomes of sales by itself, and the notices of it: again every 30 min, three times (acquirers 3.11). */
 export function openCieloAgenda(
   world: World,
   parts: {
     readonly sales: SaleStore
-    readonly dues: DueStore<SaleWork>
+    readonly claims: Pick<Claims, 'act'>
+    readonly dues: DueStore<CieloWork>
     readonly keys: StoreKeys
     readonly noticeUrl: () => string | undefined
     readonly authority: string
   },
-): Agenda<SaleWork> & { stop(): Promise<void> } {
-  const { sales, dues, keys, noticeUrl } = parts
+): Agenda<CieloWork> & { stop(): Promise<void> } {
+  const { sales, claims, dues, keys, noticeUrl } = parts
   const poster = openPoster(parts.authority)
-  const agenda = openAgenda<SaleWork>(world, {
+  const agenda = openAgenda<CieloWork>(world, {
     provider: 'cielo',
     dues,
     act(paymentId, work) {
+      if (isOfClaim(work)) return claims.act(paymentId, work)
       const sale = sales.find(paymentId)
       const change = sale && afterDue(sale, work, world.now())
       if (!change) return []
@@ -44,3 +47,5 @@ export function openCieloAgenda(
   })
   return { ...agenda, stop: poster.stop }
 }
+
+const isOfClaim = (work: CieloWork): work is ClaimWork => work.kind === 'claim' || 'stage' in work

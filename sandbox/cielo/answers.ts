@@ -1,4 +1,5 @@
 import { brazilTimeZone } from '../../src/brazil/local-time.ts'
+import { type Chargeback, reasonText } from './chargeback.ts'
 import { type Sale, status } from './sale.ts'
 import { type ApiError, error } from './sale-request.ts'
 
@@ -17,7 +18,7 @@ export function saleAnswer(sale: Sale, links: Links): Answer {
 }
 
 /** The answer to a query by id, with what later happened to the sale (acquirers 3.7). */
-export function queryAnswer(sale: Sale, links: Links): Answer {
+export function queryAnswer(sale: Sale, links: Links, cases: readonly Chargeback[]): Answer {
   const later = {
     AcquirerOrderId: /^[0-9A-Za-z]{1,20}$/.test(sale.orderId) ? sale.orderId : sale.tid,
     ...(sale.capturedAt !== null && { CapturedDate: brasiliaTime(sale.capturedAt) }),
@@ -29,8 +30,23 @@ export function queryAnswer(sale: Sale, links: Links): Answer {
         IncomingChargeback: false,
       },
     }),
+    ...(cases.length > 0 && { Chargebacks: cases.map(chargebackOf) }),
   }
   return { status: 200, body: rendered(sale, links, later) }
+}
+
+/** A case as a query tells it: what the merchant did about it, never how it ended. */
+function chargebackOf(stage: Chargeback) {
+  const answered = stage.action === 'refuse' ? 'ContestedByMerchant' : 'AcceptedByMerchant'
+  return {
+    Amount: stage.amount,
+    CaseNumber: String(stage.idCase),
+    Date: isoBrasiliaTime(stage.receivedAt).slice(0, 10),
+    ReasonCode: stage.reasonCode,
+    ReasonMessage: reasonText(stage.reasonCode),
+    Status: stage.action === null ? 'Received' : answered,
+    RawData: `Process=${stage.process}`,
+  }
 }
 
 /** The answer to a query by order: its date is misspelled at Cielo too. */

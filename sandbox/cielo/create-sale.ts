@@ -8,6 +8,8 @@ import { cent, decide } from './triggers.ts'
 
 /** How long an analysis takes, and how long after the sale a fraud alert comes. */
 export const analysisMs = 60_000
+/** When the holder claims the money of a sale whose cents say so. */
+const claimedAfterMs = 24 * 60 * 60_000
 
 /** A new sale as the acquirer and the issuer see it, and what will happen to it by itself. */
 export function createSale(
@@ -84,6 +86,10 @@ function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): Cielo
       return [notice(paymentId, '1', now, { wrongSecret: true })]
     case cent.fraudAlert:
       return [{ at: now + analysisMs, subject: paymentId, work: { kind: 'fraud-alert' } }]
+    case cent.claimWon:
+    case cent.claimAgain:
+    case cent.claimReversed:
+      return [{ at: now + claimedAfterMs, subject: paymentId, work: { kind: 'claim' } }]
     default:
       return []
   }

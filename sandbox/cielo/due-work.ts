@@ -1,9 +1,12 @@
 import type { CieloDue } from './agenda.ts'
+import type { ClaimWork } from './claims.ts'
 import { authorizationCode } from './create-sale.ts'
 import { noticeOf, voided } from './move-sale.ts'
 import { type Sale, status } from './sale.ts'
 
-/** What happens to a sale by itself. */
+/** What happens to a sale by itself, and to the claims against it. */
+export type CieloWork = SaleWork | ClaimWork
+
 export type SaleWork =
   | { readonly kind: 'approve' | 'refuse' | 'auto-cancel' | 'fraud-alert' }
   | { readonly kind: 'finish-cancel'; readonly amount: number; readonly denied: boolean }

@@ -7,8 +7,10 @@ import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
 import { type Answer, badRequest, type Links, notFound, orderAnswer, queryAnswer, saleAnswer } from './answers.ts'
+import type { ChargebackStore } from './chargeback-store.ts'
+import type { Claims } from './claims.ts'
 import { createSale } from './create-sale.ts'
-import type { SaleWork } from './due-work.ts'
+import type { CieloWork } from './due-work.ts'
 import { cancelSale, captureSale, type Move } from './move-sale.ts'
 import { centsOf, outcomeWord, type Sale, status } from './sale.ts'
 import { error, labelOf, readSaleRequest } from './sale-request.ts'
@@ -24,8 +26,10 @@ export interface Cielo {
   readonly world: World
   readonly keys: StoreKeys
   readonly sales: SaleStore
-  readonly dues: DueStore<SaleWork>
-  readonly agenda: Agenda<SaleWork>
+  readonly chargebacks: ChargebackStore
+  readonly claims: Claims
+  readonly dues: DueStore<CieloWork>
+  readonly agenda: Agenda<CieloWork>
   /** Known once the server listens. */
   readonly links: () => Links
   /** Opens wallet tokens. `undefined`: the wallet is not enabled for the store. */
@@ -80,7 +84,12 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
   app.get<{ Params: Params }>('/1/sales/:id', (request, reply) => {
     const sale = visible(cielo, request.params.id)
     return handle(cielo, 'query', request, reply, label(sale, request), () =>
-      sale ? { answer: queryAnswer(sale, cielo.links()), outcome: outcomeWord[sale.status] } : missing,
+      sale
+        ? {
+            answer: queryAnswer(sale, cielo.links(), cielo.chargebacks.ofPayment(sale.paymentId)),
+            outcome: outcomeWord[sale.status],
+          }
+        : missing,
     )
   })
   app.get<{ Querystring: { merchantOrderId?: string } }>('/1/sales', (request, reply) => {

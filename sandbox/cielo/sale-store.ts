@@ -8,6 +8,7 @@ export interface SaleStore {
   find(paymentId: string): Sale | undefined
   /** Oldest first. */
   ofOrder(orderId: string): readonly Sale[]
+  ofTid(tid: string): Sale | undefined
   /** Grows by one with every sale ever made, restarts included. */
   nextNumber(): number
 }
@@ -26,6 +27,7 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
       check (captured_amount is null or captured_amount <= amount)
     ) strict;
     create index if not exists cielo_sales_by_order on cielo_sales (order_id);
+    create index if not exists cielo_sales_by_tid on cielo_sales (tid);
   `)
   addWallet(db)
   const insert = db.prepare(`
@@ -44,6 +46,7 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
       fraud_alert_at = :fraudAlertAt
     where payment_id = :paymentId`)
   const find = db.prepare('select * from cielo_sales where payment_id = ?')
+  const ofTid = db.prepare('select * from cielo_sales where tid = ?')
   const ofOrder = db.prepare('select * from cielo_sales where order_id = ? order by received_at, rowid')
   let last = Number(db.prepare('select coalesce(max(rowid), 0) as last from cielo_sales').get()?.last)
   return {
@@ -60,6 +63,10 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
     },
     find: (paymentId) => {
       const row = find.get(paymentId)
+      return row && saleOf(row)
+    },
+    ofTid: (tid) => {
+      const row = ofTid.get(tid)
       return row && saleOf(row)
     },
     ofOrder: (orderId) => ofOrder.all(orderId).map(saleOf),

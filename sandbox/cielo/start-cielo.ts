@@ -7,10 +7,14 @@ import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
 import { openCieloAgenda } from './agenda.ts'
 import { badRequest, notFound } from './answers.ts'
-import type { SaleWork } from './due-work.ts'
+import { chargebackOperations } from './chargeback-routes.ts'
+import { openChargebackStore } from './chargeback-store.ts'
+import { openClaims } from './claims.ts'
+import type { CieloWork } from './due-work.ts'
 import { addQueryRoutes, addTransactionRoutes, type Cielo, type Operation, operations, send } from './routes.ts'
 import { error } from './sale-request.ts'
 import { openSaleStore } from './sale-store.ts'
+import { startChargebacks } from './start-chargebacks.ts'
 import { openStoreKeys } from './store-keys.ts'
 
 export interface CieloOptions {
@@ -34,7 +38,10 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   const authority = await openAuthority(world.home)
   const { certificate, privateKey } = await authority.server('cielo')
   const keys = openStoreKeys(world.db)
-  const stores = { sales: openSaleStore(world.db), dues: openDueStore<SaleWork>(world.db, 'cielo') }
+  const sales = openSaleStore(world.db)
+  const chargebacks = openChargebackStore(world.db)
+  const claims = openClaims(world, { sales, chargebacks })
+  const stores = { sales, chargebacks, claims, dues: openDueStore<CieloWork>(world.db, 'cielo') }
   const noticeUrl = options.noticeUrl ?? (() => undefined)
   const agenda = openCieloAgenda(world, { ...stores, keys, noticeUrl, authority: authority.certificate })
   let url = ''
@@ -62,10 +69,15 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   routes.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
   url = (await app.listen({ host: options.host, port: options.port })).replace('[::1]', 'localhost')
 
+  const desk = await startChargebacks(world, {
+    ...{ sales, chargebacks, claims, agenda, authority },
+    host: options.host,
+  })
+
   return {
     name: 'cielo',
     url,
-    operations,
+    operations: [...operations, ...chargebackOperations],
     credentials: {
       ...{ transactionsUrl: cielo.links().transactions, queriesUrl: cielo.links().queries },
       merchantId: keys.merchantId,
@@ -75,11 +87,17 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       settleWindowMs: 10_000,
       notFoundGapMs: 5_000,
       ca: authority.certificate,
+      chargeback: desk.settings,
       ...(options.wallet && { wallet: options.wallet.settingsFor('cielo') }),
     },
     runDue: () => agenda.runDue(),
+    async dispute(claim) {
+      const made = claims.dispute(claim)
+      agenda.plan(made?.due ?? [])
+      return made?.told
+    },
     async stop() {
-      await app.close()
+      await Promise.all([app.close(), desk.stop()])
       await agenda.runDue()
       await agenda.stop()
     },

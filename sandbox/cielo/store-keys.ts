@@ -21,3 +21,20 @@ export function openStoreKeys(db: DatabaseSync): StoreKeys {
   const { merchantId, merchantKey, noticeSecret } = keys
   return { merchantId, merchantKey, noticeHeader: { name: 'X-Cielo-Notice-Secret', value: noticeSecret } }
 }
+
+/** What opens the chargeback API for the store. */
+export interface ChargebackKeys {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly establishmentNumber: number
+}
+
+export function openChargebackKeys(db: DatabaseSync): ChargebackKeys {
+  db.exec(`create table if not exists cielo_chargeback_client (
+    client_id text primary key, client_secret text not null) strict`)
+  const known = db.prepare('select * from cielo_chargeback_client').get()
+  const clientId = String(known?.client_id ?? randomId())
+  const clientSecret = String(known?.client_secret ?? randomBase62(40))
+  if (!known) db.prepare('insert into cielo_chargeback_client values (?, ?)').run(clientId, clientSecret)
+  return { clientId, clientSecret, establishmentNumber: 2_012_457_511 }
+}

@@ -14,7 +14,8 @@ export interface DisputeDesk {
 }
 
 export type ClaimListing =
-  | { readonly kind: 'listed'; readonly claims: readonly Claim[] }
+  /** `unread`: how many more were told that nobody here can read; a person must look. Left out: none. */
+  | { readonly kind: 'listed'; readonly claims: readonly Claim[]; readonly unread?: number }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /** Somebody wants a payment's money back. */

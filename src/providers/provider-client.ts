@@ -13,7 +13,7 @@ export interface ProviderCall {
   /** Path and query, starting with a slash. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   readonly signal: AbortSignal
 }
 

@@ -12,13 +12,14 @@ export interface Notice {
 }
 
 /**
- * Notices are hints: each makes us ask the provider, and only its answer changes anything. So forged, doubled, late
+ * Of a sale; what is claimed of it is for the disputes, which hear the same notice. Notices are hints: each makes us ask the provider, and only its answer changes anything. So forged, doubled, late
  * and reordered ones are harmless (reliability U9). True: it was authentic.
  */
 export async function takeCardNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
   const acquirer = app.providers.card(providerId)
   const notice = acquirer.readNotice(headers, body)
   if (!notice) return false
+  if (notice.change === 'chargeback') return true
   const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(askMs))
   if (finding.kind !== 'found') return true // The sweep of open attempts asks again.
   const transaction = await transactionByReference(app.sql, providerId, finding.attemptRef)

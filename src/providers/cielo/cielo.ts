@@ -8,6 +8,7 @@ import { isAsk, settleCancel, settleCapture } from '../settle-move.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { chooseSale } from '../several-sales.ts'
 import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
+import { openDisputeDesk } from './disputes.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './move-outcome.ts'
 import { readNotice } from './notice.ts'
 import { type AskedSale, findingOf, saleOutcome, unknown } from './sale-outcome.ts'
@@ -20,6 +21,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   const queries = openHost(settings, settings.queriesUrl)
   const environment = settings.environment ?? 'production'
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
+  const disputes = settings.chargeback && openDisputeDesk(settings.chargeback)
   const files = settings.files && openFiles(settings, settings.files)
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
@@ -56,6 +58,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       notFoundGapMs: settings.notFoundGapMs ?? 60_000,
     },
     ...(wallet && { wallet }),
+    ...(disputes && { disputes }),
     ...(files && { files }),
     async sale(order, signal) {
       if (order.source.kind !== 'card' && !wallet) return rejected('wallet-not-supported', 'wallet')

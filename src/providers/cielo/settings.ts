@@ -2,6 +2,37 @@ import { type Static, Type } from 'typebox'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
+const https = (description: string) => Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
+const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
+
+/** Chargeback API 2.0, contracted by itself: mutual TLS and OAuth client credentials (acquirers 3.12). */
+const chargebackSettings = Type.Object(
+  {
+    url: https('Host of the API; /v1/chargeback/… follows'),
+    tokenUrl: https('Where an access token is asked for'),
+    establishmentNumber: Type.String({
+      pattern: '^[0-9]{1,10}$',
+      description: 'The establishment, as Cielo numbers it',
+    }),
+    userName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Who answers, as Cielo shall show it. Default: guiche',
+      }),
+    ),
+    clientId: Type.String({ minLength: 1, maxLength: 255 }),
+    clientSecret: Type.String({ minLength: 1, maxLength: 1_024 }),
+    certificate: pem('Our client certificate, PEM'),
+    privateKey: pem('Its private key, PEM'),
+    ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
+    askEveryMs: Type.Optional(
+      Type.Integer({ minimum: 1_000, description: 'How often chargebacks are asked for. Default: 15 min' }),
+    ),
+  },
+  { additionalProperties: false, description: 'Present: chargebacks are told and answered through the chargeback API' },
+)
+
 /** What an operator enters to sell through Cielo eCommerce 3.0. */
 export const cieloSettings = Type.Object(
   {
@@ -44,6 +75,7 @@ export const cieloSettings = Type.Object(
     ca: Type.Optional(
       Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
     ),
+    chargeback: Type.Optional(chargebackSettings),
     /** Present: Cielo enabled the wallet for the store, and Device Pay is offered behind it. */
     wallet: Type.Optional(deviceWalletSettings),
     files: Type.Optional(settlementFilesSettings),
@@ -52,4 +84,5 @@ export const cieloSettings = Type.Object(
 )
 
 export type CieloSettings = Static<typeof cieloSettings>
+export type ChargebackSettings = Static<typeof chargebackSettings>
 export type CieloEnvironment = 'production' | 'sandbox'

@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Agenda } from '../agenda/agenda.ts'
+import { answerBadly, isCarriedOut } from '../faults.ts'
+import type { World } from '../world.ts'
+import type { Chargeback } from './chargeback.ts'
+import type { ChargebackAccess } from './chargeback-access.ts'
+import { type Complaint, readStageQuery } from './chargeback-query.ts'
+import { renderEntry, renderStage } from './chargeback-render.ts'
+import type { ChargebackStore } from './chargeback-store.ts'
+import { type AskedStage, readAcceptance, readRefusal } from './chargeback-treatment.ts'
+import type { Claims, Treatment } from './claims.ts'
+import type { CieloWork } from './due-work.ts'
+import type { Sale } from './sale.ts'
+import type { SaleStore } from './sale-store.ts'
+
+export const chargebackOperations = [
+  'chargeback-token',
+  'chargeback-list',
+  'chargeback-lifecycle',
+  'chargeback-accept',
+  'chargeback-refuse',
+] as const
+
+/** What the chargeback API works with. */
+export interface ChargebackDesk {
+  readonly world: World
+  readonly sales: SaleStore
+  readonly chargebacks: ChargebackStore
+  readonly claims: Claims
+  readonly agenda: Agenda<CieloWork>
+  readonly access: ChargebackAccess
+  readonly establishmentNumber: number
+}
+
+/** One answer, and what the call log is told of it. */
+interface Done {
+  readonly status: number
+  readonly body: unknown
+  readonly outcome: string
+  readonly sale?: Sale | undefined
+  /** Cents. */
+  readonly amount?: number | undefined
+}
+
+/** Chargeback API 2.0 (acquirers 3.12). */
+export function addChargebackRoutes(app: FastifyInstance, desk: ChargebackDesk): void {
+  app.post('/oauth/token', (request, reply) =>
+    handle(desk, 'chargeback-token', request, reply, () => {
+      const granted = desk.access.grant(request)
+      return { ...granted, outcome: granted.status === 200 ? 'granted' : 'unauthorized' }
+    }),
+  )
+  app.post<{ Params: { status: string } }>('/v1/chargeback/:status', (request, reply) =>
+    handle(desk, 'chargeback-list', request, reply, () => list(desk, request.params.status, request)),
+  )
+  app.get<{ Params: { idCase: string } }>('/v1/chargeback/lifecycle/:idCase', (request, reply) =>
+    handle(desk, 'chargeback-lifecycle', request, reply, () => lifecycle(desk, request.params.idCase)),
+  )
+  app.put('/v1/chargeback/accept', (request, reply) =>
+    handle(desk, 'chargeback-accept', request, reply, () => {
+      const asked = readAcceptance(request.body)
+      if ('code' in asked) return invalid(400, asked)
+      return treat(desk, asked, { action: 'accept' }, (stages) =>
+        stages.map((each) => ({ ...each, code: '101', message: 'Contestação aceita.' })),
+      )
+    }),
+  )
+  app.put('/v1/chargeback/refuse', async (request, reply) => {
+    const form = await formOf(request)
+    const asked = form && (await readRefusal(form))
+    return handle(desk, 'chargeback-refuse', request, reply, () => {
+      if (!asked) return invalid(400, { code: '901', message: 'Envie multipart/form-data.' })
+      if ('code' in asked) return invalid(asked.code === '926' ? 400 : 412, asked)
+      const { documents, reasonToRefuse } = asked
+      const said = { code: '102', message: 'Contestação recusada.' }
+      return treat(desk, [asked], { action: 'refuse', reasonToRefuse, documents }, () => said)
+    })
+  })
+}
+
+function list(desk: ChargebackDesk, status: string, { query, body }: FastifyRequest): Done {
+  const { world, sales, chargebacks, establishmentNumber } = desk
+  const asked = readStageQuery(status, query as Record<string, unknown>, body, establishmentNumber)
+  if ('code' in asked) return invalid(400, asked)
+  const { which, page, pageSize } = asked
+  const all = chargebacks.list(which).flatMap((stage) => {
+    const sale = sales.find(stage.paymentId)
+    return sale && asked.isAsked(stage, sale) ? [{ stage, sale }] : []
+  })
+  const now = world.now()
+  const content = all.slice(page * pageSize, (page + 1) * pageSize).map(({ stage, sale }) => {
+    const entry = chargebacks.entries(stage.idCase).findLast(({ idChargeback }) => idChargeback === stage.idChargeback)
+    return renderStage(stage, { sale, establishmentNumber, entry, now })
+  })
+  return { status: 200, body: { content }, outcome: `found:${content.length}` }
+}
+
+function lifecycle({ chargebacks, sales }: ChargebackDesk, idCase: string): Done {
+  const stages = /^[0-9]{1,12}$/.test(idCase) ? chargebacks.ofCase(Number(idCase)) : []
+  const [first] = stages
+  if (!first) return invalid(412, { code: '103', message: 'Não há contestação com este número de case.' })
+  const body = chargebacks.entries(first.idCase).map(renderEntry)
+  return { status: 200, body, outcome: 'found', sale: sales.find(first.paymentId), amount: first.amount }
+}
+
+/** All of the stages asked for are answered, or none. */
+function treat(
+  desk: ChargebackDesk,
+  asked: readonly AskedStage[],
+  treatment: Treatment,
+  render: (stages: readonly AskedStage[]) => unknown,
+): Done {
+  const stages: Chargeback[] = []
+  for (const { establishmentNumber, idChargeback } of asked) {
+    const stage = desk.chargebacks.find(idChargeback)
+    if (!stage || establishmentNumber !== String(desk.establishmentNumber)) return invalid(412, notOfStore)
+    if (stage.phase !== 'merchant') return { ...invalid(412, treated), outcome: 'already-treated' }
+    stages.push(stage)
+  }
+  const [{ paymentId = '', amount = 0 } = {}] = stages
+  const hasBadName = treatment.documents?.some(({ name }) => !name.startsWith(String(stages[0]?.idCase)))
+  if (hasBadName) return invalid(412, { code: '929', message: 'O nome do documento é o número do case.' })
+  for (const stage of stages) desk.agenda.plan(desk.claims.treat(stage, treatment))
+  const outcome = treatment.action === 'accept' ? 'accepted' : 'refused'
+  const shown = asked.map(({ establishmentNumber, idChargeback }) => ({ establishmentNumber, idChargeback }))
+  return { status: 200, body: render(shown), outcome, sale: desk.sales.find(paymentId), amount }
+}
+
+const notOfStore = { code: '902', message: 'O case não é deste estabelecimento.' }
+const treated = { code: '931', message: 'A contestação já foi tratada.' }
+
+const invalid = (status: number, { code, message }: Complaint): Done => ({
+  status,
+  body: { code, message },
+  outcome: `rejected:${code}`,
+})
+
+async function formOf({ body, headers }: FastifyRequest): Promise<FormData | undefined> {
+  if (!Buffer.isBuffer(body)) return undefined
+  const type = headers['content-type'] ?? ''
+  return new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => undefined)
+}
+
+/** One call: the door, the fault it was to have, the work, the log. */
+function handle(
+  { world, access }: ChargebackDesk,
+  operation: (typeof chargebackOperations)[number],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Done,
+) {
+  const log = (outcome: string, { sale, amount }: Partial<Done> = {}) =>
+    world.calls.record({
+      ...{ provider: 'cielo', operation, outcome },
+      ...{ reference: sale?.orderId ?? null, amount: amount ?? null },
+    })
+  if (operation !== 'chargeback-token' && !access.isAllowed(request)) {
+    log('unauthorized')
+    return reply.code(403).send({ code: '403', message: 'Sem permissão.' })
+  }
+  // The gateway asks by itself every so often: a fault for any call is meant for a sale, not for that.
+  const isNamed = world.faults.list().some((each) => each.provider === 'cielo' && each.operation === operation)
+  const fault = isNamed ? world.faults.take('cielo', operation) : undefined
+  if (fault && !isCarriedOut(fault)) {
+    log(`fault:${fault}`)
+    return answerBadly(fault, reply, { status: 500, body: {} })
+  }
+  const done = work()
+  log(done.outcome, done)
+  return fault ? answerBadly(fault, reply, done) : reply.code(done.status).send(done.body)
+}

@@ -1,0 +1,72 @@
+import { endOfLocalDay, localDate } from '../../src/brazil/local-time.ts'
+import type { Sale } from './sale.ts'
+
+/** One stage of a case: what the chargeback API counts as a chargeback. Amounts in cents, instants in ms of business time. */
+export interface Chargeback {
+  readonly idChargeback: number
+  /** The same through all stages: the number of the first. */
+  readonly idCase: number
+  readonly paymentId: string
+  readonly process: Process
+  readonly amount: number
+  readonly reasonCode: string
+  readonly receivedAt: number
+  /** The last instant an answer is taken. */
+  readonly deadlineAt: number
+  readonly action: 'accept' | 'refuse' | null
+  readonly repliedAt: number | null
+  /** The merchant's words, with a refusal. */
+  readonly reasonToRefuse: string | null
+  readonly phase: Phase
+}
+
+/** acquirers 3.12. */
+export const processes = { first: 1, second: 3, arbitration: 15 } as const
+export type Process = (typeof processes)[keyof typeof processes]
+
+/** Where a stage stands: with the merchant, with the issuer, or decided for one of them. */
+export type Phase = 'merchant' | 'issuer' | 'for-merchant' | 'for-issuer'
+
+export const isDecided = ({ phase }: Chargeback): boolean => phase === 'for-merchant' || phase === 'for-issuer'
+
+/** A new stage, before it is numbered: ten days to answer, to the end of the last one (brazil 4.5). */
+export function newStage(
+  sale: Pick<Sale, 'paymentId'>,
+  { process, amount, reasonCode, now }: Pick<Chargeback, 'process' | 'amount' | 'reasonCode'> & { readonly now: Date },
+): Omit<Chargeback, 'idChargeback' | 'idCase'> {
+  return {
+    ...{ paymentId: sale.paymentId, process, amount, reasonCode },
+    receivedAt: now.getTime(),
+    deadlineAt: endOfLocalDay(localDate(now).add({ days: daysToAnswer })).getTime(),
+    ...{ action: null, repliedAt: null, reasonToRefuse: null, phase: 'merchant' },
+  }
+}
+
+const daysToAnswer = 10
+
+/** What follows a stage that was refused and is not decided. `undefined`: an arbitration is the last one. */
+export function nextProcess(process: Process): Process | undefined {
+  if (process === processes.first) return processes.second
+  return process === processes.second ? processes.arbitration : undefined
+}
+
+/** What can still be claimed of a sale. Issuers claim what was charged, whether it was given back or not. */
+export function claimable(sale: Sale, cases: readonly Chargeback[]): number {
+  const claimed = cases.filter(({ phase }) => phase !== 'for-merchant').reduce((sum, { amount }) => sum + amount, 0)
+  return (sale.capturedAmount ?? 0) - claimed
+}
+
+/** The networks' reasons a script may name, and what is said of any other. */
+export const reasonText = (code: string): string => reasons[code] ?? 'Contestação do portador'
+
+const reasons: Readonly<Record<string, string>> = {
+  '10.4': 'Fraude: transação com cartão ausente',
+  '13.1': 'Mercadoria ou serviço não recebido',
+  '13.3': 'Mercadoria diferente da descrita ou com defeito',
+  '13.7': 'Mercadoria ou serviço cancelado',
+  '4837': 'Portador não reconhece a transação',
+  '4853': 'Desacordo comercial do portador',
+}
+
+/** What a network calls fraud with a card that was not there. */
+export const usualReason = (brand: string): string => (brand === 'Master' ? '4837' : '10.4')

@@ -1,0 +1,74 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Authority } from '../authority.ts'
+import { acceptEmptyJson } from '../lenient-json.ts'
+import { openMemory } from '../memory-store.ts'
+import type { World } from '../world.ts'
+import { openChargebackAccess } from './chargeback-access.ts'
+import { addChargebackRoutes, type ChargebackDesk } from './chargeback-routes.ts'
+import { openChargebackKeys } from './store-keys.ts'
+
+/** The chargeback API, on a port of its own: it asks for a client certificate, which sales do not. */
+export async function startChargebacks(
+  world: World,
+  parts: Omit<ChargebackDesk, 'world' | 'access' | 'establishmentNumber'> & {
+    readonly authority: Authority
+    readonly host: string
+  },
+) {
+  const { authority, host, ...desk } = parts
+  const server = await authority.server('cielo-chargeback')
+  const client = await authority.client('cielo-store')
+  const keys = openChargebackKeys(world.db)
+  const app = Fastify({
+    https: {
+      key: server.privateKey,
+      cert: server.certificate,
+      minVersion: 'TLSv1.2' as const,
+      ca: authority.certificate,
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    bodyLimit: 64 * 1024 * 1024,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  acceptEmptyJson(app)
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setNotFoundHandler((_request, reply) => reply.code(400).send({ code: '901', message: 'Rota inexistente.' }))
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
+    return reply.code(isTheirs ? 400 : 500).send({ code: '901', message: 'A requisição não pôde ser concluída.' })
+  })
+  addChargebackRoutes(app, {
+    world,
+    ...desk,
+    access: openChargebackAccess(world, keys),
+    establishmentNumber: keys.establishmentNumber,
+  })
+  const url = await listen(app, world, host)
+  return {
+    settings: {
+      ...{ url, tokenUrl: `${url}/oauth/token` },
+      establishmentNumber: String(keys.establishmentNumber),
+      clientId: keys.clientId,
+      clientSecret: keys.clientSecret,
+      certificate: client.certificate,
+      privateKey: client.privateKey,
+      ca: authority.certificate,
+      askEveryMs: 5_000,
+    },
+    stop: () => app.close(),
+  }
+}
+
+/** Where it listened before, unless somebody else does now. */
+async function listen(app: FastifyInstance, world: World, host: string): Promise<string> {
+  const memory = openMemory(world.db)
+  const url = await app
+    .listen({ host, port: memory.recall('port-cielo-chargeback') ?? 0 })
+    .catch(() => app.listen({ host, port: 0 }))
+  memory.remember('port-cielo-chargeback', Number(new URL(url).port))
+  return url.replace('[::1]', 'localhost')
+}

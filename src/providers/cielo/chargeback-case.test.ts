@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeLifecycle, decodeStages, newestOfEach, type StageStatus } from './chargeback-case.ts'
+
+/** A stage as acquirers 3.12 lists it, with what a case changes. */
+function item(change: object = {}, transaction: object = {}, details: object = {}) {
+  return {
+    treatmentDeadline: '2026-03-13',
+    idCase: 5_050_001,
+    idChargeback: 50_001,
+    establishmentNumber: 2_012_457_511,
+    process: 1,
+    transactionAmount: 10_000,
+    transactionDetails: { authorization: '730145', nsu: '481203', tid: '10069930690009A1B2C3', ...transaction },
+    chargebackDetails: {
+      reasonCode: '10.4',
+      reasonDescription: 'Fraude',
+      receptionDate: '2026-03-03',
+      ...details,
+    },
+    remainingDaysToTreat: 10,
+    ...change,
+  }
+}
+
+const read = (value: unknown, status: StageStatus = 'PENDING') => decodeStages(JSON.stringify(value), status)
+const only = (value: unknown, status?: StageStatus) => read([value], status)?.stages[0]
+
+test('a stage that waits is a claim that needs a response, to the end of its last day in São Paulo', () => {
+  assert.deepEqual(only(item())?.claim, {
+    kind: 'chargeback',
+    caseId: '5050001',
+    payment: { tid: '10069930690009A1B2C3', nsu: '481203', authorizationCode: '730145' },
+    amount: 10_000,
+    state: 'needs-response',
+    reason: { code: '10.4', text: 'Fraude' },
+    openedAt: new Date('2026-03-03T03:00:00Z'),
+    answerBy: new Date('2026-03-14T02:59:59.999Z'),
+  })
+})
+
+const standings = [
+  [{ actionTakenCode: 'R', lifecycle: { action: 'Em análise com o Emissor' } }, 'under-review'],
+  [{ actionTakenCode: 'R', lifecycle: { action: 'Em análise com a Cielo' } }, 'under-review'],
+  [{ actionTakenCode: 'R', lifecycle: { action: 'A favor do Estabelecimento' } }, 'won'],
+  [{ actionTakenCode: 'R', lifecycle: { action: 'A FAVOR DO EMISSOR' } }, 'lost'],
+  [{ lifecycle: { action: 'A favor do Emissor' } }, 'lost'],
+  [{ actionTakenCode: 'A', lifecycle: {} }, 'lost'],
+  [{ actionTakenCode: 'ACATAR' }, 'lost'],
+  [{ actionTakenCode: 'A', lifecycle: { action: 'A favor do Estabelecimento' } }, 'won'],
+  [{ actionTakenCode: 'R', lifecycle: { action: 'Uma fase nova' } }, 'under-review'],
+] as const
+for (const [change, state] of standings) {
+  test(`a treated stage with ${JSON.stringify(change)} is ${state}`, () => {
+    const stage = only(item(change), 'DONE')
+    assert.deepEqual([stage?.claim.state, stage?.isSilent], [state, false])
+  })
+}
+
+test('a treated stage that says nothing of its end asks for its history', () => {
+  assert.equal(only(item({ actionTakenCode: 'R', lifecycle: {} }), 'DONE')?.isSilent, true)
+  assert.equal(only(item({ actionTakenCode: 'R' }), 'DONE')?.isSilent, true)
+})
+
+const tolerated = {
+  'numbers as texts': item({ idCase: '5050001', idChargeback: '50001', transactionAmount: '10000' }),
+  'fields nobody knows': item({ rapidDisputeResolution: 'false' }, { issuerSenderCode: '0237' }, { tpReason: 1 }),
+  'a process nobody knows': item({ process: 'UM_NOVO' }),
+  'days with an hour': item({ treatmentDeadline: '2026-03-13T00:00:00' }, {}, { receptionDate: '2026-03-03T10:00:00' }),
+}
+for (const [what, value] of Object.entries(tolerated)) {
+  test(`${what}: the same claim is read`, () => {
+    assert.deepEqual(only(value)?.claim, only(item())?.claim)
+  })
+}
+
+const unread = {
+  'no case': item({ idCase: undefined }),
+  'no amount': item({ transactionAmount: undefined }),
+  'an amount of nothing': item({ transactionAmount: 0 }),
+  'an amount in reais': item({ transactionAmount: 100.5 }),
+  'no tid': item({}, { tid: undefined }),
+  'a day that is none': item({}, {}, { receptionDate: '2026-02-30' }),
+}
+for (const [what, value] of Object.entries(unread)) {
+  test(`${what}: it is counted for a person, and the others are read`, () => {
+    const page = read({ content: [value, item()] })
+    assert.deepEqual([page?.stages.length, page?.unread], [1, 1])
+  })
+}
+
+for (const json of ['', '{}', '{"content":1}', '[1,"lista",null]', '[{"idCase":']) {
+  test(`${JSON.stringify(json)} is not a page`, () => {
+    assert.equal(decodeStages(json, 'PENDING'), undefined)
+  })
+}
+
+test('the newest stage speaks for its case, and of one stage told twice the later word', () => {
+  const stages = [item(), item({ idChargeback: 50_007 }), item({ idCase: 1 })].flatMap((each) => only(each) ?? [])
+  const later = only(item({ idChargeback: 50_007, actionTakenCode: 'R' }), 'DONE')
+  assert.ok(later)
+  assert.deepEqual(
+    newestOfEach([...stages, later]).map(({ idChargeback, claim }) => [idChargeback, claim.state]),
+    [
+      [50_007, 'under-review'],
+      [50_001, 'needs-response'],
+    ],
+  )
+})
+
+const entry = (idChargeback: number, action: string, actionTakenCode?: string) => ({
+  idChargeback,
+  action,
+  actionTakenCode,
+})
+const histories = [
+  [[entry(1, 'Em análise com o Cliente')], { state: 'needs-response' }],
+  [
+    [entry(1, 'Em análise com o Cliente'), entry(1, 'Em análise com o Emissor', 'R')],
+    { state: 'under-review', treated: 'contest' },
+  ],
+  [[entry(1, 'A favor do Emissor', 'A')], { state: 'lost', treated: 'accept' }],
+  [[entry(1, 'Em análise com o Emissor', 'R'), entry(2, 'Em análise com o Cliente')], { state: 'needs-response' }],
+  [[entry(1, 'Uma fase nova')], { state: 'under-review' }],
+] as const
+for (const [list, told] of histories) {
+  test(`the history ${JSON.stringify(list)} comes to ${JSON.stringify(told)}`, () => {
+    assert.deepEqual(decodeLifecycle(JSON.stringify(list)), told)
+  })
+}
+
+test('what is not a history is none', () => {
+  for (const json of ['{}', '[]', '[1]', '[{}]', '[{"action"']) assert.equal(decodeLifecycle(json), undefined)
+})

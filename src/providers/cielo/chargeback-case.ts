@@ -1,0 +1,125 @@
+import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
+import { cents } from '../../primitives/money.ts'
+import type { Claim, ClaimState } from '../dispute.ts'
+import { count, parse, present, record, text } from '../tolerant-json.ts'
+
+/** One stage of a case as the chargeback API lists it: a first chargeback, a second, an arbitration … (acquirers 3.12). */
+export interface CieloStage {
+  readonly claim: Claim
+  /** Numbers the stage; a later stage of the same case has a higher one. */
+  readonly idChargeback: number
+  readonly establishmentNumber: string
+  /** The last day something is known to have happened. */
+  readonly changedOn?: Temporal.PlainDate
+  /** Its end or its standing was not told: the case's history must be asked. */
+  readonly isSilent: boolean
+}
+
+export type StageStatus = 'PENDING' | 'DONE'
+
+/** The stages of one page, and how many of it nobody can read. `undefined`: not a page. Seen as a list and as `content`. */
+export function decodeStages(
+  json: string,
+  status: StageStatus,
+): { readonly stages: readonly CieloStage[]; readonly unread: number } | undefined {
+  const body = parse(json)
+  const list: unknown = Array.isArray(body) ? body : record(body)?.content
+  if (!Array.isArray(list) || !list.every((each) => record(each))) return undefined
+  const stages = list.flatMap((each) => stageOf(each, status) ?? [])
+  return { stages, unread: list.length - stages.length }
+}
+
+/** How a case stands by its history, newest entry last, and what the merchant did in it last. `undefined`: not a history. */
+export function decodeLifecycle(
+  json: string,
+): { readonly state: ClaimState; readonly treated?: 'accept' | 'contest' } | undefined {
+  const list = parse(json)
+  if (!Array.isArray(list) || list.length === 0 || !list.every((each) => record(each))) return undefined
+  const entries = list.map((each) => record(each) ?? {})
+  const last = entries.findLast(({ action }) => text(action) !== undefined)
+  if (!last) return undefined
+  const newest = Math.max(...entries.map(({ idChargeback }) => count(idChargeback) ?? 0))
+  const ofNewest = entries.filter(({ idChargeback }) => (count(idChargeback) ?? 0) === newest)
+  const treated = treatments.get(text(ofNewest.findLast(hasTreatment)?.actionTakenCode)?.[0]?.toUpperCase() ?? '')
+  return { state: standing(text(last.action)) ?? 'under-review', ...present({ treated }) }
+}
+
+/** The code of an answer to accept or refuse, wherever it stands: alone, or in the list of what was answered. */
+export function decodeCode(json: string): string | undefined {
+  const body = parse(json)
+  return text(record(Array.isArray(body) ? body[0] : body)?.code)
+}
+
+/** Newest stages speak for their case. */
+export function newestOfEach(stages: readonly CieloStage[]): readonly CieloStage[] {
+  const newest = new Map<string, CieloStage>()
+  for (const stage of stages) {
+    const known = newest.get(stage.claim.caseId)
+    if (!known || stage.idChargeback >= known.idChargeback) newest.set(stage.claim.caseId, stage)
+  }
+  return [...newest.values()]
+}
+
+function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
+  const item = record(value)
+  const transaction = record(item?.transactionDetails)
+  const details = record(item?.chargebackDetails)
+  const lifecycle = record(item?.lifecycle)
+  const caseId = text(item?.idCase)
+  const idChargeback = count(item?.idChargeback)
+  const establishmentNumber = text(item?.establishmentNumber)
+  const amount = count(item?.transactionAmount)
+  const tid = text(transaction?.tid)
+  const receivedOn = dateOf(details?.receptionDate)
+  if (!caseId || idChargeback === undefined || !establishmentNumber || !amount || !tid || !receivedOn) return undefined
+  const deadline = dateOf(item?.treatmentDeadline)
+  const said = standing(text(lifecycle?.action))
+  const isAccepted = text(item?.actionTakenCode)?.[0]?.toUpperCase() === 'A'
+  const decided = said === 'won' || said === 'lost' ? said : undefined
+  return {
+    ...{ idChargeback, establishmentNumber },
+    isSilent: status === 'DONE' && !isAccepted && text(lifecycle?.action) === undefined,
+    claim: {
+      kind: 'chargeback',
+      caseId,
+      payment: {
+        tid,
+        ...present({ nsu: text(transaction?.nsu), authorizationCode: text(transaction?.authorization) }),
+      },
+      amount: cents(amount),
+      state: status === 'PENDING' ? 'needs-response' : (decided ?? (isAccepted ? 'lost' : 'under-review')),
+      reason: { code: text(details?.reasonCode) ?? '', text: text(details?.reasonDescription) ?? '' },
+      openedAt: startOfLocalDay(receivedOn),
+      ...(deadline && { answerBy: endOfLocalDay(deadline) }),
+    },
+    ...present({ changedOn: dateOf(lifecycle?.actionDate) ?? dateOf(details?.replyDate) }),
+  }
+}
+
+/** What the history's words for where a case stands come to. `undefined`: words we do not know. */
+function standing(action: string | undefined): ClaimState | undefined {
+  const words = action?.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() ?? ''
+  if (words.includes('favor do estabelecimento')) return 'won'
+  if (words.includes('favor do emissor')) return 'lost'
+  if (words.includes('analise com o cliente')) return 'needs-response'
+  return words.includes('em analise') ? 'under-review' : undefined
+}
+
+const hasTreatment = ({ actionTakenCode }: Readonly<Record<string, unknown>>): boolean =>
+  text(actionTakenCode) !== undefined
+
+/** By the first letter: seen as one letter and as a word (acatar, recusar). */
+const treatments: ReadonlyMap<string, 'accept' | 'contest'> = new Map([
+  ['A', 'accept'],
+  ['R', 'contest'],
+])
+
+/** A day, whatever hour follows it. */
+function dateOf(value: unknown): Temporal.PlainDate | undefined {
+  const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(text(value) ?? '')?.[0]
+  try {
+    return day === undefined ? undefined : Temporal.PlainDate.from(day)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,140 @@
+import { localDate } from '../../brazil/local-time.ts'
+import type { Claim, ClaimAnswer, ClaimAnswerOutcome, ClaimReference, DisputeDesk } from '../dispute.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import {
+  type CieloStage,
+  decodeCode,
+  decodeLifecycle,
+  decodeStages,
+  newestOfEach,
+  type StageStatus,
+} from './chargeback-case.ts'
+import { openChargebackSession } from './chargeback-session.ts'
+import { encodeRefusal } from './refusal.ts'
+import { unknown } from './sale-outcome.ts'
+import type { ChargebackSettings } from './settings.ts'
+
+/** Cielo's chargeback API 2.0 (acquirers 3.12). Its case is ours; the newest stage of it is what is answered. */
+export function openDisputeDesk(settings: ChargebackSettings): DisputeDesk & { close(): Promise<void> } {
+  const session = openChargebackSession(settings)
+  const userName = settings.userName ?? 'guiche'
+
+  /** All pages of one list. */
+  const pages = async (status: StageStatus, filter: object, signal: AbortSignal) => {
+    const stages: CieloStage[] = []
+    let unread = 0
+    for (let page = 0; page < maxPages; page += 1) {
+      const path = `/v1/chargeback/${status}?page=${page}&pageSize=${pageSize}`
+      const body = JSON.stringify({ establishmentNumber: [settings.establishmentNumber], ...filter })
+      const answer = await session.call({ method: 'POST', path, contentType: 'application/json', body, signal })
+      if (answer.kind !== 'answered') return unknown(answer.cause)
+      if (answer.status !== 200 && decodeCode(answer.text) === nothingFound) return { stages, unread }
+      const read = answer.status === 200 ? decodeStages(answer.text, status) : undefined
+      if (!read) return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
+      stages.push(...read.stages)
+      unread += read.unread
+      if (read.stages.length + read.unread < pageSize) return { stages, unread }
+    }
+    return unknown(`list of chargebacks has no end after ${maxPages} pages`)
+  }
+
+  const history = async (caseId: string, signal: AbortSignal) => {
+    const path = `/v1/chargeback/lifecycle/${encodeURIComponent(caseId)}`
+    const answer = await session.call({ method: 'GET', path, signal })
+    return answer.kind === 'answered' && answer.status === 200 ? decodeLifecycle(answer.text) : undefined
+  }
+
+  const treat = async (stage: CieloStage, caseId: string, answer: ClaimAnswer, signal: AbortSignal) => {
+    const { idChargeback, establishmentNumber } = stage
+    if (answer.decision === 'accept') {
+      const updateChargeback = [{ establishmentNumber, idChargeback: String(idChargeback) }]
+      const body = JSON.stringify({ updateChargeback, userName })
+      return session.call({
+        method: 'PUT',
+        path: '/v1/chargeback/accept',
+        contentType: 'application/json',
+        body,
+        signal,
+      })
+    }
+    const form = await encodeRefusal({ idChargeback, establishmentNumber, userName, caseId }, answer)
+    return form && session.call({ method: 'PUT', path: '/v1/chargeback/refuse', ...form, signal })
+  }
+
+  return {
+    askEveryMs: settings.askEveryMs ?? 15 * 60_000,
+
+    async list(since, signal) {
+      const pending = await pages('PENDING', {}, signal)
+      if ('kind' in pending) return pending
+      const treated = await pages('DONE', periodAround(since), signal)
+      if ('kind' in treated) return treated
+      const changed = newestOfEach([...pending.stages, ...treated.stages]).filter((stage) => isWithin(stage, since))
+      const claims: Claim[] = []
+      for (const { claim, isSilent } of changed) {
+        const said = isSilent ? await history(claim.caseId, signal) : undefined
+        claims.push(said ? { ...claim, state: said.state } : claim)
+      }
+      const unread = pending.unread + treated.unread
+      return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
+    },
+
+    async answer({ caseId }: ClaimReference, answer: ClaimAnswer, signal: AbortSignal): Promise<ClaimAnswerOutcome> {
+      const pending = await pages('PENDING', { idCase: caseId }, signal)
+      if ('kind' in pending) return pending
+      const stage = newestOfEach(pending.stages).find(({ claim }) => claim.caseId === caseId)
+      if (stage) {
+        const treated = await treat(stage, caseId, answer, signal)
+        if (!treated) return { kind: 'rejected', code: badDocument, message: unreadable }
+        const outcome = outcomeOf(treated)
+        if (outcome !== 'treated-before') return outcome
+      }
+      if (pending.unread > 0) return unknown(`case ${caseId} waits and could not be read`)
+      // It waits for no answer: ours arrived before, or somebody or the deadline was faster.
+      const past = await history(caseId, signal)
+      if (!past) return unknown(`the history of case ${caseId} could not be read`)
+      return past.treated === answer.decision
+        ? { kind: 'taken' }
+        : { kind: 'rejected', code: treatedBefore, message: late }
+    },
+
+    close: () => session.close(),
+  }
+}
+
+const pageSize = 200
+const maxPages = 500
+
+/** The codes of the API that we act upon; whatever it says of a wrong request is its word to a person. */
+const [accepted, refused, nothingFound, badDocument, treatedBefore] = ['101', '102', '103', '903', '931']
+const tryLater: readonly string[] = ['901', '918']
+
+const unreadable = 'Uma das imagens não pôde ser lida: envie PDF, PNG ou JPEG válidos.'
+const late = 'A contestação já foi respondida de outro modo, ou o prazo terminou.'
+
+function outcomeOf(answer: ProviderAnswer): ClaimAnswerOutcome | 'treated-before' {
+  if (answer.kind !== 'answered') return unknown(answer.cause)
+  const { status, text } = answer
+  const code = decodeCode(text)
+  if (code === treatedBefore) return 'treated-before'
+  if (status === 200 && (code === accepted || code === refused)) return { kind: 'taken' }
+  const isNo = (status === 400 || status === 412) && code !== undefined && !tryLater.includes(code)
+  return isNo
+    ? { kind: 'rejected', code, message: `A Cielo não aceitou a resposta (código ${code}).` }
+    : unknown(`answer to a chargeback answered ${status}, unreadable or unexpected`)
+}
+
+/** The API lists 180 days of treated cases by the day they came; what changed of late came some time before. */
+function periodAround(since: Date) {
+  const day = localDate(since)
+  return {
+    startNotificationPeriod: day.subtract({ days: 150 }).toString(),
+    endNotificationPeriod: day.add({ days: 30 }).toString(),
+  }
+}
+
+/** Open cases are always told; decided ones only if they changed since, by the day. */
+function isWithin({ claim, changedOn }: CieloStage, since: Date): boolean {
+  const isOver = claim.state === 'won' || claim.state === 'lost'
+  return !isOver || !changedOn || Temporal.PlainDate.compare(changedOn, localDate(since)) >= 0
+}

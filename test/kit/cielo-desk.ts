@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { startCielo } from '../../sandbox/cielo/start-cielo.ts'
+import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
+import { openCielo } from '../../src/providers/cielo/cielo.ts'
+import { cieloSettings } from '../../src/providers/cielo/settings.ts'
+import type { Claim, ClaimAnswer } from '../../src/providers/dispute.ts'
+import { openAcquirerBench, patient, sale } from '../providers/acquirer-bench.ts'
+
+/** Nobody is asked before this day. */
+export const longAgo = new Date('2026-03-01T12:00:00Z')
+
+export const accepts: ClaimAnswer = { decision: 'accept', text: '', documents: [] }
+export const contests: ClaimAnswer = { decision: 'contest', text: 'A compra foi entregue e assinada.', documents: [] }
+
+/** The simulated Cielo, the adapter in front of it, and holders who claim their money back. */
+export async function openCieloDesk(t: TestContext) {
+  let simulator: Simulator | undefined
+  const bench = await openAcquirerBench({
+    provider: 'cielo',
+    schema: cieloSettings,
+    open: openCielo,
+    start: async (world, at) => (simulator = await startCielo(world, at)),
+  })
+  t.after(() => bench.stop())
+  const desk = bench.acquirer.disputes
+  assert(desk)
+
+  const list = async (since = longAgo): Promise<readonly Claim[]> => {
+    const listing = await desk.list(since, patient())
+    assert(listing.kind === 'listed', listing.kind)
+    return listing.claims
+  }
+  const dispute = async (claim: Partial<ClaimMade> & Pick<ClaimMade, 'reference'>) => {
+    const told = await simulator?.dispute?.({ kind: 'chargeback', action: 'open', ...claim })
+    assert(told, 'the simulator knows the sale')
+    return told
+  }
+  return {
+    ...bench,
+    desk,
+    list,
+    dispute,
+    unknownTo: (reference: string) => simulator?.dispute?.({ kind: 'chargeback', action: 'open', reference }),
+    /** Opens a claim that must be taken; its case. */
+    claim: async (claim: Parameters<typeof dispute>[0]) => {
+      const told = await dispute(claim)
+      assert(told.done, told.done ? '' : told.reason)
+      return told
+    },
+    /** The only claim there is. */
+    only: async (since?: Date): Promise<Claim> => {
+      const claims = await list(since)
+      const [claim] = claims
+      assert(claims.length === 1 && claim, `${claims.length} claims`)
+      return claim
+    },
+    answer: ({ caseId, payment }: Claim, answer: ClaimAnswer) => desk.answer({ caseId, payment }, answer, patient()),
+    /** An approved sale. */
+    sell: async (amount = 100_00) => {
+      const order = sale({ amount })
+      const outcome = await bench.acquirer.sale(order, patient())
+      assert(outcome.kind === 'approved', outcome.kind)
+      await bench.runDue()
+      return { ...outcome, attemptRef: order.attemptRef }
+    },
+    /** How often an operation was asked for, by its outcomes. */
+    outcomesOf: (operation: string) =>
+      bench.world.calls.after(0).flatMap((call) => (call.operation === operation ? [call.outcome] : [])),
+    /** Starts a call and gives up once `operation` is logged. */
+    async giveUp<T>(operation: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      const impatient = new AbortController()
+      const count = () => bench.world.calls.after(0).filter((each) => each.operation === operation).length
+      const before = count()
+      const answer = call(impatient.signal)
+      while (count() === before) await new Promise((resolve) => setImmediate(resolve))
+      impatient.abort()
+      return answer
+    },
+  }
+}

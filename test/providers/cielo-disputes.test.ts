@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Fault } from '../../sandbox/faults.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { accepts, contests, longAgo, openCieloDesk } from '../kit/cielo-desk.ts'
+import { patient } from './acquirer-bench.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+test('a claim names the sale by its tid, and can be answered for ten days', async (t) => {
+  const { sell, claim, only } = await openCieloDesk(t)
+  const sold = await sell()
+  const opened = await claim({ reference: sold.attemptRef, amount: 40_00, reason: '13.1' })
+  assert.deepEqual(await only(), {
+    kind: 'chargeback',
+    caseId: opened.caseId,
+    payment: { tid: sold.tid, nsu: sold.nsu, authorizationCode: sold.authorizationCode },
+    amount: 40_00,
+    state: 'needs-response',
+    reason: { code: '13.1', text: 'Mercadoria ou serviço não recebido' },
+    openedAt: new Date('2026-03-02T03:00:00Z'),
+    answerBy: new Date('2026-03-13T02:59:59.999Z'),
+  })
+})
+
+test('a sale is found by whatever a script has at hand, and a stranger by nothing', async (t) => {
+  const { sell, claim, list, unknownTo } = await openCieloDesk(t)
+  const sold = await sell()
+  for (const reference of [sold.attemptRef, sold.tid ?? '', sold.reference, sold.reference.toUpperCase()]) {
+    await claim({ reference, amount: 10_00 })
+  }
+  assert.equal((await list()).length, 4)
+  assert.equal(await unknownTo('T0000000000000000000'), undefined)
+})
+
+test('every change is told once, under the sale and as a chargeback, and the query shows the case', async (t) => {
+  const { sell, claim, only, answer, dispute, runDue, notices, acquirer, world } = await openCieloDesk(t)
+  const { reference } = await sell()
+  const { caseId } = await claim({ reference })
+  await answer(await only(), contests)
+  await dispute({ reference: caseId, action: 'win' })
+  await runDue()
+  const read = notices.map(({ headers, body }) => acquirer.readNotice(headers, body))
+  assert.deepEqual(
+    read,
+    [1, 2, 3].map(() => ({ reference, change: 'chargeback' })),
+  )
+  world.faults.add({ provider: 'cielo', operation: 'callback', fault: 'callback-doubled', times: 1 })
+  await claim({ reference, amount: 1_00 })
+  await runDue()
+  assert.equal(notices.length, 5, 'a doubled notice comes twice')
+  assert.equal((await acquirer.findByReference(reference, patient())).kind, 'found')
+})
+
+const answers = [
+  ['accept', accepts, 'lost'],
+  ['contest', contests, 'under-review'],
+] as const
+for (const [decision, given, state] of answers) {
+  test(`${decision}: the claim is ${state}, and saying it again is taken again`, async (t) => {
+    const { sell, claim, only, answer, outcomesOf } = await openCieloDesk(t)
+    await claim({ reference: (await sell()).reference })
+    const waiting = await only()
+    assert.deepEqual(await answer(waiting, given), { kind: 'taken' })
+    assert.equal((await only()).state, state)
+    assert.deepEqual(await answer(waiting, given), { kind: 'taken' })
+    const other = await answer(waiting, decision === 'accept' ? contests : accepts)
+    assert.deepEqual([other.kind, other.kind === 'rejected' && other.code], ['rejected', '931'])
+    assert.deepEqual([...outcomesOf('chargeback-accept'), ...outcomesOf('chargeback-refuse')].length, 1)
+  })
+}
+
+test('an unanswered claim is lost the moment its last day is over', async (t) => {
+  const { sell, claim, only, answer, advance, world } = await openCieloDesk(t)
+  await claim({ reference: (await sell()).reference })
+  const waiting = await only()
+  const left = (waiting.answerBy?.getTime() ?? 0) - world.now().getTime()
+  await advance(left)
+  assert.equal((await only()).state, 'needs-response')
+  await advance(1)
+  assert.equal((await only()).state, 'lost')
+  assert.equal((await answer(waiting, contests)).kind, 'rejected')
+})
+
+test('the merchant’s words and documents reach Cielo as PDFs named after the case', async (t) => {
+  const { sell, claim, only, answer, world } = await openCieloDesk(t)
+  const { caseId } = await claim({ reference: (await sell()).reference })
+  const text = `${'Entregue em mãos, ã é ç. '.repeat(38)}Fim.`
+  const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n')
+  const documents = [
+    { name: 'nota.pdf', contentType: 'application/pdf', bytes: pdf },
+    { name: 'recibo.png', contentType: 'image/png', bytes: onePixel },
+  ] as const
+  assert.deepEqual(await answer(await only(), { decision: 'contest', text, documents }), { kind: 'taken' })
+  const stored = world.db
+    .prepare('select name, content_type, bytes from cielo_chargeback_documents order by rowid')
+    .all()
+  assert.deepEqual(
+    stored.map(({ name, content_type: type }) => [name, type]),
+    [1, 2].map(() => [`${caseId}.pdf`, 'application/pdf']),
+  )
+  const [ours, theirs] = stored.map(({ bytes }) => Buffer.from(bytes as Uint8Array))
+  assert.match(ours?.toString('latin1') ?? '', /^%PDF-[\s\S]*\/Subtype \/Image[\s\S]*%%EOF\s*$/)
+  assert.deepEqual(theirs, pdf, 'the merchant’s own PDF is passed on byte by byte')
+  const reason = world.db.prepare('select reason_to_refuse as reason from cielo_chargebacks').get()?.reason
+  assert.deepEqual([String(reason).length, String(reason).endsWith('…')], [100, true])
+})
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('an image that is none is rejected, and the claim still waits', async (t) => {
+  const { sell, claim, only, answer } = await openCieloDesk(t)
+  await claim({ reference: (await sell()).reference })
+  const documents = [{ name: 'x.png', contentType: 'image/png', bytes: Buffer.from('not an image') }] as const
+  const outcome = await answer(await only(), { ...contests, documents })
+  assert.deepEqual([outcome.kind, outcome.kind === 'rejected' && outcome.code], ['rejected', '903'])
+  assert.equal((await only()).state, 'needs-response')
+})
+
+const fates: readonly [number, string, readonly string[]][] = [
+  [40, 'decided for the merchant', ['under-review', 'won', 'won']],
+  [42, 'lost, then reversed', ['under-review', 'lost', 'won']],
+]
+for (const [cent, what, states] of fates) {
+  test(`cents ${cent}: claimed after a day; refused, it is ${what}`, async (t) => {
+    const { sell, list, only, answer, advance } = await openCieloDesk(t)
+    await sell(100_00 + cent)
+    assert.deepEqual(await list(), [])
+    await advance(dayMs)
+    const claim = await only()
+    assert.deepEqual([claim.state, claim.amount], ['needs-response', 100_00 + cent])
+    assert.deepEqual(await answer(claim, contests), { kind: 'taken' })
+    const seen: string[] = []
+    for (const _step of states) {
+      seen.push((await only()).state)
+      await advance(5 * dayMs)
+    }
+    assert.deepEqual(seen, states)
+  })
+}
+
+test('cents 41: a second chargeback and an arbitration of the same case follow, each with days of its own', async (t) => {
+  const { sell, only, answer, advance } = await openCieloDesk(t)
+  await sell(100_41)
+  await advance(dayMs)
+  const first = await only()
+  for (const _stage of ['first', 'second', 'arbitration']) {
+    const claim = await only()
+    assert.deepEqual([claim.caseId, claim.state], [first.caseId, 'needs-response'])
+    assert.deepEqual(await answer(claim, contests), { kind: 'taken' })
+    assert.equal((await only()).state, 'under-review')
+    await advance(5 * dayMs)
+  }
+  const end = await only()
+  assert.equal(end.state, 'lost')
+  assert.ok((end.answerBy ?? longAgo) > (first.answerBy ?? longAgo), 'the last stage has its own deadline')
+})
+
+test('a chargeback comes after a refund too, over all that was charged and not more', async (t) => {
+  const { sell, claim, dispute, only, acquirer } = await openCieloDesk(t)
+  const { reference } = await sell()
+  await acquirer.cancel(reference, cents(100_00), patient())
+  await claim({ reference })
+  assert.equal((await only()).amount, 100_00)
+  const again = await dispute({ reference, amount: 1 })
+  assert.match(again.done ? '' : again.reason, /Não resta esse valor/)
+})
+
+test('the control route decides, reverses, and says no to what cannot be', async (t) => {
+  const { sell, claim, dispute, only } = await openCieloDesk(t)
+  const { reference } = await sell()
+  const said = async (action: 'open' | 'win' | 'lose' | 'reverse') => {
+    const told = await dispute({ reference, action })
+    return told.done ? told.state : told.reason
+  }
+  assert.match(await said('win'), /não tem contestação/)
+  await claim({ reference })
+  assert.match(await said('open'), /espera a resposta/)
+  assert.match(await said('reverse'), /Só se reverte/)
+  assert.equal(await said('lose'), 'lost')
+  assert.equal((await only()).state, 'lost')
+  assert.match(await said('win'), /já foi decidida/)
+  assert.equal(await said('reverse'), 'won')
+  assert.equal((await only()).state, 'won')
+})
+
+test('decided cases are told as long as their end is new, open ones always', async (t) => {
+  const { sell, claim, dispute, list, advance, world } = await openCieloDesk(t)
+  const { reference } = await sell()
+  const ended = await claim({ reference, amount: 10_00 })
+  await dispute({ reference: ended.caseId, action: 'win' })
+  await advance(3 * dayMs)
+  const open = await claim({ reference, amount: 20_00 })
+  assert.deepEqual((await list()).map(({ caseId }) => caseId).toSorted(), [ended.caseId, open.caseId])
+  const lately = new Date(world.now().getTime() - dayMs)
+  assert.deepEqual(
+    (await list(lately)).map(({ caseId }) => caseId),
+    [open.caseId],
+  )
+})
+
+test('more than a page of cases is read to the end', async (t) => {
+  const { sell, claim, list, outcomesOf } = await openCieloDesk(t)
+  const { reference } = await sell()
+  for (let n = 0; n < 201; n += 1) await claim({ reference, amount: 1 })
+  const cases = new Set((await list()).map(({ caseId }) => caseId))
+  assert.equal(cases.size, 201)
+  assert.deepEqual(outcomesOf('chargeback-list'), ['found:200', 'found:1', 'found:0'])
+})
+
+const lost: readonly Fault[] = ['timeout-before', 'timeout-after']
+const broken: readonly Fault[] = [
+  ...(['reset-before', 'reset-after', 'reset-body', 'error-500', 'error-502-html', 'error-503', 'error-429'] as const),
+  ...(['done-then-500', 'truncated-json', 'wrong-types', 'missing-body'] as const),
+]
+for (const fault of lost) {
+  test(`${fault}: a list that is not answered is unknown, and so is an answer`, async (t) => {
+    const { sell, claim, only, world, desk, giveUp } = await openCieloDesk(t)
+    await claim({ reference: (await sell()).reference })
+    const waiting = await only()
+    const add = (operation: string) => world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
+    add('chargeback-list')
+    assert.equal((await giveUp('chargeback-list', (signal) => desk.list(longAgo, signal))).kind, 'unknown')
+    add('chargeback-refuse')
+    const outcome = await giveUp('chargeback-refuse', (signal) => desk.answer(waiting, contests, signal))
+    assert.equal(outcome.kind, 'unknown')
+    assert.deepEqual(await desk.answer(waiting, contests, patient()), { kind: 'taken' })
+    assert.equal((await only()).state, 'under-review')
+  })
+}
+for (const fault of broken) {
+  test(`${fault}: nothing is believed of a list or an answer, and asking again settles it`, async (t) => {
+    const { sell, claim, only, world, desk } = await openCieloDesk(t)
+    await claim({ reference: (await sell()).reference })
+    const waiting = await only()
+    const add = (operation: string) => world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
+    add('chargeback-list')
+    assert.equal((await desk.list(longAgo, patient())).kind, 'unknown')
+    add('chargeback-accept')
+    assert.equal((await desk.answer(waiting, accepts, patient())).kind, 'unknown')
+    assert.deepEqual(await desk.answer(waiting, accepts, patient()), { kind: 'taken' })
+    assert.equal((await only()).state, 'lost')
+  })
+}
+
+test('a token that ended is asked for anew, and a stranger is told nothing', async (t) => {
+  const { sell, claim, only, advance, another, settings, outcomesOf } = await openCieloDesk(t)
+  await claim({ reference: (await sell()).reference })
+  await only()
+  await advance(dayMs)
+  assert.equal((await only()).state, 'needs-response')
+  assert.deepEqual(outcomesOf('chargeback-token'), ['granted', 'granted'])
+  const stranger = another({ chargeback: { ...settings.chargeback, clientSecret: 'wrong' } })
+  t.after(() => stranger.close())
+  assert.equal((await stranger.disputes?.list(longAgo, patient()))?.kind, 'unknown')
+})
+
+test('without the contract for the chargeback API there is no desk', async (t) => {
+  const { another, settings } = await openCieloDesk(t)
+  const { chargeback: _chargeback, ...plain } = settings
+  const acquirer = another({ ...plain, chargeback: undefined })
+  t.after(() => acquirer.close())
+  assert.equal(acquirer.disputes, undefined)
+})
