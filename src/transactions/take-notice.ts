@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { takeDisputeNotice } from '../disputes/take-dispute-notice.ts'
 import { attemptByRef } from './attempt-store.ts'
 import { checkTransaction } from './check-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -12,14 +13,17 @@ export interface Notice {
 }
 
 /**
- * Of a sale; what is claimed of it is for the disputes, which hear the same notice. Notices are hints: each makes us ask the provider, and only its answer changes anything. So forged, doubled, late
+ * Notices are hints: each makes us ask the provider, and only its answer changes anything. So forged, doubled, late
  * and reordered ones are harmless (reliability U9). True: it was authentic.
  */
 export async function takeCardNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
   const acquirer = app.providers.card(providerId)
   const notice = acquirer.readNotice(headers, body)
   if (!notice) return false
-  if (notice.change === 'chargeback') return true
+  if (notice.change === 'chargeback') {
+    await takeDisputeNotice(app, providerId)
+    return true
+  }
   const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(askMs))
   if (finding.kind !== 'found') return true // The sweep of open attempts asks again.
   const transaction = await transactionByReference(app.sql, providerId, finding.attemptRef)
@@ -35,6 +39,7 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
 
 export async function takePixNotice(app: App, providerId: string, { body }: Notice): Promise<boolean> {
   const notices = app.providers.pix(providerId).readNotice(body)
+  if (notices.some(({ isReturn }) => isReturn)) await takeDisputeNotice(app, providerId)
   await checkEach(app, providerId, [...new Set(notices.map(({ txid }) => txid))])
   return true
 }
