@@ -1,9 +1,10 @@
 import type { App } from '../app.ts'
+import { moreAtStakeWriter } from '../disputes/dispute-store.ts'
 import { type Write, write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { givenBackTo, releasePosting } from '../settlement/hold.ts'
-import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
+import { receivablesWriter, stillScheduled } from '../settlement/receivable-store.ts'
 import { stepFrom } from './change-for.ts'
 import { causeOf, completionPosting, type Refund, withRefund } from './refund.ts'
 import { refundById, refundsWriter } from './refund-store.ts'
@@ -93,11 +94,14 @@ async function completion(
 
 async function release(app: App, refund: Refund, at: Date): Promise<Write[]> {
   const { dueAt: _, ...settled } = refund
-  const scheduled = await scheduledReceivables(app.sql, refund.accountId, 1_000)
+  const takenFromIds = refund.holds.flatMap(({ receivableId }) => receivableId ?? [])
+  const scheduled = await stillScheduled(app.sql, refund.accountId, takenFromIds)
   const givenBack = givenBackTo(scheduled, refund.holds)
   const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
   return [
     write(refundsWriter, { ...settled, version: refund.version + 1, status: 'FAILED', updatedAt: at }),
+    // What it no longer gives back, a dispute of the payment may block.
+    write(moreAtStakeWriter, refund),
     ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
     ...post(releasePosting(causeOf(refund), refund.holds, at, isStillScheduled)),
   ]
