@@ -1,6 +1,7 @@
 import { getAccount, getAccounts, patchAccount, postAccount } from './admin/accounts.ts'
 import { getCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
+import { getDisputes, postAnswerForAccount } from './admin/disputes.ts'
 import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
 import { getTrialBalance, postResumeCashouts } from './admin/ledger.ts'
 import { getProviderKinds, getProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
@@ -14,6 +15,8 @@ import { postCardToken } from './public/post-card-token.ts'
 import { postMerchantSession } from './public/post-merchant-session.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashout-schedule.ts'
 import { postCancel, postCapture } from './user/change-transaction.ts'
+import { getEvidence, postEvidence } from './user/dispute-evidence.ts'
+import { getDispute, listDisputes, postDisputeAnswer } from './user/disputes.ts'
 import {
   deleteDomain,
   getDomain,
@@ -66,6 +69,11 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/wallet/blocked', getBlocked),
   user('GET', '/api/user/receivables', getReceivables),
   user('POST', '/api/user/quotes', postQuote),
+  user('GET', '/api/user/chargebacks', listDisputes),
+  user('GET', '/api/user/chargebacks/:id', getDispute),
+  user('POST', '/api/user/chargebacks/:id/answer', postDisputeAnswer),
+  user('POST', '/api/user/chargebacks/:id/evidence', postEvidence),
+  user('GET', '/api/user/chargebacks/:id/evidence/:evidenceId', getEvidence),
   user('POST', '/api/user/cashout', postCashout),
   user('GET', '/api/user/cashout', listCashouts),
   user('GET', '/api/user/cashout/schedule', getCashoutSchedule),
@@ -113,6 +121,8 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/cashouts/to-approve', getCashoutsToApprove),
   admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/approve', postCashoutApproval),
   admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/deny', postCashoutDenial),
+  admin('GET', '/api/admin/disputes', getDisputes),
+  admin('POST', '/api/admin/accounts/:id/disputes/:disputeId/answer', postAnswerForAccount),
   admin('GET', '/api/admin/provider-kinds', getProviderKinds),
   admin('POST', '/api/admin/providers', postProvider),
   admin('GET', '/api/admin/providers', getProviders),

@@ -1,0 +1,107 @@
+import { AnswerDisputeRequest, DisputeDetail, DisputeWire, ListDisputesQuery } from '../../../contract/dispute.ts'
+import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import type { App } from '../../app.ts'
+import { answerDispute } from '../../disputes/answer-dispute.ts'
+import type { Dispute, DisputePlace } from '../../disputes/dispute.ts'
+import { countDisputes, disputeById, disputePage } from '../../disputes/dispute-store.ts'
+import { renderDispute, renderDisputeDetail } from '../../disputes/dispute-wire.ts'
+import { evidenceOf } from '../../disputes/evidence-store.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { onceSealed } from '../once-sealed.ts'
+import { readAnswer, readDisputeQuery } from './read-dispute.ts'
+import { cursorText } from './read-list-query.ts'
+import { idFrom } from './transaction-id.ts'
+
+export const listDisputes: Endpoint<AskedByAccount> = {
+  summary: 'Listar disputas, da mais nova à mais antiga',
+  description: 'Contestações de cartão (chargeback) e devoluções especiais do PIX (MED).',
+  query: ListDisputesQuery,
+  answer: listOf(DisputeWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query: asked }) {
+    const { limit, after, page, ...filter } = readDisputeQuery(asked)
+    const [rows, total] = await Promise.all([
+      disputePage(app.sql, holder.account.id, filter, {
+        limit: limit + 1, // One more than asked tells whether there is a next page.
+        ...(after && { after: { openedAt: after.createdAt, id: after.id } }),
+        ...(page !== undefined && { offset: (page - 1) * limit }),
+      }),
+      page === undefined ? undefined : countDisputes(app.sql, holder.account.id, filter, 10_000),
+    ])
+    const last = rows[limit - 1]
+    return {
+      message: { pt: 'Disputas encontradas.', en: 'Disputes found.' },
+      data: rows.slice(0, limit).map(renderDispute),
+      beside: {
+        pagination: {
+          limit,
+          nextCursor: rows.length > limit && last ? cursorText({ createdAt: last.openedAt, id: last.id }) : null,
+          ...(page !== undefined && { page }),
+          ...(total !== undefined && { total }),
+        },
+      },
+    }
+  },
+}
+
+export const getDispute: Endpoint<AskedByAccount> = {
+  summary: 'Consultar uma disputa, com os documentos e onde está o dinheiro',
+  answer: envelopeOf(DisputeDetail),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const dispute = await mustFind(app, disputePlace(asked))
+    return {
+      message: { pt: 'Disputa encontrada.', en: 'Dispute found.' },
+      data: await disputeDetail(app, dispute),
+    }
+  },
+}
+
+export const postDisputeAnswer: Endpoint<AskedByAccount> = {
+  summary: 'Responder a uma disputa: contestar ou aceitar',
+  description:
+    'Até answerBy, uma vez. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook.',
+  body: AnswerDisputeRequest,
+  answer: envelopeOf(DisputeDetail),
+  rejections: [
+    'not-found',
+    'validation-failed',
+    'dispute-answer-late',
+    'dispute-status-does-not-allow',
+    'dispute-already-answered',
+    'dispute-defence-missing',
+  ],
+  handle(edge, asked) {
+    const answer = readAnswer(asked.body)
+    const place = disputePlace(asked)
+    return onceSealed(edge, asked, {
+      accountId: place.accountId,
+      async run() {
+        edge.app.journal.admit()
+        const dispute = await answerDispute(edge.app, place, answer)
+        return {
+          id: dispute.id,
+          message: { pt: 'Resposta registrada.', en: 'Answer recorded.' },
+          data: await disputeDetail(edge.app, dispute),
+        }
+      },
+    })
+  },
+}
+
+export const disputePlace = (asked: AskedByAccount): DisputePlace => ({
+  accountId: asked.holder.account.id,
+  id: idFrom(asked),
+})
+
+/** One dispute in full. */
+export async function disputeDetail(app: Pick<App, 'sql' | 'links'>, dispute: Dispute) {
+  return renderDisputeDetail(dispute, await evidenceOf(app.sql, dispute.accountId, [dispute.id]), app.links)
+}
+
+async function mustFind({ sql }: Pick<App, 'sql'>, { accountId, id }: DisputePlace): Promise<Dispute> {
+  const dispute = await disputeById(sql, accountId, id)
+  if (!dispute) throw new Rejection('not-found')
+  return dispute
+}
