@@ -24,7 +24,7 @@ export async function sweepDisputes(app: App): Promise<number> {
 async function sweep(app: App, { providerId, knownUntil }: Sweep): Promise<void> {
   const until = app.clock.now()
   const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
-  const listing = await deskOf(app, providerId)?.list(since, AbortSignal.timeout(listMs))
+  const listing = await deskOf(app, providerId)?.list(since, AbortSignal.timeout(listMs), until)
   if (listing?.kind !== 'listed') return askAgain(app, providerId)
   if (listing.unread) {
     app.log.error({ providerId, unread: listing.unread }, 'claims that could not be read: a person must look')

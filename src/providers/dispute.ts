@@ -7,8 +7,8 @@ import type { Cents } from '../primitives/money.ts'
 export interface DisputeDesk {
   /** How often to ask when nothing is told, ms of business time. */
   readonly askEveryMs: number
-  /** Every claim that is open or changed since an instant, as it now is. */
-  list(since: Date, signal: AbortSignal): Promise<ClaimListing>
+  /** Every claim that is open or changed since an instant, as it now is. `now`: business time, for desks that ask by period. */
+  list(since: Date, signal: AbortSignal, now?: Date): Promise<ClaimListing>
   /** Accepts a claim or contests it with evidence. Repeating the same answer is safe. */
   answer(claim: ClaimReference, answer: ClaimAnswer, signal: AbortSignal): Promise<ClaimAnswerOutcome>
 }

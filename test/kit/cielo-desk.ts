@@ -27,7 +27,7 @@ export async function openCieloDesk(t: TestContext) {
   assert(desk)
 
   const list = async (since = longAgo): Promise<readonly Claim[]> => {
-    const listing = await desk.list(since, patient())
+    const listing = await desk.list(since, patient(), bench.world.now())
     assert(listing.kind === 'listed', listing.kind)
     return listing.claims
   }

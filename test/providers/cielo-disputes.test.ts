@@ -202,6 +202,15 @@ test('decided cases are told as long as their end is new, open ones always', asy
   )
 })
 
+test('a desk that was not asked for a year tells what ended meanwhile', async (t) => {
+  const { sell, claim, dispute, only, advance } = await openCieloDesk(t)
+  const { reference } = await sell()
+  await claim({ reference })
+  await advance(300 * dayMs)
+  await dispute({ reference, action: 'reverse' })
+  assert.equal((await only(longAgo)).state, 'won')
+})
+
 test('more than a page of cases is read to the end', async (t) => {
   const { sell, claim, list, outcomesOf } = await openCieloDesk(t)
   const { reference } = await sell()

@@ -64,18 +64,21 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputeDesk & { c
   return {
     askEveryMs: settings.askEveryMs ?? 15 * 60_000,
 
-    async list(since, signal) {
-      const pending = await pages('PENDING', {}, signal)
-      if ('kind' in pending) return pending
-      const treated = await pages('DONE', periodAround(since), signal)
-      if ('kind' in treated) return treated
-      const changed = newestOfEach([...pending.stages, ...treated.stages]).filter((stage) => isWithin(stage, since))
+    async list(since, signal, now = since) {
+      const stages: CieloStage[] = []
+      let unread = 0
+      for (const [status, filter] of [['PENDING', {}] as const, ...periods(since, now)]) {
+        const read = await pages(status, filter, signal)
+        if ('kind' in read) return read
+        stages.push(...read.stages)
+        unread += read.unread
+      }
+      const changed = newestOfEach(stages).filter((stage) => isWithin(stage, since))
       const claims: Claim[] = []
       for (const { claim, isSilent } of changed) {
         const said = isSilent ? await history(claim.caseId, signal) : undefined
         claims.push(said ? { ...claim, state: said.state } : claim)
       }
-      const unread = pending.unread + treated.unread
       return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
     },
 
@@ -124,14 +127,22 @@ function outcomeOf(answer: ProviderAnswer): ClaimAnswerOutcome | 'treated-before
     : unknown(`answer to a chargeback answered ${status}, unreadable or unexpected`)
 }
 
-/** The API lists 180 days of treated cases by the day they came; what changed of late came some time before. */
-function periodAround(since: Date) {
-  const day = localDate(since)
-  return {
-    startNotificationPeriod: day.subtract({ days: 150 }).toString(),
-    endNotificationPeriod: day.add({ days: 30 }).toString(),
+/** Treated cases are asked for by the day they came, at most 180 days at once; what changed of late came some time before. */
+function periods(since: Date, now: Date) {
+  const last = localDate(now)
+  const asked: (readonly ['DONE', { startNotificationPeriod: string; endNotificationPeriod: string }])[] = []
+  let start = localDate(since).subtract({ days: longestCaseDays })
+  while (Temporal.PlainDate.compare(start, last) <= 0) {
+    const end = start.add({ days: 179 })
+    const within = Temporal.PlainDate.compare(end, last) < 0 ? end : last
+    asked.push(['DONE', { startNotificationPeriod: start.toString(), endNotificationPeriod: within.toString() }])
+    start = end.add({ days: 1 })
   }
+  return asked
 }
+
+/** Three stages, each with days to answer and weeks to be decided. */
+const longestCaseDays = 170
 
 /** Open cases are always told; decided ones only if they changed since, by the day. */
 function isWithin({ claim, changedOn }: CieloStage, since: Date): boolean {
