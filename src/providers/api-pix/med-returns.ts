@@ -1,4 +1,4 @@
-import type { ClaimListing, DisputeDesk } from '../dispute.ts'
+import type { Claim, ClaimListing, DisputeDesk } from '../dispute.ts'
 import { claimOfReturn } from './claims.ts'
 import { fieldsOf } from './json.ts'
 import { type Listing, listPages } from './list-pages.ts'
@@ -34,8 +34,14 @@ async function listReturns(session: Session, since: Date, signal: AbortSignal): 
   const claims = listing.pix.flatMap((pix) =>
     pix.returns.filter((each) => isNews(each, since)).map((each) => claimOfReturn(pix, each)),
   )
-  return { kind: 'listed', claims }
+  return listed(claims, listing.unread)
 }
+
+export const listed = (claims: readonly Claim[], unread: number): ClaimListing => ({
+  kind: 'listed',
+  claims,
+  ...(unread > 0 && { unread }),
+})
 
 /** Whether a return is under way or came to its end since then. */
 export function isNews({ state, returnedAt }: MedReturn, since: Date): boolean {
@@ -44,7 +50,8 @@ export function isNews({ state, returnedAt }: MedReturn, since: Date): boolean {
 }
 
 export type ReturnedPix =
-  | { readonly kind: 'listed'; readonly pix: readonly ReceivedPix[] }
+  /** `unread`: how many more there were that cannot be read. */
+  | { readonly kind: 'listed'; readonly pix: readonly ReceivedPix[]; readonly unread: number }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /** Every Pix the bank gives back something of that can still have news. */
@@ -54,9 +61,9 @@ export async function listReturnedPix(session: Session, since: Date, signal: Abo
   const listing: Listing = await listPages(session, wanted, signal)
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
   // What else comes in the list is of no concern, and must not stand in the way.
-  const pix = listing.items.filter(hasMedReturn).map(readPix)
-  if (pix.every((each) => each !== undefined)) return { kind: 'listed', pix }
-  return { kind: 'unknown', cause: new Error('API Pix answered a return that cannot be read for certain') }
+  const wantedItems = listing.items.filter(hasMedReturn)
+  const pix = wantedItems.flatMap((item) => readPix(item) ?? [])
+  return { kind: 'listed', pix, unread: wantedItems.length - pix.length }
 }
 
 function hasMedReturn(item: unknown): boolean {

@@ -1,0 +1,72 @@
+import { isReturnId, pixIdInstant } from '../../brazil/pix-ids.ts'
+import type { ClaimAnswer, ClaimAnswerOutcome, ClaimReference } from '../dispute.ts'
+import { parseJson } from './json.ts'
+import { listInfractions } from './list-infractions.ts'
+import { noAnswer, until } from './med-returns.ts'
+import { readProblem, troubleOf } from './problem.ts'
+import { readFound } from './read-charge.ts'
+import type { Infraction } from './read-infraction.ts'
+import type { Session } from './session.ts'
+import type { InfractionSettings } from './settings.ts'
+
+/** Submits the one answer an infraction takes (`POST /gn/infracoes/{idInfracao}/defesa`). Repeating it is safe. */
+export async function answerInfraction(
+  session: Session,
+  settings: InfractionSettings,
+  { claim, answer }: { claim: ClaimReference; answer: ClaimAnswer },
+  signal: AbortSignal,
+): Promise<ClaimAnswerOutcome> {
+  if (isReturnId(claim.caseId)) return noAnswer
+  const body = bodyFor(answer, settings)
+  const path = `/gn/infracoes/${encodeURIComponent(claim.caseId)}/defesa`
+  const response = await session.call({ method: 'POST', path, body, signal })
+  if (response.kind === 'answered' && response.status === 201) return { kind: 'taken' }
+  const problem = readProblem(response)
+  if (!problem) return { kind: 'unknown', cause: troubleOf(response) }
+  const { status, code, message } = problem
+  if (status !== 409) return { kind: 'rejected', code, message }
+
+  // It has an answer: an earlier try of ours, or what a person said at the bank's own site.
+  const existing = await findInfraction(session, claim, signal)
+  if (!existing) return { kind: 'unknown', cause: new Error('the bank has an answer that could not be looked up') }
+  const isOurs = existing.defence === undefined || existing.defence.trim() === body.justificativa.trim()
+  return isOurs ? { kind: 'taken' } : { kind: 'rejected', code, message }
+}
+
+/** Fields in a fixed order: a repeat is the same text. */
+function bodyFor({ decision, text, documents }: ClaimAnswer, settings: InfractionSettings) {
+  const analise = decision === 'accept' ? 'aceito' : 'rejeitado'
+  if (documents.length === 0) return { analise, justificativa: text }
+  if (settings.documents) {
+    const documentos = documents.map(({ name, contentType, bytes }) => ({
+      nome: name,
+      tipo: contentType,
+      conteudo: bytes.toString('base64'),
+    }))
+    return { analise, justificativa: text, documentos }
+  }
+  // The contract takes words alone: whoever analyses learns at least that there is more, to be asked for.
+  const names = documents.map(({ name }) => name).join(', ')
+  return { analise, justificativa: `${text}\n\nDocumentos à disposição: ${names}`.slice(0, 2_000) }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+async function findInfraction(
+  session: Session,
+  { caseId, payment }: ClaimReference,
+  signal: AbortSignal,
+): Promise<Infraction | undefined> {
+  const paidAt = 'reference' in payment ? await whenPaid(session, payment.reference, signal) : undefined
+  const span = paidAt && { from: new Date(paidAt.getTime() - dayMs), to: until(paidAt) }
+  const listing = span && (await listInfractions(session, span, signal))
+  return listing?.kind === 'listed' ? listing.infractions.find(({ id }) => id === caseId) : undefined
+}
+
+async function whenPaid(session: Session, reference: string, signal: AbortSignal): Promise<Date | undefined> {
+  const written = pixIdInstant(reference) // An EndToEndId carries its minute.
+  if (written) return written
+  const answer = await session.call({ method: 'GET', path: `/cob/${reference}`, signal })
+  if (answer.kind !== 'answered' || answer.status !== 200) return undefined
+  return readFound(parseJson(answer.text), reference)?.payments[0]?.paidAt
+}

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import type { Fault } from '../../sandbox/faults.ts'
+import type { ClaimMade } from '../../sandbox/world.ts'
+import { randomId } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
+import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
+import type { ClaimAnswer, ClaimListing, DisputeDesk, EvidenceDocument } from '../../src/providers/dispute.ts'
+import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
+
+const day = 24 * 3_600
+const patience = () => AbortSignal.timeout(10_000)
+/** Long enough for a call to reach the bank, which then never answers. */
+const haste = () => AbortSignal.timeout(400)
+
+/** A bank that has a Pix of R$ 100, and the desk of an adapter with these settings. */
+async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => ApiPixSettings = (same) => same) {
+  const bank = await openPixBank(t)
+  const pix = openApiPix(change(bank.settings))
+  t.after(() => pix.close())
+  const desk: DisputeDesk = pix.disputes ?? assert.fail('no desk')
+  const sell = async (amount = 100_00) => {
+    const txid = randomId().replaceAll('-', '')
+    const created = await pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, patience())
+    assert(created.kind === 'created')
+    const paid = await bank.bank.pay?.(created.emv, undefined)
+    assert(paid?.paid)
+    return { txid, emv: created.emv, endToEndId: paid.reference }
+  }
+  const sale = await sell()
+  const claim = async (fields: Partial<ClaimMade> = {}) => {
+    const told = await bank.bank.dispute?.({ reference: sale.txid, kind: 'med', action: 'open', ...fields })
+    assert(told?.done, JSON.stringify(told))
+    return told.caseId
+  }
+  const twoDaysAgo = () => new Date(bank.world.now().getTime() - 2 * day * 1000)
+  const ask = (signal = patience()) => desk.list(twoDaysAgo(), signal)
+  return {
+    ...{ ...bank, ...sale, pix, desk, sell, claim, ask },
+    /** What the desk tells now. */
+    async told() {
+      const listing = await ask()
+      assert(listing.kind === 'listed', String('cause' in listing && listing.cause))
+      assert.equal(listing.unread, undefined)
+      return listing.claims
+    },
+    answer: (caseId: string, fields: Partial<ClaimAnswer> = {}, signal = patience()) =>
+      desk.answer(
+        { caseId, payment: { reference: sale.txid } },
+        { decision: 'contest', text: 'O pedido foi entregue.', documents: [], ...fields },
+        signal,
+      ),
+    goesWrong: (operation: string, fault: Fault) =>
+      bank.world.faults.add({ provider: 'pix', operation, fault, times: 1 }),
+  }
+}
+
+const withoutExtension = ({ infractions: _infractions, ...rest }: ApiPixSettings): ApiPixSettings => rest
+const states = (listing: { readonly state: string }[] | readonly { readonly state: string }[]) =>
+  listing.map(({ state }) => state)
+
+test('a claim that was opened can be answered, until when the bank says, under the txid we gave the charge', async (t) => {
+  const bank = await openDesk(t)
+  const caseId = await bank.claim({ amount: 60_00 })
+  const [claim, ...others] = await bank.told()
+  assert.deepEqual(others, [])
+  assert(claim?.answerBy)
+  assert.equal(claim.answerBy.getTime() - claim.openedAt.getTime(), 7 * day * 1000)
+  const { openedAt: _openedAt, answerBy: _answerBy, ...rest } = claim
+  assert.deepEqual(rest, {
+    kind: 'med',
+    caseId,
+    payment: { reference: bank.txid },
+    amount: 60_00,
+    state: 'needs-response',
+    reason: { code: 'golpe', text: 'Solicitação de devolução. golpe' },
+  })
+})
+
+test('a claim that was contested is under review, and won when the bank says so', async (t) => {
+  const bank = await openDesk(t)
+  const caseId = await bank.claim()
+  assert.deepEqual(await bank.answer(caseId), { kind: 'taken' })
+  assert.deepEqual(states(await bank.told()), ['under-review'])
+  await bank.claim({ action: 'win' })
+  assert.deepEqual(states(await bank.told()), ['won'])
+})
+
+test('a claim is lost only once its money is back, and always the same claim', async (t) => {
+  const bank = await openDesk(t)
+  const caseId = await bank.claim()
+  const seen = [await bank.told()]
+  for (const days of [7, 3, 1]) {
+    await bank.pass(days * day + 1)
+    seen.push(await bank.told())
+  }
+  assert.deepEqual(
+    seen.map((claims) => claims.map((each) => [each.caseId, each.state, each.returnId !== undefined])),
+    [
+      [[caseId, 'needs-response', false]],
+      [[caseId, 'under-review', false]],
+      [[caseId, 'under-review', false]],
+      [[caseId, 'lost', true]],
+    ],
+  )
+})
+
+test('a merchant who agrees loses the claim, and what he gave back before is not taken twice', async (t) => {
+  const bank = await openDesk(t)
+  await bank.pix.refund({ endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(30_00) }, patience())
+  await bank.pass(3)
+  const caseId = await bank.claim({ amount: 100_00 })
+  assert.deepEqual(await bank.answer(caseId, { decision: 'accept' }), { kind: 'taken' })
+  assert.deepEqual(states(await bank.told()), ['under-review'])
+  await bank.claim({ action: 'lose', now: true })
+  const [claim] = await bank.told()
+  assert.deepEqual([claim?.state, claim?.amount], ['lost', 100_00])
+})
+
+test('a decided claim is told for as long as its change is new, an open one for as long as it is open', async (t) => {
+  const bank = await openDesk(t)
+  await bank.claim()
+  await bank.pass(6 * day)
+  assert.deepEqual(states(await bank.told()), ['needs-response'])
+  await bank.claim({ action: 'lose', now: true })
+  await bank.pass(day)
+  assert.deepEqual(states(await bank.told()), ['lost'])
+  await bank.pass(2 * day)
+  assert.deepEqual(await bank.told(), [])
+})
+
+test('a second claim of the same Pix is another claim, and each keeps its own return', async (t) => {
+  const bank = await openDesk(t)
+  const first = await bank.claim({ amount: 40_00 })
+  await bank.claim({ action: 'lose', now: true })
+  const second = await bank.claim()
+  assert.deepEqual(
+    (await bank.told()).map(({ caseId, amount, state }) => [caseId, amount, state]),
+    [
+      [first, 40_00, 'lost'],
+      [second, 60_00, 'needs-response'],
+    ],
+  )
+  await bank.claim({ action: 'lose', now: true })
+  const told = await bank.told()
+  assert.deepEqual(states(told), ['lost', 'lost'])
+  assert.equal(new Set(told.map(({ returnId }) => returnId)).size, 2)
+})
+
+test('a return without an infraction is told too, beside one that has one, and each once', async (t) => {
+  const bank = await openDesk(t)
+  const control = Fastify()
+  bank.bank.addRoutes?.(control)
+  const won = await bank.claim()
+  await bank.claim({ action: 'win' })
+  const payload = { reference: bank.txid, amount: 25_00 }
+  const { returnId } = (await control.inject({ method: 'POST', url: '/pix/returns', payload })).json()
+  const all = async () => (await bank.told()).map(({ caseId, state }) => [caseId, state])
+  assert.deepEqual(await all(), [
+    [won, 'won'],
+    [returnId, 'lost'],
+  ])
+  // While a claim is being decided, a return may be its: nothing is told that would have to be taken back.
+  const open = await bank.claim()
+  assert.deepEqual(await all(), [
+    [won, 'won'],
+    [open, 'needs-response'],
+  ])
+  assert.equal((await bank.answer(returnId)).kind, 'rejected')
+})
+
+test('a bank without the extension tells of MED when it is over, and takes no answer', async (t) => {
+  const bank = await openDesk(t, withoutExtension)
+  const caseId = await bank.claim()
+  assert.deepEqual(await bank.told(), [])
+  await bank.claim({ action: 'lose', now: true })
+  const [claim, ...others] = await bank.told()
+  assert.deepEqual(others, [])
+  assert(claim?.returnId !== undefined && claim.caseId === claim.returnId)
+  assert.deepEqual(
+    [claim.payment, claim.amount, claim.state, claim.reason.code],
+    [{ reference: bank.txid }, 100_00, 'lost', 'MED_FRAUDE'],
+  )
+  const outcome = await bank.answer(caseId)
+  assert(outcome.kind === 'rejected' && outcome.code === 'SemDefesa')
+  assert.equal(
+    bank.asked().some((each) => each.startsWith('infraction.')),
+    false,
+  )
+  await bank.pass(3 * day)
+  assert.deepEqual(await bank.told(), [])
+})
+
+test('money that came back 90 days after the Pix is still seen', async (t) => {
+  for (const change of [withoutExtension, (same: ApiPixSettings) => same]) {
+    const bank = await openDesk(t, change)
+    await bank.pass(79 * day)
+    await bank.claim()
+    await bank.pass(11 * day + 1)
+    assert.deepEqual(states(await bank.told()), ['lost'])
+  }
+})
+
+test('our own refunds are no claims, and a claim is no refund of ours', async (t) => {
+  for (const change of [withoutExtension, (same: ApiPixSettings) => same]) {
+    const bank = await openDesk(t, change)
+    const receiver = await openReceiver(t)
+    await bank.pix.registerCallback(receiver.url, patience())
+    const order = { endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(40_00) }
+    await bank.pix.refund(order, patience())
+    await bank.pass(3)
+    assert.deepEqual(await bank.told(), [])
+    await bank.claim()
+    await bank.claim({ action: 'lose', now: true })
+    assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', patience())).kind, 'returned')
+    assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, patience())).kind, 'rejected')
+    await receiver.received(2)
+    const notices = receiver.bodies.map(({ body }) => bank.pix.readNotice(body))
+    const { txid, endToEndId } = bank
+    assert.deepEqual(notices, [[{ txid, endToEndId }], [{ txid, endToEndId, isReturn: true }]])
+  }
+})
+
+test('more claims than fit on a page are all told', async (t) => {
+  const bank = await openDesk(t)
+  for (let n = 0; n < 501; n++) {
+    const paid = await bank.bank.pay?.(bank.emv, undefined, { force: true })
+    assert(paid?.paid)
+    await bank.claim({ reference: paid.reference })
+  }
+  const told = await bank.told()
+  assert.equal(new Set(told.map(({ caseId }) => caseId)).size, 501)
+})
+
+const silent: readonly Fault[] = [
+  'timeout-before',
+  'reset-before',
+  'reset-body',
+  'error-500',
+  'error-502-html',
+  'error-503',
+  'error-400',
+  'error-403',
+  'error-429',
+  'truncated-json',
+  'wrong-types',
+  'missing-body',
+]
+for (const fault of silent) {
+  test(`asking under ${fault} proves nothing, and asking again tells all`, async (t) => {
+    const bank = await openDesk(t)
+    await bank.claim()
+    await bank.told() // Token and connection are there: the fault meets the list alone.
+    for (const operation of ['infraction.list', 'pix.get', 'pix.list']) {
+      bank.goesWrong(operation, fault)
+      assert.equal((await bank.ask(haste())).kind, 'unknown', operation)
+      assert.deepEqual(states(await bank.told()), ['needs-response'])
+    }
+  })
+}
+
+test('fields nobody knows do no harm', async (t) => {
+  const bank = await openDesk(t)
+  await bank.claim()
+  for (const operation of ['infraction.list', 'pix.get', 'pix.list']) bank.goesWrong(operation, 'extra-fields')
+  assert.deepEqual(states(await bank.told()), ['needs-response'])
+})
+
+test('a claim that cannot be read is counted, and its return is not told as a stranger', async (t) => {
+  const bank = await openDesk(t)
+  await bank.claim()
+  await bank.claim({ action: 'lose', now: true })
+  bank.goesWrong('infraction.list', 'status-99')
+  const unread: ClaimListing = { kind: 'listed', claims: [], unread: 1 }
+  assert.deepEqual(await bank.ask(), unread)
+  bank.goesWrong('pix.list', 'status-99')
+  assert.deepEqual((await bank.ask()).kind, 'listed')
+  assert.deepEqual(states(await bank.told()), ['lost'])
+})
+
+const taken: readonly Fault[] = ['extra-fields', 'truncated-json', 'wrong-types', 'missing-body', 'status-99']
+const doneUnseen: readonly Fault[] = ['timeout-after', 'visible-late', 'reset-after', 'reset-body', 'done-then-500']
+const notDone: readonly Fault[] = [
+  'timeout-before',
+  'reset-before',
+  'error-500',
+  'error-502-html',
+  'error-503',
+  'error-400',
+  'error-403',
+  'error-417',
+  'error-429',
+]
+for (const fault of [...taken, ...doneUnseen, ...notDone]) {
+  const first = taken.includes(fault) ? 'taken' : 'unknown'
+  test(`an answer under ${fault} is ${first}, and said again it is taken once`, async (t) => {
+    const bank = await openDesk(t)
+    const caseId = await bank.claim()
+    await bank.told()
+    bank.goesWrong('infraction.defend', fault)
+    assert.equal((await bank.answer(caseId, {}, haste())).kind, first)
+    assert.deepEqual(await bank.answer(caseId), { kind: 'taken' })
+    assert.equal(bank.asked().filter((each) => each === 'infraction defended:rejeitado').length, 1)
+  })
+}
+
+test('an answer the bank does not take is rejected with its words, and one of somebody else stays theirs', async (t) => {
+  const bank = await openDesk(t)
+  assert.deepEqual(await bank.answer(randomId()), {
+    kind: 'rejected',
+    code: 'InfracaoNaoEncontrada',
+    message: 'Não há infração com o id informado.',
+  })
+  const caseId = await bank.claim()
+  await bank.answer(caseId, { text: 'Dito no site do banco.' })
+  const second = await bank.answer(caseId)
+  assert(second.kind === 'rejected' && second.code === 'InfracaoOperacaoInvalida', JSON.stringify(second))
+  await bank.claim({ action: 'win' })
+
+  const late = await bank.claim()
+  await bank.pass(7 * day + 1)
+  const outcome = await bank.answer(late)
+  assert(outcome.kind === 'rejected')
+  assert.match(outcome.message, /prazo/)
+})
+
+test('an answer that was taken before, and cannot be looked up, is asked about again', async (t) => {
+  const bank = await openDesk(t)
+  const caseId = await bank.claim()
+  await bank.answer(caseId)
+  for (const operation of ['infraction.list', 'cob.get']) {
+    bank.goesWrong(operation, 'error-500')
+    assert.equal((await bank.answer(caseId)).kind, 'unknown', operation)
+  }
+})
+
+const document: EvidenceDocument = { name: 'nota.pdf', contentType: 'application/pdf', bytes: Buffer.alloc(300_000, 7) }
+
+test('documents go to a bank that takes them; another one learns what there is to ask for', async (t) => {
+  const kept = async (bank: Awaited<ReturnType<typeof openDesk>>) => {
+    const caseId = await bank.claim()
+    assert.deepEqual(await bank.answer(caseId, { documents: [document] }), { kind: 'taken' })
+    assert.deepEqual(await bank.answer(caseId, { documents: [document] }), { kind: 'taken' })
+    const row = bank.world.db.prepare('select defence from pix_infractions where id = ?').get(caseId)
+    return JSON.parse(String(row?.defence))
+  }
+  const { text, documents } = await kept(await openDesk(t))
+  assert.equal(text, 'O pedido foi entregue.')
+  assert.deepEqual(documents, [{ nome: 'nota.pdf', tipo: 'application/pdf', bytes: 300_000 }])
+
+  const words = (settings: ApiPixSettings): ApiPixSettings => ({ ...settings, infractions: { contract: 'efi' } })
+  const told = await kept(await openDesk(t, words))
+  assert.equal(told.text, 'O pedido foi entregue.\n\nDocumentos à disposição: nota.pdf')
+  assert.deepEqual(told.documents, [])
+})
