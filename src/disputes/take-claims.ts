@@ -7,12 +7,14 @@ import { meaningOf, moveTo, newDispute, update } from './dispute-rule.ts'
 import { disputeByCase } from './dispute-store.ts'
 import { lookThere, recordStep, retried } from './record-step.ts'
 
+type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
+
 /**
  * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment we
  * do not know, or of more than the payment, is a person's to look at and moves nothing. Throws when some could not be
  * taken; the others are.
  */
-export async function takeClaims(app: App, providerId: string, claims: readonly Claim[]): Promise<void> {
+export async function takeClaims(app: Ground, providerId: string, claims: readonly Claim[]): Promise<void> {
   const failures: unknown[] = []
   for (const claim of claims) {
     // One that fails does not keep its neighbours waiting.
@@ -21,7 +23,7 @@ export async function takeClaims(app: App, providerId: string, claims: readonly 
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} claims could not be taken`)
 }
 
-async function takeClaim(app: App, providerId: string, claim: Claim): Promise<void> {
+async function takeClaim(app: Ground, providerId: string, claim: Claim): Promise<void> {
   const { caseId } = claim
   const alarm = (why: string) => app.log.error({ providerId, caseId }, `a claim ${why}: a person must look`)
   const transaction = await claimedTransaction(app, providerId, claim)
