@@ -36,7 +36,7 @@ async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => Ap
     return told.caseId
   }
   const twoDaysAgo = () => new Date(bank.world.now().getTime() - 2 * day * 1000)
-  const ask = (signal = patience()) => desk.list(twoDaysAgo(), signal)
+  const ask = (signal = patience()) => desk.list(twoDaysAgo(), signal, bank.world.now())
   return {
     ...{ ...bank, ...sale, pix, desk, sell, claim, ask },
     /** What the desk tells now. */
@@ -221,6 +221,14 @@ test('our own refunds are no claims, and a claim is no refund of ours', async (t
     const { txid, endToEndId } = bank
     assert.deepEqual(notices, [[{ txid, endToEndId }], [{ txid, endToEndId, isReturn: true }]])
   }
+})
+
+test('a desk that is not told the time finds the same', async (t) => {
+  const bank = await openDesk(t)
+  await bank.claim()
+  const since = new Date(bank.world.now().getTime() - 200 * day * 1000)
+  const listing = await bank.desk.list(since, patience())
+  assert.deepEqual(listing.kind === 'listed' && states(listing.claims), ['needs-response'])
 })
 
 test('more claims than fit on a page are all told', async (t) => {

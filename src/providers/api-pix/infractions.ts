@@ -3,7 +3,7 @@ import { answerInfraction } from './answer-infraction.ts'
 import { claimOfReturn, claimOfStranger, claimsOfInfractions, matchReturns } from './claims.ts'
 import { fieldsOf, parseJson } from './json.ts'
 import { listInfractions } from './list-infractions.ts'
-import { isNews, listed, listReturnedPix, until } from './med-returns.ts'
+import { isNews, listed, listReturnedPix, type Span, until } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import type { Infraction } from './read-infraction.ts'
 import { type ReceivedPix, readPix } from './read-pix.ts'
@@ -19,16 +19,17 @@ const usualAskEveryMs = 10 * 60 * 1000
 export function openInfractionsDesk(session: Session, settings: InfractionSettings): DisputeDesk {
   return {
     askEveryMs: settings.askEveryMs ?? usualAskEveryMs,
-    list: (since, signal) => list(session, since, signal),
+    list: (since, signal, now) => list(session, { since, ...(now && { now }) }, signal),
     answer: (claim, answer, signal) => answerInfraction(session, settings, { claim, answer }, signal),
   }
 }
 
-async function list(session: Session, since: Date, signal: AbortSignal): Promise<ClaimListing> {
+async function list(session: Session, asked: Span, signal: AbortSignal): Promise<ClaimListing> {
+  const { since, now } = asked
   // Returns come first: the infraction of any of them is then in the list asked for after it, and none is told twice.
-  const returned = await listReturnedPix(session, since, signal)
+  const returned = await listReturnedPix(session, asked, signal)
   if (returned.kind === 'unknown') return returned
-  const span = { from: new Date(since.getTime() - lookBackMs), to: until(since) }
+  const span = { from: new Date(since.getTime() - lookBackMs), to: until(since, now) }
   const listing = await listInfractions(session, span, signal)
   if (listing.kind === 'unknown') return listing
 

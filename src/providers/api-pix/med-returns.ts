@@ -8,15 +8,24 @@ import type { Session } from './session.ts'
 const dayMs = 24 * 60 * 60 * 1000
 /** A claim may come 80 days after the Pix and take 11 to its end (brazil.md 1.8); lists are asked by the Pix's date. */
 const lookBackMs = 100 * dayMs
-/** Asked for by the bank's clock, which need not be ours. */
-export const until = (since: Date): Date => new Date(since.getTime() + 366 * dayMs)
+
+/** The end of what is asked for: a day late for the bank's clock, which need not be ours; a year where the time is not known. */
+export const until = (since: Date, now?: Date): Date =>
+  new Date(now ? now.getTime() + dayMs : since.getTime() + 366 * dayMs)
+
 const askEveryMs = 60 * 60 * 1000
+
+/** Since when news is wanted, and business time where it is known. */
+export interface Span {
+  readonly since: Date
+  readonly now?: Date
+}
 
 /** The desk of a bank that tells nothing of MED but its end: a devolução that it began itself. */
 export function openReturnsDesk(session: Session): DisputeDesk {
   return {
     askEveryMs,
-    list: (since, signal) => listReturns(session, since, signal),
+    list: (since, signal, now) => listReturns(session, { since, ...(now && { now }) }, signal),
     answer: async () => noAnswer,
   }
 }
@@ -28,11 +37,11 @@ export const noAnswer = {
   message: 'Este banco não recebe defesa pela API: fale com ele diretamente.',
 } as const
 
-async function listReturns(session: Session, since: Date, signal: AbortSignal): Promise<ClaimListing> {
-  const listing = await listReturnedPix(session, since, signal)
+async function listReturns(session: Session, span: Span, signal: AbortSignal): Promise<ClaimListing> {
+  const listing = await listReturnedPix(session, span, signal)
   if (listing.kind === 'unknown') return listing
   const claims = listing.pix.flatMap((pix) =>
-    pix.returns.filter((each) => isNews(each, since)).map((each) => claimOfReturn(pix, each)),
+    pix.returns.filter((each) => isNews(each, span.since)).map((each) => claimOfReturn(pix, each)),
   )
   return listed(claims, listing.unread)
 }
@@ -55,9 +64,13 @@ export type ReturnedPix =
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /** Every Pix the bank gives back something of that can still have news. */
-export async function listReturnedPix(session: Session, since: Date, signal: AbortSignal): Promise<ReturnedPix> {
+export async function listReturnedPix(
+  session: Session,
+  { since, now }: Span,
+  signal: AbortSignal,
+): Promise<ReturnedPix> {
   const from = new Date(since.getTime() - lookBackMs)
-  const wanted = { path: '/pix', field: 'pix', from, to: until(since), also: { devolucaoPresente: 'true' } }
+  const wanted = { path: '/pix', field: 'pix', from, to: until(since, now), also: { devolucaoPresente: 'true' } }
   const listing: Listing = await listPages(session, wanted, signal)
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
   // What else comes in the list is of no concern, and must not stand in the way.
