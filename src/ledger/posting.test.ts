@@ -51,6 +51,13 @@ test('a posting whose second transfer is not covered leaves no trace of its firs
   assert.deepEqual(uncovered(balances, [both, [transfer('available', 'fees', 10)]]), [0])
 })
 
+test('what becomes available pays the debt before a posting of the same commit can take it', () => {
+  const owing = new Map([['a', balance({ debt: 100, pending: 200 })]])
+  const come = (amount: number): Posting => [transfer('pending', 'available', amount)]
+  const take = (amount: number): Posting => [transfer('available', 'blocked', amount)]
+  assert.deepEqual(uncovered(owing, [come(60), take(60), come(70), take(31), take(30)]), [1, 3])
+})
+
 test('no order of transfers makes or loses a cent: what merchants hold less what they owe is what was credited to them', () => {
   const books: Book[] = ['pending', 'available', 'blocked', 'debt', 'fees', 'clearing:pix']
   const someTransfer = fc

@@ -66,7 +66,7 @@ export function balanceAfter(
 
 /**
  * Which postings their accounts' balances do not cover: first come, first served. One that is not covered is left out and
- * takes nothing from those behind it.
+ * takes nothing from those behind it; nor do those find available what a debt has a claim to.
  */
 export function uncovered(balances: ReadonlyMap<string, Balance>, postings: readonly Posting[]): number[] {
   const current = new Map(balances)
@@ -78,7 +78,13 @@ export function uncovered(balances: ReadonlyMap<string, Balance>, postings: read
       if (!after) return [index]
       tried.set(accountId, after)
     }
-    for (const [accountId, after] of tried) current.set(accountId, after)
+    for (const [accountId, after] of tried) current.set(accountId, debtPaid(after))
     return []
   })
+}
+
+/** The balance once what became available has paid what was owed. */
+function debtPaid(balance: Balance): Balance {
+  const paid = Math.min(balance.available, balance.debt)
+  return { ...balance, available: cents(balance.available - paid), debt: cents(balance.debt - paid) }
 }
