@@ -1,87 +1,215 @@
-import { addBusinessDays, nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
-import { localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
+import { bankDay, dayOf, nameOf, startOf } from './bank-days.ts'
+import type { RefundFate } from './outside.ts'
+import type { PayoutFate } from './outside-payer.ts'
 
-/** What the gateway promises about money, told a second time in the plainest way: one pile of parts, added up. */
+/** What the gateway promises about money, told a second time in the plainest way: whole cents that move between named piles. */
 export interface Reference {
-  readonly sales: ReferenceSale[]
+  readonly terms: Terms
+  /** What came in less what went out, of every pile: all of them together are always zero. */
+  readonly piles: Map<Pile, number>
+  readonly sales: Map<string, ReferenceSale>
+  readonly refunds: Map<string, ReferenceRefund>
+  readonly cashouts: Map<string, ReferenceCashout>
+  /** How payouts to a key go, by key. */
+  readonly payoutFates: Map<string, PayoutFate>
+  /** How often time has passed. */
+  turn: number
 }
+
+/** What an account may have agreed. */
+export interface Terms {
+  /** A refund beyond the balance is owed, or refused. */
+  readonly owes: boolean
+  /** The fee of what goes back goes back too. */
+  readonly returnsFees: boolean
+  readonly cashoutFixed: number
+  /** Hundredths of a per cent. */
+  readonly cashoutRate: number
+  /** Cashouts above it wait for a person. Cents. */
+  readonly approvalAbove: number
+}
+
+export type Method = 'PIX' | 'BOLETO' | 'CREDIT_CARD'
+export type Pile = 'pending' | 'available' | 'blocked' | 'debt' | 'fees' | `clearing:${string}`
 
 export interface ReferenceSale {
   readonly id: string
-  readonly method: 'PIX' | 'BOLETO' | 'CREDIT_CARD'
+  readonly method: Method
   readonly amount: number
-  readonly fee: number
-  readonly parts: readonly {
-    readonly net: number
-    readonly fee: number
-    readonly gross: number
-    readonly dueAt: Date | null
-    readonly dueOn: string | null
-  }[]
+  readonly installments: number
+  readonly createdAt: Date
+  /** What names it outside: how it is paid, and how its refunds are told apart. */
+  readonly outside: string
+  status: string
+  paidAt?: Date
+  feeTaken: number
+  refunded: number
+  parts: Part[]
+  /** How the next refund of it will go. */
+  fate: RefundFate
 }
 
-/** The prices `scripts/seed.ts` gives a merchant, written out. */
-function feeFor(method: ReferenceSale['method'], amount: number, installments: number): number {
-  const [fixed, percent] =
-    method === 'PIX'
-      ? [0n, 99n]
-      : method === 'BOLETO'
-        ? [349n, 0n]
-        : [39n, installments === 1 ? 399n : installments <= 6 ? 459n : 519n]
-  const tenThousandths = BigInt(amount) * percent
-  const rounded = (tenThousandths * 2n + 10_000n) / 20_000n
-  const fee = Number(fixed + rounded)
-  return Math.min(fee, amount)
+export interface Part {
+  readonly number: number
+  readonly gross: number
+  readonly fee: number
+  readonly dueOn: string
+  readonly dueAt: Date
+  taken: number
+  isSettled: boolean
+  /** As the gateway names it: of two that are due on one day the lower goes first. */
+  id: string
+}
+
+/** Where a part of an amount that waits was taken from. */
+interface Held {
+  readonly pile: 'available' | 'pending' | 'debt'
+  readonly amount: number
+  readonly part?: Part
+}
+
+export interface ReferenceRefund {
+  readonly id: string
+  readonly saleId: string
+  readonly amount: number
+  readonly fate: RefundFate
+  readonly createdAt: Date
+  readonly turn: number
+  readonly held: readonly Held[]
+  status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
+}
+
+export interface ReferenceCashout {
+  readonly id: string
+  readonly amount: number
+  readonly fee: number
+  readonly fate: PayoutFate
+  /** When it could first be sent. */
+  turn: number
+  status: string
+  isWaiting: boolean
+  returned: number
+}
+
+export const newReference = (terms: Terms): Reference => ({
+  terms,
+  piles: new Map(),
+  sales: new Map(),
+  refunds: new Map(),
+  cashouts: new Map(),
+  payoutFates: new Map(),
+  turn: 0,
+})
+
+export const inPile = ({ piles }: Reference, pile: Pile): number => piles.get(pile) ?? 0
+
+/** From one pile to another. Debt is a pile below zero. */
+export function move(reference: Reference, from: Pile, to: Pile, amount: number): void {
+  if (amount === 0) return
+  reference.piles.set(from, inPile(reference, from) - amount)
+  reference.piles.set(to, inPile(reference, to) + amount)
+}
+
+/** Whatever is available pays what is owed, before anything else is done with it. */
+export function payDebt(reference: Reference): void {
+  move(reference, 'available', 'debt', Math.min(inPile(reference, 'available'), -inPile(reference, 'debt')))
+}
+
+export const clearingOf = (method: Method): Pile =>
+  method === 'PIX' ? 'clearing:pix' : method === 'BOLETO' ? 'clearing:boleto' : 'clearing:card'
+
+/** A sale is paid: its parts are dealt out, and its fee is taken. */
+export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): void {
+  const { method, amount, installments } = sale
+  const fee = feeOf(method, amount, installments)
+  const paidOn = dayOf(paidAt)
+  sale.paidAt = paidAt
+  sale.feeTaken = fee
+  if (method !== 'PIX') {
+    const fees = deal(fee, installments)
+    sale.parts = deal(amount, installments).map((gross, index) => {
+      const day = method === 'BOLETO' ? bankDay(paidOn + 1) : bankDay(paidOn + 30 * (index + 1))
+      const due = { dueOn: nameOf(day), dueAt: startOf(day) }
+      return { number: index + 1, gross, fee: fees[index] ?? 0, ...due, taken: 0, isSettled: false, id: '' }
+    })
+  }
+  const pile = method === 'PIX' ? 'available' : 'pending'
+  move(reference, clearingOf(method), pile, amount)
+  move(reference, pile, 'fees', fee)
+  payDebt(reference)
+}
+
+export const leftIn = ({ gross, fee, taken }: Part): number => gross - fee - taken
+
+/** What waits goes aside: out of what is available, then of what is to come, the soonest first. */
+export function hold(
+  reference: Reference,
+  amount: number,
+): { readonly held: readonly Held[]; readonly missing: number } {
+  const held: Held[] = []
+  let left = amount
+  const take = (there: number, from: Omit<Held, 'amount'>) => {
+    const part = Math.min(left, there)
+    if (part <= 0) return
+    held.push({ ...from, amount: part })
+    left -= part
+  }
+  take(inPile(reference, 'available'), { pile: 'available' })
+  for (const part of toCome(reference)) take(leftIn(part), { pile: 'pending', part })
+  return { held, missing: left }
+}
+
+export function setAside(reference: Reference, held: readonly Held[]): void {
+  for (const { pile, amount, part } of held) {
+    move(reference, pile, 'blocked', amount)
+    if (part) part.taken += amount
+  }
+}
+
+/** Back where it was; what has come meanwhile is available. */
+export function putBack(reference: Reference, held: readonly Held[]): void {
+  for (const { amount, part } of held) {
+    const isToCome = part !== undefined && !part.isSettled
+    move(reference, 'blocked', isToCome ? 'pending' : 'available', amount)
+    if (isToCome) part.taken -= amount
+  }
+  payDebt(reference)
+}
+
+function toCome({ sales }: Reference): Part[] {
+  const parts = [...sales.values()].flatMap(({ parts: all }) => all.filter(({ isSettled }) => !isSettled))
+  const keyOf = ({ dueOn, id }: Part) => `${dueOn} ${id}`
+  return parts.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+/** What may still be given back of a sale. */
+export function refundable({ refunds }: Reference, { id, amount }: ReferenceSale): number {
+  const given = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status !== 'FAILED')
+  return amount - given.reduce((sum, each) => sum + each.amount, 0)
+}
+
+export const feeOfCashout = ({ terms }: Reference, amount: number): number =>
+  terms.cashoutFixed + roundHalfUp(amount, terms.cashoutRate)
+
+/** The most that can leave: with its fee it is all there is. 0: nothing can. */
+export function mostToCashOut(reference: Reference): number {
+  let amount = inPile(reference, 'available')
+  while (amount > 0 && amount + feeOfCashout(reference, amount) > inPile(reference, 'available')) amount -= 1
+  return amount
+}
+
+/** The prices `test/kit/some-account.ts` gives a merchant, written out. */
+function feeOf(method: Method, amount: number, installments: number): number {
+  if (method === 'PIX') return Math.min(amount, roundHalfUp(amount, 99))
+  if (method === 'BOLETO') return Math.min(amount, 3_49)
+  return Math.min(amount, 39 + roundHalfUp(amount, installments === 1 ? 399 : installments <= 6 ? 459 : 519))
+}
+
+function roundHalfUp(amount: number, rate: number): number {
+  return Number((BigInt(amount) * BigInt(rate) * 2n + 10_000n) / 20_000n)
 }
 
 /** Dealt out cent by cent, as cards are: whoever is first has one more. */
 function deal(cents: number, hands: number): number[] {
-  const dealt = new Array<number>(hands).fill(Math.trunc(cents / hands))
-  for (let hand = 0; hand < cents % hands; hand += 1) dealt[hand] = (dealt[hand] ?? 0) + 1
-  return dealt
-}
-
-export function referenceSale(
-  given: Pick<ReferenceSale, 'id' | 'method' | 'amount'> & { readonly installments: number; readonly paidAt: Date },
-): ReferenceSale {
-  const { id, method, amount, installments, paidAt } = given
-  const fee = feeFor(method, amount, installments)
-  const paidOn = localDate(paidAt)
-  const grosses = deal(amount, installments)
-  const fees = deal(fee, installments)
-  return {
-    id,
-    method,
-    amount,
-    fee,
-    parts: grosses.map((gross, index) => {
-      const day =
-        method === 'PIX'
-          ? null
-          : method === 'BOLETO'
-            ? addBusinessDays(paidOn, 1)
-            : nextBusinessDay(paidOn.add({ days: 30 * (index + 1) }))
-      const partFee = fees[index] ?? 0
-      return {
-        gross,
-        fee: partFee,
-        net: gross - partFee,
-        dueOn: day?.toString() ?? null,
-        dueAt: day && startOfLocalDay(day),
-      }
-    }),
-  }
-}
-
-/** What the merchant's books must hold at an instant. */
-export function expectedBalance({ sales }: Reference, now: Date) {
-  const parts = sales.flatMap((sale) => sale.parts)
-  const total = (of: typeof parts) => of.reduce((sum, { net }) => sum + net, 0)
-  const isThere = ({ dueAt }: (typeof parts)[number]) => dueAt === null || dueAt <= now
-  return {
-    available: total(parts.filter(isThere)),
-    pending: total(parts.filter((part) => !isThere(part))),
-    blocked: 0,
-    debt: 0,
-  }
+  return Array.from({ length: hands }, (_, hand) => Math.trunc(cents / hands) + (hand < cents % hands ? 1 : 0))
 }

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { hear } from './hear.ts'
+import { inPile, type Pile, type Reference } from './reference.ts'
+import type { Merchant } from './world.ts'
+
+/** Lets the reference hear what happened, then holds everything that is stored against it. */
+export async function compare({ app, account, reference, heard }: Merchant): Promise<void> {
+  for (const event of heard.splice(0)) hear(reference, event, app.clock.now())
+  const stored = await storedOf({ app, account })
+  learnParts(reference, stored.receivables)
+
+  const piles = new Map<string, number>()
+  const add = (pile: string, amount: number) => piles.set(pile, (piles.get(pile) ?? 0) + amount)
+  for (const { debit, credit, sum } of stored.sums) {
+    add(debit, -sum)
+    add(credit, sum)
+  }
+  for (const pile of reference.piles.keys()) add(pile, 0)
+  assert.deepEqual(sorted(piles), sorted(reference.piles), 'every book')
+  assert.equal(
+    [...piles.values()].reduce((sum, each) => sum + each, 0),
+    0,
+    'all books together',
+  )
+  assert.deepEqual(stored.balance, balanceOf(reference), 'the balance')
+  assert.deepEqual(stored.transactions, transactionsOf(reference), 'transactions')
+  assert.deepEqual(stored.refunds, refundsOf(reference), 'refunds')
+  assert.deepEqual(stored.cashouts, cashoutsOf(reference), 'cashouts')
+  assert.deepEqual(
+    stored.receivables.map(({ id: _, ...part }) => part),
+    partsOf(reference),
+    'receivables',
+  )
+}
+
+/** After the last turn everything has ended, and the money outside is where the books say. */
+export async function compareEnd(merchant: Merchant): Promise<void> {
+  const { reference, outside } = merchant
+  assert.deepEqual(
+    [...reference.refunds.values()].filter(({ status }) => status === 'PROCESSING'),
+    [],
+    'refunds end',
+  )
+  const isOpen = (status: string) => status === 'PENDING' || status === 'PROCESSING'
+  assert.deepEqual(
+    [...reference.cashouts.values()].filter(({ status }) => isOpen(status)),
+    [],
+    'cashouts end',
+  )
+  const kept = { 'clearing:pix': 0, 'clearing:boleto': 0, 'clearing:card': 0 }
+  for (const { method, outside: name } of reference.sales.values()) {
+    if (method === 'CREDIT_CARD') kept['clearing:card'] += outside.acquirer.keptOf(name)
+    else kept[method === 'PIX' ? 'clearing:pix' : 'clearing:boleto'] += outside.keptOf(name)
+  }
+  for (const [pile, amount] of Object.entries(kept)) assert.equal(-inPile(reference, pile as Pile) + 0, amount, pile)
+  assert.equal(inPile(reference, 'clearing:payout'), outside.payer.sent(), 'what was sent')
+  assert.deepEqual([inPile(reference, 'pending'), inPile(reference, 'blocked')], [0, 0], 'nothing waits any more')
+}
+
+interface Stored {
+  readonly balance: Readonly<Record<string, number>>
+  readonly sums: readonly { readonly debit: string; readonly credit: string; readonly sum: number }[]
+  readonly transactions: readonly object[]
+  readonly refunds: readonly object[]
+  readonly cashouts: readonly object[]
+  readonly receivables: readonly (object & { readonly id: string; readonly sale: string; readonly number: number })[]
+}
+
+/** Everything that is stored of an account's money, as it is at one moment. */
+async function storedOf({ app: { sql }, account: { id } }: Pick<Merchant, 'app' | 'account'>): Promise<Stored> {
+  const [row] = await sql<{ stored: Stored }[]>`
+    select json_build_object(
+      'balance', (select json_build_object('pending', coalesce(sum(pending), 0), 'available', coalesce(sum(available), 0),
+          'blocked', coalesce(sum(blocked), 0), 'debt', coalesce(sum(debt), 0)) from balances where account_id = ${id}),
+      'sums', (select coalesce(json_agg(s), '[]') from (
+          select debit_book as debit, credit_book as credit, sum(amount) from ledger_transfers where account_id = ${id}
+          group by 1, 2) as s),
+      'transactions', (select coalesce(json_agg(t order by t.id), '[]') from (
+          select id, status, refunded_amount as refunded,
+            (select coalesce(json_agg(r ->> 'status' order by r ->> 'id'), '[]') from json_array_elements(facts -> 'refunds') as r) as refunds
+          from transactions where account_id = ${id}) as t),
+      'refunds', (select coalesce(json_agg(r order by r.id), '[]') from (
+          select id, transaction_id as sale, amount, status from refunds where account_id = ${id}) as r),
+      'cashouts', (select coalesce(json_agg(c order by c.id), '[]') from (
+          select id, amount, fee, status, returned_amount as returned from cashouts where account_id = ${id}) as c),
+      'receivables', (select coalesce(json_agg(p order by p.sale, p.number), '[]') from (
+          select id, transaction_id as sale, number, gross, fee, taken, due_on as "dueOn", status = 'SETTLED' as "isSettled"
+          from receivables where account_id = ${id}) as p)
+    ) as stored`
+  assert.ok(row)
+  return row.stored
+}
+
+/** Of two parts that are due on one day the one with the lower id goes first: the only thing the reference is told. */
+function learnParts({ sales }: Reference, receivables: Stored['receivables']): void {
+  for (const { id, sale, number } of receivables) {
+    const part = sales.get(sale)?.parts[number - 1]
+    if (part) part.id = id
+  }
+}
+
+const sorted = (piles: ReadonlyMap<string, number>) => [...piles].sort(([a], [b]) => (a < b ? -1 : 1))
+const byId = <Row extends { readonly id: string }>(rows: Iterable<Row>): Row[] =>
+  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+
+const balanceOf = (reference: Reference) => ({
+  pending: inPile(reference, 'pending'),
+  available: inPile(reference, 'available'),
+  blocked: inPile(reference, 'blocked'),
+  debt: 0 - inPile(reference, 'debt'),
+})
+
+const transactionsOf = ({ sales, refunds }: Reference) =>
+  byId(sales.values()).map(({ id, status, refunded }) => ({
+    id,
+    status,
+    refunded,
+    refunds: byId([...refunds.values()].filter(({ saleId }) => saleId === id)).map((refund) => refund.status),
+  }))
+
+const refundsOf = ({ refunds }: Reference) =>
+  byId(refunds.values()).map(({ id, saleId, amount, status }) => ({ id, sale: saleId, amount, status }))
+
+const cashoutsOf = ({ cashouts }: Reference) =>
+  byId(cashouts.values()).map(({ id, amount, fee, status, returned }) => ({ id, amount, fee, status, returned }))
+
+const partsOf = ({ sales }: Reference) =>
+  byId(sales.values()).flatMap(({ id, parts }) =>
+    parts.map(({ number, gross, fee, taken, dueOn, isSettled }) => ({
+      sale: id,
+      number,
+      gross,
+      fee,
+      taken,
+      dueOn,
+      isSettled,
+    })),
+  )

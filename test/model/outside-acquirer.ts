@@ -1,0 +1,103 @@
+import { cents } from '../../src/primitives/money.ts'
+import type { CardAcquirer, CardFinding } from '../../src/providers/card.ts'
+import { endOf, type RefundFate } from './outside.ts'
+
+/** A card acquirer that does what a move tells it. */
+export interface Acquirer {
+  readonly port: CardAcquirer
+  /** References of cancels it denied after taking them, whose notice was not sent yet. */
+  deniedCancels(): readonly string[]
+  /** What a sale brought, less what was given back, cents. */
+  keptOf(reference: string): number
+}
+
+interface Sold {
+  readonly attemptRef: string
+  readonly amount: number
+  captured: boolean
+  voided: number
+  pending?: { readonly amount: number; readonly endsAt: Date; readonly isDenied: boolean }
+}
+
+export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, RefundFate>): Acquirer {
+  const sales = new Map<string, Sold>()
+  const denied: string[] = []
+  const unfit = async (): Promise<never> => {
+    throw new Error('no move asks an acquirer for this')
+  }
+
+  const settle = (reference: string): Sold | undefined => {
+    const sale = sales.get(reference)
+    if (!sale?.pending || sale.pending.endsAt > clock.now()) return sale
+    if (sale.pending.isDenied) denied.push(reference)
+    else sale.voided += sale.pending.amount
+    delete sale.pending
+    return sale
+  }
+  const find = (reference: string): CardFinding => {
+    const sale = settle(reference)
+    if (!sale) return { kind: 'not-found' }
+    const { attemptRef, amount, captured, voided } = sale
+    const facts = { reference, amount: cents(amount) }
+    if (voided === amount) return { kind: 'found', attemptRef, outcome: { kind: 'voided', ...facts } }
+    return { kind: 'found', attemptRef, outcome: { kind: 'approved', captured, voidedAmount: cents(voided), ...facts } }
+  }
+
+  const port: CardAcquirer = {
+    name: 'Adquirente de fora',
+    capabilities: {
+      acceptsEncryptedToken: false,
+      acceptsDecryptedToken: false,
+      maxInstallments: 12,
+      idempotentByReference: false,
+      settleWindowMs: 60_000,
+      notFoundGapMs: 10_000,
+    },
+    async sale({ attemptRef, amount, capture }) {
+      const reference = `sale-${attemptRef}`
+      sales.set(reference, { attemptRef, amount, captured: capture, voided: 0 })
+      return { kind: 'approved', captured: capture, reference, amount }
+    },
+    async capture(reference, amount) {
+      const sale = sales.get(reference)
+      if (!sale || sale.voided > 0) throw new Error(`${reference} cannot be captured`)
+      sale.captured = true
+      return { kind: 'approved', captured: true, reference, amount }
+    },
+    async cancel(reference, amount) {
+      const sale = settle(reference)
+      if (!sale || amount > sale.amount - sale.voided || sale.pending)
+        return { kind: 'denied', code: '308', message: 'Estado não permite cancelamento.' }
+      const fate = sale.captured ? (fates.get(reference) ?? 'done') : 'done'
+      switch (fate) {
+        case 'denied':
+          return { kind: 'denied', code: '101', message: 'Saldo insuficiente na adquirente.' }
+        case 'lostUndone':
+          return { kind: 'unknown', cause: new Error('the answer is lost') }
+        case 'doneLater':
+        case 'deniedLater':
+          sale.pending = { amount, endsAt: endOf(fate, clock.now()), isDenied: fate === 'deniedLater' }
+          return { kind: 'pending', reference }
+        case 'done':
+        case 'lostDone':
+          sale.voided += amount
+          return fate === 'done' ? { kind: 'cancelled', reference } : { kind: 'unknown', cause: new Error('lost') }
+      }
+    },
+    voidByAttemptRef: unfit,
+    findSale: unfit,
+    readNotice: (_headers, body) => ({ reference: String(body), change: 'cancel-denied' }),
+    findByReference: async (reference) => find(reference),
+  }
+  return {
+    port,
+    deniedCancels() {
+      for (const reference of sales.keys()) settle(reference)
+      return denied.splice(0)
+    },
+    keptOf(reference) {
+      const sale = settle(reference)
+      return sale?.captured ? sale.amount - sale.voided : 0
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { cents } from '../../src/primitives/money.ts'
+import type { PayoutReturn, PixPayer } from '../../src/providers/payout.ts'
+import { laterMs } from './outside.ts'
+
+/** How a payout goes once the bank hears of it; the last two arrive, and come back days later. */
+export const payoutFates = [
+  'done',
+  'refused',
+  'failedLater',
+  'lostDone',
+  'lostUndone',
+  'notSent',
+  'backWhole',
+  'backInParts',
+] as const
+export type PayoutFate = (typeof payoutFates)[number]
+
+/** A bank that sends PIX and does what a move tells it. */
+export interface PayerBank {
+  readonly port: PixPayer
+  /** How the payout to a key goes. */
+  readonly fates: Map<string, PayoutFate>
+  /** Payouts of which there is something to tell by now. */
+  toTell(): readonly string[]
+  /** What it sent, less what came back, cents. */
+  sent(): number
+}
+
+interface Sent {
+  readonly amount: number
+  readonly endsAt: Date
+  readonly fate: PayoutFate
+}
+
+export function openPayer(clock: { now(): Date }): PayerBank {
+  const payouts = new Map<string, Sent>()
+  const fates = new Map<string, PayoutFate>()
+  const told = new Map<string, string>()
+
+  const isOver = ({ endsAt }: Sent) => endsAt <= clock.now()
+  const returnsOf = (payoutId: string, { amount, endsAt, fate }: Sent): PayoutReturn[] => {
+    const half = Math.floor(amount / 2)
+    const parts = fate === 'backWhole' ? [amount] : fate === 'backInParts' ? [amount - half, half] : []
+    return parts
+      .map((part, index) => ({
+        returnId: `D${payoutId}${index}`,
+        amount: cents(part),
+        returnedAt: new Date(endsAt.getTime() + (index + 2) * dayMs),
+      }))
+      .filter((each) => each.amount > 0 && each.returnedAt <= clock.now())
+  }
+  const find: PixPayer['find'] = async (payoutId) => {
+    const payout = payouts.get(payoutId)
+    if (!payout) return { kind: 'not-found' }
+    const endToEndId = `E${payoutId}`
+    const amount = cents(payout.amount)
+    if (!isOver(payout)) return { kind: 'processing', endToEndId, amount }
+    if (payout.fate === 'failedLater') return { kind: 'failed', code: 'AC03', reason: 'Conta encerrada.' }
+    return { kind: 'completed', endToEndId, amount, completedAt: payout.endsAt, returns: returnsOf(payoutId, payout) }
+  }
+
+  return {
+    fates,
+    port: {
+      name: 'Banco de fora',
+      capabilities: { isIdempotent: true },
+      async send({ payoutId, amount, key }) {
+        const fate = fates.get(key.value) ?? 'done'
+        if (fate === 'refused') return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }
+        if (fate === 'notSent' && fates.delete(key.value)) return { kind: 'not-sent', cause: new Error('no way there') }
+        if (fate === 'lostUndone' && fates.delete(key.value)) return { kind: 'unknown', cause: new Error('lost') }
+        if (!payouts.has(payoutId))
+          payouts.set(payoutId, { amount, fate, endsAt: new Date(clock.now().getTime() + laterMs) })
+        return fate === 'lostDone'
+          ? { kind: 'unknown', cause: new Error('lost') }
+          : { kind: 'accepted', endToEndId: `E${payoutId}` }
+      },
+      find,
+      registerCallback: async () => {},
+      readNotice: (body) => [String(body)],
+    },
+    toTell() {
+      return [...payouts].flatMap(([payoutId, payout]) => {
+        const news = `${isOver(payout)} ${returnsOf(payoutId, payout).length}`
+        if (!isOver(payout) || told.get(payoutId) === news) return []
+        told.set(payoutId, news)
+        return [payoutId]
+      })
+    },
+    sent() {
+      const arrived = [...payouts].filter(([, payout]) => isOver(payout) && payout.fate !== 'failedLater')
+      return arrived.reduce(
+        (sum, [payoutId, payout]) =>
+          sum + payout.amount - returnsOf(payoutId, payout).reduce((back, { amount }) => back + amount, 0),
+        0,
+      )
+    },
+  }
+}
+
+const dayMs = 86_400_000

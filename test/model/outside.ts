@@ -1,0 +1,174 @@
+import { cents } from '../../src/primitives/money.ts'
+import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../src/providers/boleto.ts'
+import type { PixReceiver } from '../../src/providers/pix.ts'
+import type { ProviderRegistry } from '../../src/providers/registry.ts'
+import { type Acquirer, openAcquirer } from './outside-acquirer.ts'
+import { openPayer, type PayerBank } from './outside-payer.ts'
+
+/** How a refund goes once the provider hears of it. `Lost`: its answer never comes. */
+export const refundFates = ['done', 'denied', 'doneLater', 'deniedLater', 'lostDone', 'lostUndone'] as const
+export type RefundFate = (typeof refundFates)[number]
+
+/** What banks and acquirers need an hour for. */
+export const laterMs = 3_600_000
+
+/** The banks and the acquirer of one sequence, without a wire between: they do what a move tells them, and count their own money. */
+export interface Outside {
+  readonly providers: Pick<ProviderRegistry, 'card' | 'pix' | 'boleto' | 'payout'>
+  readonly acquirer: Acquirer
+  readonly payer: PayerBank
+  /** Somebody pays an open charge. False: it cannot be paid any more. */
+  pay(reference: string): boolean
+  /** How refunds of a payment go from now on, by its EndToEndId, or the acquirer's reference of the sale. */
+  readonly refundFates: Map<string, RefundFate>
+  /** What PIX and boletos of one charge brought, less what went back, cents. */
+  keptOf(reference: string): number
+}
+
+interface Charge {
+  readonly amount: number
+  readonly payableUntil: Date
+  state: 'open' | 'paid' | 'removed'
+  paidAt?: Date
+  readonly refunds: Map<
+    string,
+    {
+      readonly amount: number
+      state: 'under-way' | 'done' | 'failed'
+      readonly endsAt: Date
+      readonly fate: RefundFate
+    }
+  >
+}
+
+export function openOutside(clock: { now(): Date }): Outside {
+  const charges = new Map<string, Charge>()
+  const refundFates = new Map<string, RefundFate>()
+  const heardOf = new Set<string>()
+  const acquirer = openAcquirer(clock, refundFates)
+  const payer = openPayer(clock)
+
+  const open = (reference: string, amount: number, payableUntil: Date) =>
+    charges.set(reference, { amount, payableUntil, state: 'open', refunds: new Map() })
+
+  const pix: PixReceiver = {
+    name: 'Banco de fora',
+    async createCharge({ txid, amount, expiresInSeconds }) {
+      const createdAt = clock.now()
+      const expiresAt = new Date(createdAt.getTime() + expiresInSeconds * 1_000)
+      open(txid, amount, expiresAt)
+      return { kind: 'created', emv: `emv ${txid}`, location: txid, createdAt, expiresAt }
+    },
+    async findCharge(txid) {
+      const charge = charges.get(txid)
+      if (!charge) return { kind: 'not-found' }
+      const { state, amount, paidAt } = charge
+      if (!paidAt) return { kind: 'found', state: state === 'removed' ? 'removed' : 'active', payments: [] }
+      return {
+        kind: 'found',
+        state: 'completed',
+        payments: [{ endToEndId: endToEndIdOf(txid), amount: cents(amount), paidAt }],
+      }
+    },
+    async removeCharge(txid) {
+      const charge = charges.get(txid)
+      if (charge?.state === 'paid') return { kind: 'completed' }
+      if (charge) charge.state = 'removed'
+      return { kind: 'removed' }
+    },
+    async refund({ refundId, endToEndId, amount }) {
+      const charge = charges.get(txidOf(endToEndId))
+      if (!charge?.paidAt) return { kind: 'rejected', code: '404', message: 'Pix desconhecido.' }
+      const known = charge.refunds.get(refundId)
+      // What was lost on its way the first time arrives the second.
+      const isRepeat = heardOf.has(refundId)
+      heardOf.add(refundId)
+      const fate = isRepeat ? 'done' : (refundFates.get(endToEndId) ?? 'done')
+      if (fate === 'lostUndone') return lost
+      if (fate === 'denied') return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
+      const given = [...charge.refunds.values()].filter(({ state }) => state !== 'failed')
+      const left = charge.amount - given.reduce((sum, each) => sum + each.amount, 0)
+      if (!known && amount > left) return { kind: 'rejected', code: '400', message: 'Acima do valor do Pix.' }
+      if (!known) charge.refunds.set(refundId, { amount, state: 'under-way', endsAt: endOf(fate, clock.now()), fate })
+      return fate === 'lostDone' ? lost : refundNow(charge, refundId, clock.now())
+    },
+    async findRefund(endToEndId, refundId) {
+      const charge = charges.get(txidOf(endToEndId))
+      return charge?.refunds.has(refundId) ? refundNow(charge, refundId, clock.now()) : { kind: 'not-found' }
+    },
+    registerCallback: async () => {},
+    readNotice: () => [],
+  }
+
+  const boleto: BoletoBank = {
+    name: 'Banco de fora',
+    async register(order) {
+      const slip = slipOf(order)
+      open(slip.ourNumber, order.amount, lastDayOf(order))
+      return { kind: 'registered', boleto: slip }
+    },
+    async find(ourNumber) {
+      const charge = charges.get(ourNumber)
+      if (!charge) return { kind: 'not-found' }
+      if (charge.paidAt) return { kind: 'paid', amount: cents(charge.amount), paidAt: charge.paidAt, channel: 'boleto' }
+      return { kind: charge.state === 'removed' ? 'cancelled' : 'open' }
+    },
+    async cancel(ourNumber) {
+      const charge = charges.get(ourNumber)
+      if (charge?.state === 'paid') return { kind: 'paid' }
+      if (charge) charge.state = 'removed'
+      return { kind: 'cancelled' }
+    },
+    readNotice: () => undefined,
+  }
+
+  return {
+    providers: { card: () => acquirer.port, pix: () => pix, boleto: () => boleto, payout: () => payer.port },
+    acquirer,
+    payer,
+    refundFates,
+    pay(reference) {
+      const charge = charges.get(reference)
+      if (charge?.state !== 'open' || charge.payableUntil <= clock.now()) return false
+      charge.state = 'paid'
+      charge.paidAt = clock.now()
+      return true
+    },
+    keptOf(reference) {
+      const charge = charges.get(reference)
+      if (!charge?.paidAt) return 0
+      const back = [...charge.refunds.values()].filter(({ state }) => state === 'done')
+      return charge.amount - back.reduce((sum, { amount }) => sum + amount, 0)
+    },
+  }
+}
+
+export const endToEndIdOf = (txid: string): string => `E${txid}`
+const txidOf = (endToEndId: string): string => endToEndId.slice(1)
+const lost = { kind: 'unknown', cause: new Error('the answer is lost') } as const
+
+export const endOf = (fate: RefundFate, now: Date): Date =>
+  fate === 'doneLater' || fate === 'deniedLater' ? new Date(now.getTime() + laterMs) : now
+
+function refundNow(charge: Charge, refundId: string, now: Date) {
+  const refund = charge.refunds.get(refundId)
+  const returnId = `D${refundId}`
+  if (!refund) throw new Error(`${refundId} is nobody's refund`)
+  if (refund.state === 'under-way' && refund.endsAt <= now)
+    refund.state = refund.fate === 'deniedLater' ? 'failed' : 'done'
+  if (refund.state === 'under-way') return { kind: 'processing', returnId } as const
+  if (refund.state === 'failed') return { kind: 'failed', reason: 'Sem saldo no banco.' } as const
+  return { kind: 'returned', returnId, returnedAt: refund.endsAt } as const
+}
+
+/** Payable until its last day ends in São Paulo, which is a business day as the bank counts. */
+const lastDayOf = ({ dueDate }: BoletoOrder): Date => new Date(Date.parse(`${dueDate}T03:00:00Z`) + 86_400_000)
+
+const slipOf = ({ sequence }: BoletoOrder): RegisteredBoleto => ({
+  ourNumber: `outside-${sequence}`,
+  barcode: '0'.repeat(44),
+  digitableLine: '0'.repeat(47),
+  agencyAndAccount: '0001-9 / 1-9',
+  wallet: '17',
+  beneficiary: { name: 'Loja', document: '12ABC34501DE35', address: 'Rua Um, 1' },
+})

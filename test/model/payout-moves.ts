@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { decideCashout } from '../../src/cashout/approve-cashout.ts'
+import { cancelCashout } from '../../src/cashout/cancel-cashout.ts'
+import { createCashout } from '../../src/cashout/create-cashout.ts'
+import { takeCashoutNotice } from '../../src/cashout/resolve-cashout.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { codeOf, type Move, move, nothing, pick, which } from './move.ts'
+import { type PayoutFate, payoutFates } from './outside-payer.ts'
+import { inPile, mostToCashOut, type ReferenceCashout } from './reference.ts'
+import { refusalOfCashout } from './rules.ts'
+import type { Merchant } from './world.ts'
+
+const fate = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('done' as const) },
+  { weight: 5, arbitrary: fc.constantFrom(...payoutFates) },
+)
+
+export const payoutMoves: readonly Move<unknown>[] = [
+  move('cash out a part', 5, fc.record({ fate, share: fc.integer({ min: 0, max: 110 }) }), async (merchant, given) => {
+    const amount = Math.max(1, Math.trunc((inPile(merchant.reference, 'available') * given.share) / 100))
+    const expected = refusalOfCashout(merchant.reference, amount)
+    assert.equal(await cashOut(merchant, amount, given.fate), expected)
+  }),
+
+  move('cash out all there is, three times at once', 3, fate, async (merchant, goes) => {
+    const amount = mostToCashOut(merchant.reference)
+    if (amount === 0) return
+    const codes = await Promise.all([1, 2, 3].map(() => cashOut(merchant, amount, goes)))
+    assert.deepEqual(codes.toSorted(), ['insufficient-balance', 'insufficient-balance', undefined])
+  }),
+
+  move('cancel a cashout', 2, which, async (merchant, index) => {
+    const cashout = pick(inStatus(merchant, 'PENDING', 'PROCESSING'), index)
+    if (!cashout) return
+    const expected = cashout.status === 'PENDING' ? undefined : 'cashout-status-does-not-allow'
+    assert.equal(await codeOf(cancelCashout(merchant.app, merchant.account.id, cashout.id)), expected)
+  }),
+
+  move(
+    'somebody decides about a cashout',
+    3,
+    fc.record({ which, isApproved: fc.boolean() }),
+    async (merchant, given) => {
+      const waiting = inStatus(merchant, 'PENDING').filter(({ isWaiting }) => isWaiting)
+      const cashout = pick(waiting, given.which)
+      if (cashout) await decide(merchant, cashout, given.isApproved)
+    },
+  ),
+
+  move('the bank tells of payouts, twice at once', 2, nothing, tellOfPayouts),
+]
+
+/** What is done at the very moment in which workers do what time has made due. */
+export const rushMoves: readonly Move<unknown>[] = [
+  move('cash out what may just come', 3, fate, async (merchant, goes) => {
+    const pending = inPile(merchant.reference, 'pending')
+    const amounts = [mostToCashOut(merchant.reference), Math.trunc(pending / 12), pending]
+    for (const amount of amounts) if (amount > 0) await cashOut(merchant, amount, goes)
+  }),
+
+  move('cancel a cashout while it is sent', 2, which, async (merchant, index) => {
+    const cashout = pick(inStatus(merchant, 'PENDING'), index)
+    if (cashout) await codeOf(cancelCashout(merchant.app, merchant.account.id, cashout.id))
+  }),
+
+  move('the bank tells of payouts', 1, nothing, tellOfPayouts),
+]
+
+/** Banks tell of what became of payouts. */
+export async function tellOfPayouts({ app, account, outside }: Merchant): Promise<void> {
+  const providerId = account.providers.payout ?? ''
+  for (const reference of outside.payer.toTell())
+    await Promise.all([takeCashoutNotice(app, providerId, reference), takeCashoutNotice(app, providerId, reference)])
+}
+
+export async function decide(merchant: Merchant, { id }: ReferenceCashout, isApproved: boolean): Promise<void> {
+  const place = { accountId: merchant.account.id, id }
+  await decideCashout(merchant.app, place, { isApproved, decidedBy: 'Maria' })
+}
+
+const inStatus = ({ reference }: Merchant, ...statuses: string[]): ReferenceCashout[] =>
+  [...reference.cashouts.values()].filter(({ status }) => statuses.includes(status))
+
+let keys = 0
+
+function cashOut({ app, account, outside, reference }: Merchant, amount: number, goes: PayoutFate) {
+  keys += 1
+  const pixKey = `favorecido-${keys}@exemplo.com.br`
+  outside.payer.fates.set(pixKey, goes)
+  reference.payoutFates.set(pixKey, goes)
+  const facts = {
+    beneficiaryName: null,
+    beneficiaryDocument: null,
+    description: null,
+    postbackUrl: null,
+    externalRef: null,
+  }
+  const order = { amount: cents(amount), pixKey, facts, isDuplicateMeant: false, origin: 'request' as const }
+  return codeOf(createCashout(app, account, order))
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { closeDays } from '../../src/ledger/close-days.ts'
+import { trialBalance } from '../../src/ledger/trial-balance-store.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { compare, compareEnd } from './compare.ts'
+import type { Move } from './move.ts'
+import { durations, moves } from './moves.ts'
+import { decide, rushMoves, tellOfPayouts } from './payout-moves.ts'
+import type { Terms } from './reference.ts'
+import { tellOfDeniedCancels } from './refund-moves.ts'
+import { type Merchant, type ModelWorld, openModelWorld } from './world.ts'
+
+/** So many merchants live in one world, each with a sequence of its own. They share its clock and its workers. */
+export const merchantsInOneWorld = 10
+
+/** Sequences of so many commands for the merchants of one world. */
+export interface Play {
+  readonly startsAt: Date
+  readonly terms: readonly Terms[]
+  readonly acts: readonly Act[]
+}
+
+/** One command of every sequence: a move of each merchant, all at once, or time for all of them; or both at once. */
+interface Act {
+  readonly passes?: string
+  readonly steps?: readonly Step[]
+}
+
+interface Step {
+  readonly name: string
+  readonly choice: unknown
+  play(merchant: Merchant): Promise<void>
+}
+
+export function plays(length: number): fc.Arbitrary<Play> {
+  const act: fc.Arbitrary<Act> = fc.oneof(
+    { weight: 10, arbitrary: fc.record({ steps: oneOfEach(moves) }) },
+    { weight: 2, arbitrary: fc.record({ passes: durations }) },
+    { weight: 1, arbitrary: fc.record({ passes: durations, steps: oneOfEach(rushMoves) }) },
+  )
+  return fc.record({
+    startsAt: fc.integer({ min: 0, max: 3 * 365 * 24 }).map((hours) => new Date(firstMs + hours * 3_600_000)),
+    terms: forEach(terms),
+    acts: fc.array(act, { minLength: length, maxLength: length }),
+  })
+}
+
+/** Plays it to its end in a world of its own. Throws what does not agree, with everything its merchant had done. */
+export async function play({ startsAt, terms: agreed, acts }: Play): Promise<void> {
+  const world = await openModelWorld(startsAt)
+  try {
+    const merchants = await Promise.all(agreed.map((each) => world.openAccount(each)))
+    for (const [index, act] of acts.entries()) await playAct(world, merchants, { number: index + 1, ...act })
+    await end(world, merchants)
+  } finally {
+    await world.close()
+  }
+}
+
+const firstMs = Date.parse('2027-01-01T03:00:00Z')
+
+const forEach = <Value>(one: fc.Arbitrary<Value>): fc.Arbitrary<readonly Value[]> =>
+  fc.array(one, { minLength: merchantsInOneWorld, maxLength: merchantsInOneWorld })
+
+const oneOfEach = (kinds: readonly Move<unknown>[]): fc.Arbitrary<readonly Step[]> =>
+  forEach(
+    fc.oneof(
+      ...kinds.map(({ name, weight, choice, play: playMove }) => ({
+        weight,
+        arbitrary: choice.map((chosen) => ({
+          name,
+          choice: chosen,
+          play: (merchant: Merchant) => playMove(merchant, chosen),
+        })),
+      })),
+    ),
+  )
+
+const terms: fc.Arbitrary<Terms> = fc.record({
+  owes: fc.boolean(),
+  returnsFees: fc.boolean(),
+  cashoutFixed: fc.constantFrom(0, 1_50),
+  cashoutRate: fc.constantFrom(0, 33),
+  approvalAbove: fc.constantFrom(300_00, 1_000_000_000_00),
+})
+
+async function playAct(
+  world: ModelWorld,
+  merchants: readonly Merchant[],
+  { number, passes, steps }: Act & { readonly number: number },
+): Promise<void> {
+  const stepOf = async (merchant: Merchant, index: number, isWatched: boolean) => {
+    const step = steps?.[index]
+    assert.ok(step)
+    merchant.history.push(`${number} ${passes ?? ''} ${step.name} ${JSON.stringify(step.choice)}`)
+    await explained(merchant, async () => {
+      await step.play(merchant)
+      if (isWatched) await compare(merchant)
+    })
+  }
+  if (passes === undefined) {
+    await Promise.all(merchants.map((merchant, index) => stepOf(merchant, index, true)))
+    return
+  }
+  if (steps) await world.rush(passes, () => Promise.all(merchants.map((each, index) => stepOf(each, index, false))))
+  else await world.pass(passes)
+  await afterTime(world, merchants, `${number} ${passes}`)
+}
+
+/** Whoever is outside tells what they have to tell, and workers do what is due: then everything is looked at. */
+async function afterTime(world: ModelWorld, merchants: readonly Merchant[], line: string): Promise<void> {
+  await Promise.all(merchants.map((merchant) => tellOfDeniedCancels(merchant)))
+  // The other half is asked.
+  await Promise.all(merchants.map((merchant, index) => index % 2 === 0 && tellOfPayouts(merchant)))
+  await Promise.all([world.app.worker?.runUntilDry(), world.app.worker?.runUntilDry()])
+  const looks = merchants.map((merchant) => {
+    merchant.history.push(`${line} passed`)
+    merchant.reference.turn += 1
+    return explained(merchant, async () => {
+      await compare(merchant)
+      assertNothingIsLate(merchant)
+    })
+  })
+  await Promise.all(looks)
+}
+
+/** Everything ends, every part comes; then the books and the money outside are one. */
+async function end(world: ModelWorld, merchants: readonly Merchant[]): Promise<void> {
+  for (const merchant of merchants) {
+    for (const cashout of merchant.reference.cashouts.values())
+      if (cashout.isWaiting) await decide(merchant, cashout, true)
+  }
+  for (const duration of ['P1D', 'P2D', 'P10D', 'P90D', 'P400D']) {
+    await world.pass(duration)
+    await afterTime(world, merchants, duration)
+  }
+  await Promise.all(merchants.map((merchant) => explained(merchant, async () => compareEnd(merchant))))
+  await closeDays(world.app)
+  assert.deepEqual(await checkBooks(world.app), [])
+  assert.equal((await trialBalance(world.app.sql)).isBalanced, true)
+}
+
+async function explained(merchant: Merchant, look: () => Promise<void>): Promise<void> {
+  try {
+    await look()
+  } catch (cause) {
+    throw new Error(`after\n${merchant.history.join('\n')}`, { cause })
+  }
+}
+
+/** Once time has passed, what is due has come, and what was under way has ended three turns later. */
+function assertNothingIsLate({ app, reference }: Merchant): void {
+  const now = app.clock.now()
+  const isOld = ({ turn }: { readonly turn: number }) => reference.turn - turn >= 3
+  for (const { parts } of reference.sales.values())
+    for (const { dueOn, dueAt, isSettled } of parts) assert.ok(isSettled || dueAt > now, `due on ${dueOn}`)
+  for (const refund of reference.refunds.values())
+    assert.ok(refund.status !== 'PROCESSING' || !isOld(refund), `refund ${refund.id}, ${refund.fate}`)
+  for (const cashout of reference.cashouts.values()) {
+    const isOpen = cashout.status === 'PROCESSING' || (cashout.status === 'PENDING' && !cashout.isWaiting)
+    assert.ok(!isOpen || !isOld(cashout), `cashout ${cashout.id}, ${cashout.fate}`)
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { takeCardNotice } from '../../src/transactions/take-notice.ts'
+import { codeOf, type Move, move, pick, which } from './move.ts'
+import { endToEndIdOf, type RefundFate, refundFates } from './outside.ts'
+import { type ReferenceSale, refundable } from './reference.ts'
+import { type RefundAsked, refusalOf } from './rules.ts'
+import type { Merchant } from './world.ts'
+
+const fate = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('done' as const) },
+  { weight: 4, arbitrary: fc.constantFrom(...refundFates) },
+)
+/** Hundredths of what is left; 0 is one cent, above 100 is too much. */
+const share = fc.constantFrom(0, 1, 10, 33, 50, 90, 100, 101)
+const isMeant = fc.boolean()
+
+export const refundMoves: readonly Move<unknown>[] = [
+  move('refund all that is left', 4, fc.record({ which, fate, isMeant }), async (merchant, given) => {
+    const sale = pick(refundables(merchant), given.which)
+    if (sale) await refund(merchant, sale, given.fate, { isMeant: given.isMeant })
+  }),
+
+  move('refund a part', 7, fc.record({ which, fate, isMeant, share }), async (merchant, given) => {
+    const sale = pick(refundables(merchant), given.which)
+    if (!sale) return
+    const left = refundable(merchant.reference, sale)
+    const amount = given.share > 100 ? left + 1 : Math.max(1, Math.trunc((left * given.share) / 100))
+    await refund(merchant, sale, given.fate, { amount, isMeant: given.isMeant })
+  }),
+
+  move('refund any sale at all', 1, fc.record({ which, fate }), async (merchant, given) => {
+    const sales = [...merchant.reference.sales.values()].filter(({ method }) => method !== 'BOLETO')
+    const sale = pick(sales, given.which)
+    if (sale) await refund(merchant, sale, given.fate, { isMeant: true })
+  }),
+
+  move('refund one sale twice at once', 3, fc.record({ which, fate, share }), async (merchant, given) => {
+    const sale = pick(refundables(merchant), given.which)
+    if (!sale) return
+    const left = refundable(merchant.reference, sale)
+    const amount = Math.max(1, Math.min(left, Math.trunc((left * given.share) / 100)))
+    await refundAtOnce(merchant, [sale, sale], given.fate, amount)
+  }),
+
+  move('refund two sales at once', 2, fc.record({ which, other: which, fate }), async (merchant, given) => {
+    const sales = refundables(merchant)
+    const both = [pick(sales, given.which), pick(sales, given.other)].filter((sale) => sale !== undefined)
+    await refundAtOnce(merchant, both, given.fate)
+  }),
+]
+
+/** Acquirers tell of cancels they had taken and will not do. */
+export async function tellOfDeniedCancels({ app, account, outside }: Merchant): Promise<void> {
+  const providerId = account.providers.card ?? ''
+  for (const reference of outside.acquirer.deniedCancels()) {
+    const notice = { headers: {}, body: reference }
+    await Promise.all([takeCardNotice(app, providerId, notice), takeCardNotice(app, providerId, notice)])
+  }
+}
+
+const refundables = ({ reference }: Merchant): ReferenceSale[] =>
+  [...reference.sales.values()].filter((sale) => sale.status === 'PAID' && sale.method !== 'BOLETO')
+
+async function refund(merchant: Merchant, sale: ReferenceSale, goes: RefundFate, asked: RefundAsked): Promise<void> {
+  const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
+  assert.equal(await ask(merchant, sale, goes, asked), expected)
+}
+
+/** Who is served first is not for the reference to say; whether somebody is, and who cannot be, it knows. */
+async function refundAtOnce(
+  merchant: Merchant,
+  sales: readonly ReferenceSale[],
+  wanted: RefundFate,
+  amount?: number,
+): Promise<void> {
+  // What one gives back at once may come after the other has looked where to take from, and before it takes.
+  const givesBack = wanted === 'denied' || (wanted === 'done' && merchant.reference.terms.returnsFees)
+  const goes = givesBack ? 'doneLater' : wanted
+  const asked = { isMeant: true, ...(amount !== undefined && { amount }) }
+  const now = merchant.app.clock.now()
+  const before = sales.map((sale) => refusalOf(merchant.reference, sale, asked, now))
+  const codes = await Promise.all(sales.map((sale) => ask(merchant, sale, goes, asked)))
+  for (const [index, code] of codes.entries()) {
+    // What was to be refused before is refused; what was not may be, for the other one.
+    if (before[index] !== undefined) assert.ok(code !== undefined, `${before[index]} was taken`)
+  }
+  if (sales.length > 0 && before.every((code) => code === undefined))
+    assert.ok(codes.includes(undefined), `nobody was served: ${codes}`)
+}
+
+function ask(
+  { app, account, outside }: Merchant,
+  sale: ReferenceSale,
+  goes: RefundFate,
+  { amount, isMeant: isDuplicateMeant }: RefundAsked,
+): Promise<string | undefined> {
+  sale.fate = goes
+  outside.refundFates.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
+  const wish = { isDuplicateMeant, ...(amount !== undefined && { amount }) }
+  return codeOf(refundTransaction(app, account, { id: sale.id, wish }))
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { cancelTransaction } from '../../src/transactions/cancel-transaction.ts'
+import { captureTransaction } from '../../src/transactions/capture-transaction.ts'
+import { checkTransaction } from '../../src/transactions/check-transaction.ts'
+import { createTransaction } from '../../src/transactions/create-transaction.ts'
+import type { Order } from '../../src/transactions/order.ts'
+import type { Transaction } from '../../src/transactions/transaction.ts'
+import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { anyAmount, codeOf, type Move, move, pick, which } from './move.ts'
+import type { ReferenceSale } from './reference.ts'
+import type { Merchant } from './world.ts'
+
+const installments = fc.integer({ min: 1, max: 12 })
+
+export const saleMoves: readonly Move<unknown>[] = [
+  move('sell by PIX', 6, anyAmount, async (merchant, amount) => {
+    await create(merchant, { amount, facts, payment: { method: 'PIX', expiresInSeconds: undefined } })
+  }),
+
+  move('sell by PIX, paid at once', 6, anyAmount, async (merchant, amount) => {
+    const charge = await create(merchant, { amount, facts, payment: { method: 'PIX', expiresInSeconds: undefined } })
+    merchant.outside.pay(nameOf(charge))
+    await checkTransaction(merchant.app, charge)
+  }),
+
+  move('sell by boleto', 3, anyAmount, async (merchant, amount) => {
+    await create(merchant, { amount, facts, payment: { method: 'BOLETO', expiresInDays: 3, instructions: [] } })
+  }),
+
+  move('sell by card', 6, fc.record({ amount: anyAmount, installments }), async (merchant, given) => {
+    await create(merchant, cardOrder(merchant, given, true))
+  }),
+
+  move(
+    'sell five times by card at once',
+    1,
+    fc.record({ amount: anyAmount, installments }),
+    async (merchant, given) => {
+      await Promise.all(Array.from({ length: 5 }, () => create(merchant, cardOrder(merchant, given, true))))
+    },
+  ),
+
+  move('authorise a card', 2, fc.record({ amount: anyAmount, installments }), async (merchant, given) => {
+    await create(merchant, cardOrder(merchant, given, false))
+  }),
+
+  move('capture, twice at once', 3, which, async (merchant, index) => {
+    const sale = pick(inStatus(merchant, 'AUTHORIZED'), index)
+    if (!sale) return
+    const capture = () => captureTransaction(merchant.app, merchant.account, sale.id)
+    await Promise.all([codeOf(capture()), codeOf(capture())])
+  }),
+
+  move('pay, told twice at once', 8, which, async (merchant, index) => {
+    const sale = pick(open(merchant), index)
+    if (!sale || !merchant.outside.pay(sale.outside)) return
+    const charge = await found(merchant, sale)
+    await Promise.all([checkTransaction(merchant.app, charge), checkTransaction(merchant.app, charge)])
+  }),
+
+  move('pay, told by nobody', 1, which, async (merchant, index) => {
+    const sale = pick(open(merchant), index)
+    if (sale) merchant.outside.pay(sale.outside)
+  }),
+
+  move('cancel what is open', 1, which, async (merchant, index) => {
+    const sale = pick([...open(merchant), ...inStatus(merchant, 'AUTHORIZED')], index)
+    if (sale) await codeOf(cancelTransaction(merchant.app, merchant.account, sale.id))
+  }),
+
+  move('ask again about a sale', 1, which, async (merchant, index) => {
+    const sale = pick([...merchant.reference.sales.values()], index)
+    if (sale) await checkTransaction(merchant.app, await found(merchant, sale))
+  }),
+]
+
+export async function found({ app, account }: Merchant, { id }: ReferenceSale): Promise<Transaction> {
+  const transaction = await transactionById(app.sql, account.id, id)
+  if (!transaction) throw new Error(`${id} is gone`)
+  return transaction
+}
+
+const inStatus = ({ reference }: Merchant, status: string): ReferenceSale[] =>
+  [...reference.sales.values()].filter((sale) => sale.status === status)
+
+const open = (merchant: Merchant) => inStatus(merchant, 'WAITING_PAYMENT')
+
+async function create({ app, account, reference }: Merchant, order: Order): Promise<Transaction> {
+  const transaction = await createTransaction(app, account, order)
+  const { id, method, amount, installments: parts, status, createdAt } = transaction
+  const unpaid = { refunded: 0, feeTaken: 0, parts: [], fate: 'done' as const }
+  reference.sales.set(id, {
+    id,
+    method,
+    amount,
+    installments: parts,
+    status,
+    createdAt,
+    outside: nameOf(transaction),
+    ...unpaid,
+  })
+  return transaction
+}
+
+/** What the world outside knows a sale by. */
+const nameOf = ({ pix, boleto, card }: Transaction): string =>
+  pix?.txid ?? boleto?.ourNumber ?? card?.reference ?? 'a sale without a name outside'
+
+function cardOrder(
+  { app }: Merchant,
+  { amount, installments: wanted }: { readonly amount: Order['amount']; readonly installments: number },
+  capture: boolean,
+): Order {
+  const card = {
+    number: '4024007153760011',
+    holderName: 'ANA TESTE',
+    expirationMonth: 12,
+    expirationYear: app.clock.now().getUTCFullYear() + 2,
+    cvv: '123',
+  }
+  // An installment below R$ 5.00 is refused: as many as the amount allows.
+  const parts = Math.max(1, Math.min(wanted, Math.trunc(amount / 5_00)))
+  return {
+    amount,
+    facts,
+    payment: { method: 'CREDIT_CARD', installments: parts, capture, source: { kind: 'card', card } },
+  }
+}
+
+const facts: Order['facts'] = {
+  customer: {
+    id: '01900000-0000-7000-8000-000000000000',
+    name: 'Ana Teste',
+    email: 'ana@exemplo.com.br',
+    phone: null,
+    document: { number: '11144477735', type: 'CPF' },
+    externaRef: null,
+    address: null,
+  },
+  items: [],
+  shipping: null,
+  metadata: null,
+  postbackUrl: null,
+  traceable: null,
+  ip: null,
+  externalRef: null,
+}
