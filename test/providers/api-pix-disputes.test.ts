@@ -363,3 +363,16 @@ test('documents go to a bank that takes them; another one learns what there is t
   assert.equal(told.text, 'O pedido foi entregue.\n\nDocumentos à disposição: nota.pdf')
   assert.deepEqual(told.documents, [])
 })
+
+test('an answer without words still says what it means', async (t) => {
+  for (const [decision, says] of [
+    ['accept', 'O recebedor concorda com a devolução.'],
+    ['contest', 'O recebedor não concorda com a devolução.'],
+  ] as const) {
+    const bank = await openDesk(t)
+    const caseId = await bank.claim()
+    assert.deepEqual(await bank.answer(caseId, { decision, text: '' }), { kind: 'taken' })
+    const row = bank.world.db.prepare('select defence from pix_infractions where id = ?').get(caseId)
+    assert.equal(JSON.parse(String(row?.defence)).text, says)
+  }
+})

@@ -36,18 +36,24 @@ export async function answerInfraction(
 /** Fields in a fixed order: a repeat is the same text. */
 function bodyFor({ decision, text, documents }: ClaimAnswer, settings: InfractionSettings) {
   const analise = decision === 'accept' ? 'aceito' : 'rejeitado'
-  if (documents.length === 0) return { analise, justificativa: text }
+  const said = text.trim() === '' ? unsaid[decision] : text // The bank wants words, a merchant may have none.
+  if (documents.length === 0) return { analise, justificativa: said }
   if (settings.documents) {
     const documentos = documents.map(({ name, contentType, bytes }) => ({
       nome: name,
       tipo: contentType,
       conteudo: bytes.toString('base64'),
     }))
-    return { analise, justificativa: text, documentos }
+    return { analise, justificativa: said, documentos }
   }
   // The contract takes words alone: whoever analyses learns at least that there is more, to be asked for.
   const names = documents.map(({ name }) => name).join(', ')
-  return { analise, justificativa: `${text}\n\nDocumentos à disposição: ${names}`.slice(0, 2_000) }
+  return { analise, justificativa: `${said}\n\nDocumentos à disposição: ${names}`.slice(0, 2_000) }
+}
+
+const unsaid: Record<ClaimAnswer['decision'], string> = {
+  accept: 'O recebedor concorda com a devolução.',
+  contest: 'O recebedor não concorda com a devolução.',
 }
 
 const dayMs = 24 * 60 * 60 * 1000
