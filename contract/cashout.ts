@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable, Text } from './fields.ts'
 
 export const pixTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const
-const PixType = Type.Enum([...pixTypes], {
+export const PixType = Type.Enum([...pixTypes], {
   description: 'Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória.',
 })
-const PixKeyText = Type.String({
+export const PixKeyText = Type.String({
   minLength: 1,
   maxLength: 100,
   description: 'CPF e CNPJ com ou sem pontuação; telefone com + e código do país; e-mail; chave aleatória.',

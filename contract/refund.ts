@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
+import { PixKeyText, PixType } from './cashout.ts'
 import { AmountInCents } from './fields.ts'
 
 /** Nothing sent, `[]` and `{}` all ask for everything that is left (compatibility 1.8). */
 export const RefundRequest = Type.Object(
   {
     amount: Type.Optional(AmountInCents),
+    pixKey: Type.Optional(PixKeyText),
+    pixType: Type.Optional(PixType),
     confirmDuplicate: Type.Optional(
       Type.Boolean({ description: 'Sem Idempotency-Key: confirma que uma devolução igual à de há pouco é outra.' }),
     ),

@@ -35,6 +35,11 @@ export const RefundWire = Type.Object({
   completedAt: Nullable(Instant),
   returnId: Nullable(Type.String({ description: 'PIX: o identificador D… da devolução.' })),
   failedReason: Nullable(Type.String()),
+  pixKey: Nullable(Type.String({ description: 'A chave para onde foi: boleto, ou PIX pago há mais de 90 dias.' })),
+  endToEndId: Nullable(Type.String({ description: 'O identificador desse Pix.' })),
+  returns: Type.Array(Type.Object({ id: Type.String(), amount: AmountInCents, createdAt: Instant }), {
+    description: 'O que o banco de destino devolveu depois: novos créditos no saldo.',
+  }),
 })
 
 /** A claim against the payment, in short: `GET /api/user/chargebacks/{id}` tells the rest. */

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
+import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../transactions/attempt.ts'
 import { isProbe, probeMs } from './bank-silence.ts'
 import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
@@ -117,20 +118,10 @@ export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log'>, work: Ca
 
 /** When a worker looks next; `undefined`: never by itself. */
 function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
-  const ageMs = ageOf(cashout, now)
-  const waitMs =
-    cashout.status === 'PROCESSING'
-      ? nextQueryWaitMs(queries, ageMs)
-      : cashout.status === 'COMPLETED'
-        ? returnsAskedAtAgesMs.find((age) => age > ageMs)
-        : undefined
-  if (waitMs === undefined) return undefined
-  return new Date(cashout.status === 'COMPLETED' ? now.getTime() - ageMs + waitMs : now.getTime() + waitMs)
+  if (cashout.status === 'COMPLETED') return nextReturnCheck(cashout.completedAt ?? cashout.updatedAt, now)
+  const waitMs = cashout.status === 'PROCESSING' ? nextQueryWaitMs(queries, ageOf(cashout, now)) : undefined
+  return waitMs === undefined ? undefined : new Date(now.getTime() + waitMs)
 }
-
-/** A receiver may give a Pix back for 90 days (brazil.md 1.8); a notice that was lost is made up for. */
-const hour = 3_600_000
-const returnsAskedAtAgesMs = [hour / 4, hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 91 * 24 * hour]
 
 const ageOf = (cashout: Cashout, now: Date): number =>
   now.getTime() - (cashout.completedAt ?? cashout.sentAt ?? cashout.createdAt).getTime()

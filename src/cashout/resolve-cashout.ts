@@ -35,21 +35,11 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   return maySend ? callBank(app, work) : askLater(app, work)
 }
 
-/**
- * A bank tells us something: a hint to go and ask (acquirers.md 9.6). So forged, doubled, late and reordered notices are
- * harmless. Always authentic: what it says is not believed.
- */
-export async function takePayoutNotice(
-  app: App,
-  providerId: string,
-  { body }: { readonly body: unknown },
-): Promise<boolean> {
-  for (const reference of new Set(app.providers.payout(providerId).readNotice(body))) {
-    const work = await cashoutByReference(app.sql, providerId, reference)
-    if (!work) app.log.warn({ providerId }, 'a notice for a cashout we do not know')
-    else if (work.cashout.status !== 'PENDING') await resolveCashout(app, work)
-  }
-  return true
+/** A bank that sends speaks of a payment: a hint to ask about the cashout it is. False: none of ours has this id. */
+export async function takeCashoutNotice(app: App, providerId: string, reference: string): Promise<boolean> {
+  const work = await cashoutByReference(app.sql, providerId, reference)
+  if (work && work.cashout.status !== 'PENDING') await resolveCashout(app, work)
+  return work !== undefined
 }
 
 const queryMs = 15_000

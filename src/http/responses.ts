@@ -251,8 +251,9 @@ export const responses: Record<RejectionCode, Response> = {
   'refund-too-late': {
     status: 400,
     pt: ({ days }) =>
-      `Um PIX só pode ser devolvido até ${days} dias depois de pago. Faça uma transferência ao pagador.`,
-    en: ({ days }) => `A PIX can be refunded up to ${days} days after it was paid. Transfer the money to the payer.`,
+      `Um PIX só pode ser devolvido até ${days} dias depois de pago. Para um Pix novo ao pagador, envie pixKey.`,
+    en: ({ days }) =>
+      `A PIX can be refunded up to ${days} days after it was paid. For a new PIX to the payer send pixKey.`,
   },
   'refund-in-progress': {
     status: 409,
@@ -261,8 +262,13 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'refund-not-available': {
     status: 400,
-    pt: 'Um boleto não tem devolução: envie o valor ao pagador por um saque para a chave PIX dele.',
-    en: 'A boleto has no refund: send the amount to the payer by a cashout to their PIX key.',
+    pt: 'Este pagamento não pode ser devolvido a uma chave Pix. Peça a devolução sem pixKey: o dinheiro volta por onde veio.',
+    en: 'This payment cannot be refunded to a PIX key. Ask for the refund without pixKey: the money goes back the way it came.',
+  },
+  'pix-key-required': {
+    status: 400,
+    pt: 'Um boleto é devolvido por Pix. Envie pixKey com uma chave Pix do pagador.',
+    en: 'A boleto is refunded by PIX. Send pixKey with a PIX key of the payer.',
   },
   'insufficient-balance': {
     status: 400,
@@ -350,8 +356,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'pix-key-owner-mismatch': {
     status: 400,
-    pt: 'A chave Pix não é de quem deve receber. Confira pixKey e beneficiaryDocument.',
-    en: 'The PIX key does not belong to who should receive. Check pixKey and beneficiaryDocument.',
+    pt: 'A chave Pix não é de quem deve receber. Confira pixKey e o CPF ou CNPJ de quem recebe.',
+    en: 'The PIX key does not belong to who should receive. Check pixKey and the CPF or CNPJ of who receives.',
   },
   'cashout-limit-exceeded': {
     status: 400,

@@ -56,6 +56,7 @@ export const rejectionCodes = [
   'refund-too-late',
   'refund-in-progress',
   'refund-not-available',
+  'pix-key-required',
   'insufficient-balance',
   'possible-duplicate',
   'card-refused-request',

@@ -4,26 +4,32 @@ import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { Hold } from '../settlement/hold.ts'
 import type { Refund } from './refund.ts'
+import type { RefundPayout } from './refund-route.ts'
 
 /** A refund as it now is. Version 1 is new; any other loses unless the stored version is the one before. */
 export const refundsWriter: RowWriter<Refund> = {
   name: 'refunds',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
-      insert into refunds as r (account_id, id, transaction_id, version, status, amount, holds, return_id, sent, created_at, updated_at, due_at)
-      select account_id, id, transaction_id, version, status, amount, holds::json, return_id, sent, created_at, updated_at, due_at
+      insert into refunds as r (account_id, id, transaction_id, version, status, amount, holds, payout, returned_amount, return_id, sent,
+        created_at, updated_at, due_at)
+      select account_id, id, transaction_id, version, status, amount, holds::json, payout::json, returned_amount, return_id, sent,
+        created_at, updated_at, due_at
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.version)}::int[],
         ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.amount)}::bigint[],
-        ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => row.returnId ?? null)}::text[],
+        ${rows.map((row) => JSON.stringify(row.holds))}::text[],
+        ${rows.map((row) => (row.payout ? JSON.stringify(row.payout) : null))}::text[],
+        ${rows.map((row) => row.returnedAmount)}::bigint[], ${rows.map((row) => row.returnId ?? null)}::text[],
         ${rows.map((row) => row.isSent)}::boolean[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
         ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
         ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[])
-        as n (account_id, id, transaction_id, version, status, amount, holds, return_id, sent, created_at, updated_at, due_at)
+        as n (account_id, id, transaction_id, version, status, amount, holds, payout, returned_amount, return_id, sent, created_at,
+          updated_at, due_at)
       on conflict (account_id, id) do update set version = excluded.version, status = excluded.status,
-        return_id = coalesce(excluded.return_id, r.return_id), sent = excluded.sent, updated_at = excluded.updated_at, due_at = excluded.due_at
-        where r.version = excluded.version - 1 and r.status = 'PROCESSING'
+        returned_amount = excluded.returned_amount, return_id = coalesce(excluded.return_id, r.return_id), sent = excluded.sent, updated_at = excluded.updated_at, due_at = excluded.due_at
+        where r.version = excluded.version - 1 and r.status in ('PROCESSING', excluded.status)
       returning id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
   },
@@ -79,7 +85,7 @@ export async function scheduleRefund(
 ): Promise<void> {
   await sql`
     update refunds set due_at = ${dueAt}, sent = sent or ${isSent}, return_id = coalesce(${returnId ?? null}, return_id)
-    where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING'`
+    where account_id = ${accountId} and id = ${id} and version = ${version}`
 }
 
 /** The refund of a sale that is under way; a card's has one at most. */
@@ -90,8 +96,9 @@ export async function openRefundOf(sql: Sql, accountId: string, transactionId: s
   return row && refundFrom(row)
 }
 
-interface Row extends Omit<Refund, 'holds' | 'returnId' | 'dueAt'> {
+interface Row extends Omit<Refund, 'holds' | 'payout' | 'returnId' | 'dueAt'> {
   readonly holds: readonly Hold[]
+  readonly payout: RefundPayout | null
   readonly returnId: string | null
   readonly dueAt: Date | null
 }
@@ -99,11 +106,12 @@ interface Row extends Omit<Refund, 'holds' | 'returnId' | 'dueAt'> {
 const columns = (
   sql: Queryable,
 ) => sql`r.account_id as "accountId", r.id, r.transaction_id as "transactionId", r.version, r.status,
-  r.amount, r.holds, r.return_id as "returnId", r.sent as "isSent", r.queries, r.created_at as "createdAt",
+  r.amount, r.holds, r.payout, r.returned_amount as "returnedAmount", r.return_id as "returnId", r.sent as "isSent", r.queries, r.created_at as "createdAt",
   r.updated_at as "updatedAt", r.due_at as "dueAt"`
 
-const refundFrom = ({ returnId, dueAt, ...row }: Row): Refund => ({
+const refundFrom = ({ payout, returnId, dueAt, ...row }: Row): Refund => ({
   ...row,
+  ...(payout && { payout }),
   ...(returnId !== null && { returnId }),
   ...(dueAt && { dueAt }),
 })

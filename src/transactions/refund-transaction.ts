@@ -5,17 +5,21 @@ import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { holdPosting, takenFrom } from '../settlement/hold.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import { stepFrom } from './change-for.ts'
-import { causeOf, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
+import { causeOf, planRefundHolds, type Refund, refundAmount, refundRef, withRefund } from './refund.ts'
+import { type GivenKey, planRoute, type RefundPayout } from './refund-route.ts'
 import { likeRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
 import type { Transaction } from './transaction.ts'
-import { transactionById } from './transaction-store.ts'
+import { type ProviderReference, providerReferencesWriter, transactionById } from './transaction-store.ts'
 
 export interface RefundWish {
+  /** Where it goes when it cannot go back the way it came. */
+  readonly key?: GivenKey
   /** Cents; absent: all that is left. */
   readonly amount?: number
   /** A second one of the same amount is meant (reliability I9). */
@@ -25,7 +29,7 @@ export interface RefundWish {
 /**
  * Gives money back, whole or in part (compatibility 4). The money is held and the refund committed before the provider
  * hears of it; the answer is the transaction as it then is. Throws `not-found`, `status-does-not-allow`,
- * `refund-above-paid`, `refund-too-late`, `refund-in-progress`, `insufficient-balance`, `possible-duplicate`.
+ * `refund-above-paid`, `refund-in-progress`, `insufficient-balance`, `possible-duplicate`, and what `planRoute` throws.
  */
 export async function refundTransaction(
   app: App,
@@ -37,7 +41,8 @@ export async function refundTransaction(
     const transaction = await transactionById(app.sql, account.id, id)
     if (!transaction) throw new Rejection('not-found')
     const now = app.clock.now()
-    const amount = refundAmount(transaction, wish.amount, now)
+    const amount = refundAmount(transaction, wish.amount)
+    const payout = planRoute(account, transaction, { now, ...(wish.key && { given: wish.key }) })
     if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, { transaction, amount, now })
     const [balance, scheduled] = await Promise.all([
       balanceOf(app, account.id),
@@ -51,6 +56,8 @@ export async function refundTransaction(
       status: 'PROCESSING',
       amount,
       holds: planRefundHolds(account, amount, { balance, scheduled }),
+      ...(payout && { payout }),
+      returnedAmount: cents(0),
       isSent: false,
       queries: 0,
       createdAt: now,
@@ -59,7 +66,13 @@ export async function refundTransaction(
     }
     const held = withRefund(
       transaction,
-      { id: refund.id, amount, status: 'PROCESSING', createdAt: now.toISOString() },
+      {
+        id: refund.id,
+        amount,
+        status: 'PROCESSING',
+        createdAt: now.toISOString(),
+        ...(payout && { pixKey: payout.key.value }),
+      },
       now,
     )
     try {
@@ -72,6 +85,7 @@ export async function refundTransaction(
             write(refundsWriter, refund),
             ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
             ...post(holdPosting(causeOf(refund), refund.holds, now)),
+            ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
             ...(remember ? [remember.running(transaction.id)] : []),
           ],
         }),
@@ -89,6 +103,14 @@ export async function refundTransaction(
 const ownerLeaseMs = 30_000
 const mostReceivables = 200
 const duplicateWindowMs = 10 * 60_000
+
+/** How its bank's notices find it. */
+const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderReference => ({
+  providerId,
+  reference: refundRef(refund),
+  accountId: refund.accountId,
+  transactionId: refund.transactionId,
+})
 
 async function refuseDuplicate(
   app: App,

@@ -1,5 +1,4 @@
 import type { Account } from '../accounts/account.ts'
-import { pixRefundDays } from '../brazil/pix-refund.ts'
 import type { Balance, Posting } from '../ledger/posting.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -7,7 +6,8 @@ import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlem
 import type { Receivable } from '../settlement/receivable.ts'
 import { endOf, refundedOf, untakenAmount } from './at-stake.ts'
 import { clearingBook } from './postings-for.ts'
-import { nextVersion, type RefundFacts, type Transaction } from './transaction.ts'
+import type { RefundPayout } from './refund-route.ts'
+import { nextVersion, type RefundFacts, type RefundReturn, type Transaction } from './transaction.ts'
 
 /** Money going back to a payer: asked for, held, sent, and then there or not. */
 export interface Refund {
@@ -18,6 +18,10 @@ export interface Refund {
   readonly status: RefundFacts['status']
   readonly amount: Cents
   readonly holds: readonly Hold[]
+  /** Absent: it goes back the way its money came. */
+  readonly payout?: RefundPayout
+  /** What the key's bank gave back after it had arrived. */
+  readonly returnedAmount: Cents
   /** The provider's id of the money on its way. */
   readonly returnId?: string
   /** Whether a request may have reached the provider. */
@@ -29,17 +33,13 @@ export interface Refund {
 }
 
 /** How much is asked for, or a Rejection. Nothing named: all that is left. */
-export function refundAmount(transaction: Transaction, asked: number | undefined, now: Date): Cents {
-  const { status, method, paidAt, refunds = [] } = transaction
+export function refundAmount(transaction: Transaction, asked: number | undefined): Cents {
+  const { status, method, refunds = [] } = transaction
   const left = untakenAmount(transaction)
   if (status !== 'PAID') throw new Rejection('status-does-not-allow', { params: { status } })
   if (asked !== undefined && asked > left)
     throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
   if (left === 0) throw new Rejection('refund-above-paid', { params: { max: 0 } })
-  if (method === 'BOLETO') throw new Rejection('refund-not-available', { params: { method } })
-  if (method === 'PIX' && paidAt && now.getTime() - paidAt.getTime() > pixRefundDays * 86_400_000) {
-    throw new Rejection('refund-too-late', { params: { days: pixRefundDays } })
-  }
   // An acquirer takes one cancel of a sale at a time, and counts what was given back in one sum.
   if (method === 'CREDIT_CARD' && refunds.some((each) => each.status === 'PROCESSING'))
     throw new Rejection('refund-in-progress')
@@ -59,17 +59,20 @@ export function planRefundHolds(
   return [...holds, { book: 'debt', amount: missing }]
 }
 
+/** The id its provider knows it by: ours, so that asking twice is asking once. 32 letters and digits, within the 35 of API Pix. */
+export const refundRef = ({ id }: Pick<Refund, 'id'>): string => id.replaceAll('-', '')
+
 export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause => ({
   accountId,
   transactionId,
   cause: { type: 'refund', id },
 })
 
-/** It left: towards the rail it came from; and the fee comes back where the account's terms say so. */
+/** It left: towards the rail it came from, or that of payouts; and the fee comes back where the account's terms say so. */
 export function completionPosting(refund: Refund, transaction: Transaction, at: Date, returnsFee: boolean): Posting {
   const left = causedTransfer(causeOf(refund), at, {
     debit: 'blocked',
-    credit: clearingBook[transaction.method],
+    credit: refund.payout ? 'clearing:payout' : clearingBook[transaction.method],
     amount: refund.amount,
     effect: 'return',
   })
@@ -87,10 +90,30 @@ export function completionPosting(refund: Refund, transaction: Transaction, at: 
       ]
 }
 
+/** What came back after it had arrived is a new credit (acquirers.md 9.6): the refund stays as it is. */
+export const returnPosting = (refund: Refund, returns: readonly RefundReturn[], at: Date): Posting =>
+  returns.map(({ id, amount }) =>
+    causedTransfer(causeOf(refund), at, {
+      debit: 'clearing:payout',
+      credit: 'available',
+      amount: cents(amount),
+      effect: `returned ${id}`,
+    }),
+  )
+
 /** The transaction with one refund's word changed, and its status when all of it is back. */
 export function withRefund(before: Transaction, facts: RefundFacts, at: Date): Transaction {
-  const others = (before.refunds ?? []).filter(({ id }) => id !== facts.id)
-  const after = { ...before, refunds: [...others, facts] }
+  const after = { ...before, refunds: replaced(before.refunds ?? [], facts) }
   const status = endOf(after)
   return nextVersion(after, at, { refundedAmount: refundedOf(after), ...(status && { status }) })
 }
+
+/** The transaction with what came back of a refund that had arrived: nothing else of it changes. */
+export function withReturns(before: Transaction, facts: RefundFacts, at: Date): Transaction {
+  return nextVersion(before, at, { refunds: replaced(before.refunds ?? [], facts) })
+}
+
+const replaced = (refunds: readonly RefundFacts[], facts: RefundFacts): readonly RefundFacts[] =>
+  refunds.some(({ id }) => id === facts.id)
+    ? refunds.map((each) => (each.id === facts.id ? facts : each))
+    : [...refunds, facts]

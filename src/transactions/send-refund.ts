@@ -1,12 +1,13 @@
 import type { App } from '../app.ts'
-import type { CancelOutcome, CardFinding } from '../providers/card.ts'
-import type { PixRefundFinding, PixRefundOutcome } from '../providers/pix.ts'
+import type { CardFinding } from '../providers/card.ts'
 import { nextQueryWaitMs } from './attempt.ts'
-import type { Refund } from './refund.ts'
-import { openRefundOf, scheduleRefund } from './refund-store.ts'
+import { findAtBank, recordReturns, sendToKey } from './payout-refund.ts'
+import { type Refund, refundRef } from './refund.ts'
+import { openRefundOf, refundById, scheduleRefund } from './refund-store.ts'
+import { cardWord, pixWord, type RefundWord } from './refund-word.ts'
 import { settleRefund } from './settle-refund.ts'
 import type { Transaction } from './transaction.ts'
-import { transactionById } from './transaction-store.ts'
+import { transactionById, transactionByReference } from './transaction-store.ts'
 
 /** A committed refund and its transaction. */
 export interface Sending {
@@ -14,16 +15,11 @@ export interface Sending {
   readonly transaction: Transaction
 }
 
-/** What a provider's word means for a refund. Silence and doubt leave it PROCESSING. */
-type Word =
-  | { readonly kind: 'completed'; readonly returnId?: string }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'open'; readonly isSent: boolean; readonly returnId?: string }
-
 /** Asks the provider for it and records the answer. Answers the transaction as it then is. */
 export async function sendRefund(app: App, sending: Sending): Promise<Transaction> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
+  if (refund.payout) return record(app, sending, await sendToKey(app, { refund, payout: refund.payout }, signal))
   if (transaction.method === 'PIX') {
     const outcome = await app.providers
       .pix(transaction.providerId)
@@ -52,6 +48,13 @@ export async function continueRefund(app: App, refund: Refund): Promise<void> {
 async function resolveRefund(app: App, sending: Sending): Promise<Transaction> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
+  if (refund.payout) {
+    const word = await findAtBank(app, { refund, payout: refund.payout }, signal)
+    const maySend = word === 'unseen' && refund.status === 'PROCESSING'
+    return maySend
+      ? sendRefund(app, sending)
+      : record(app, sending, word === 'unseen' ? { kind: 'open', isSent: true } : word)
+  }
   if (transaction.method === 'PIX') {
     const finding = await app.providers
       .pix(transaction.providerId)
@@ -81,6 +84,19 @@ async function resolveRefund(app: App, sending: Sending): Promise<Transaction> {
   return record(app, sending, { kind: 'open', isSent: true })
 }
 
+/**
+ * A bank that sends speaks of a payment: a hint to ask about the refund it was made for. False: none of ours has this id.
+ */
+export async function takeRefundNotice(app: App, providerId: string, reference: string): Promise<boolean> {
+  const transaction = await transactionByReference(app.sql, providerId, reference)
+  const facts = transaction?.refunds?.find((each) => refundRef(each) === reference)
+  if (!transaction || !facts) return false
+  const refund = await refundById(app.sql, transaction.accountId, facts.id)
+  if (!refund?.payout) return false
+  await resolveRefund(app, { refund, transaction })
+  return true
+}
+
 /** The acquirer says that a cancel it had accepted will not be done: a hint, like every notice, until its own record agrees. */
 export async function takeDeniedCancel(app: App, transaction: Transaction): Promise<void> {
   const refund = await openRefundOf(app.sql, transaction.accountId, transaction.id)
@@ -100,52 +116,33 @@ function givenBack(outcome: Extract<CardFinding, { kind: 'found' }>['outcome'], 
 
 /** The acquirer's patience, within what an answer may take (reliability D4). */
 const callMsOf = ({ config }: Pick<App, 'config'>): number => Math.min(config.limits.acquirerCallMs, 18_000)
-/** 32 letters and digits, ours: within the 35 of API Pix. */
-const refundRef = ({ id }: Refund): string => id.replaceAll('-', '')
 
 const settleMs = (app: App, { providerId }: Transaction): number =>
   app.providers.card(providerId).capabilities.settleWindowMs
 
-async function record(app: App, { refund, transaction }: Sending, word: Word): Promise<Transaction> {
-  if (word.kind !== 'open') return settleRefund(app, refund, word)
-  const now = app.clock.now()
-  const waitMs = nextQueryWaitMs(refund.queries, now.getTime() - refund.createdAt.getTime())
-  if (waitMs === undefined) {
-    app.log.error(
-      { transactionId: transaction.id, accountId: refund.accountId },
-      'a refund is open for seven days: a person must look',
-    )
+async function record(app: App, { refund, transaction }: Sending, word: RefundWord): Promise<Transaction> {
+  const isOpen = refund.status === 'PROCESSING'
+  if (isOpen && word.kind === 'failed') return settleRefund(app, refund, word)
+  if (word.kind === 'completed' && refund.status !== 'FAILED') {
+    const settled = isOpen ? await settleRefund(app, refund, word) : transaction
+    const { returns = [] } = word
+    if (!isOpen || returns.length > 0) await recordReturns(app, refund, returns)
+    return settled
   }
-  await scheduleRefund(app.sql, refund, waitMs === undefined ? null : new Date(now.getTime() + waitMs), word)
+  if (word.kind !== 'open')
+    app.log.error(factsOf(refund), `the provider says ${word.kind} of a ${refund.status} refund`)
+  const now = app.clock.now()
+  const ageMs = now.getTime() - refund.createdAt.getTime()
+  const waitMs = isOpen ? nextQueryWaitMs(refund.queries, ageMs) : ageMs < askedAfterEndMs ? quarterDayMs : undefined
+  if (isOpen && waitMs === undefined)
+    app.log.error(factsOf(refund), 'a refund is open for seven days: a person must look')
+  const dueAt = waitMs === undefined ? null : new Date(now.getTime() + waitMs)
+  await scheduleRefund(app.sql, refund, dueAt, word.kind === 'open' ? word : { isSent: true })
   return transaction
 }
 
-function pixWord(outcome: PixRefundOutcome | Exclude<PixRefundFinding, { kind: 'not-found' }>): Word {
-  switch (outcome.kind) {
-    case 'returned':
-      return { kind: 'completed', returnId: outcome.returnId }
-    case 'failed':
-      return { kind: 'failed', reason: outcome.reason }
-    case 'rejected':
-      return { kind: 'failed', reason: outcome.message }
-    case 'processing':
-      return { kind: 'open', isSent: true, returnId: outcome.returnId }
-    case 'unknown':
-      return { kind: 'open', isSent: true }
-  }
-}
+/** What came back of one that arrived is asked about again when the bank does not answer. */
+const quarterDayMs = 6 * 3_600_000
+const askedAfterEndMs = 100 * 24 * 3_600_000
 
-function cardWord(outcome: CancelOutcome): Word {
-  switch (outcome.kind) {
-    case 'cancelled':
-      return { kind: 'completed' }
-    case 'denied':
-      return { kind: 'failed', reason: outcome.message }
-    case 'not-sent':
-      return { kind: 'open', isSent: false }
-    case 'pending':
-      return { kind: 'open', isSent: true, returnId: outcome.reference }
-    case 'unknown':
-      return { kind: 'open', isSent: true }
-  }
-}
+const factsOf = ({ accountId, transactionId, id }: Refund) => ({ accountId, transactionId, refundId: id })

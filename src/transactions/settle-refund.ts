@@ -4,6 +4,7 @@ import { type Write, write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { givenBackTo, releasePosting } from '../settlement/hold.ts'
+import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { receivablesWriter, stillScheduled } from '../settlement/receivable-store.ts'
 import { stepFrom } from './change-for.ts'
 import { causeOf, completionPosting, type Refund, withRefund } from './refund.ts'
@@ -53,13 +54,16 @@ function typeOf({ status }: Transaction, { kind }: RefundEnd): string {
   return status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
 }
 
-const factsOf = ({ id, amount, createdAt }: Refund, end: RefundEnd, at: Date): RefundFacts => ({
+const factsOf = ({ id, amount, createdAt, payout }: Refund, end: RefundEnd, at: Date): RefundFacts => ({
   id,
   amount,
   status: end.kind === 'completed' ? 'COMPLETED' : 'FAILED',
   createdAt: createdAt.toISOString(),
   ...(end.kind === 'completed' && { completedAt: at.toISOString() }),
-  ...(end.kind === 'completed' && end.returnId !== undefined && { returnId: end.returnId }),
+  ...(payout && { pixKey: payout.key.value }),
+  ...(end.kind === 'completed' &&
+    end.returnId !== undefined &&
+    (payout ? { endToEndId: end.returnId } : { returnId: end.returnId })),
   ...(end.kind === 'failed' && { failedReason: end.reason }),
 })
 
@@ -80,12 +84,15 @@ async function completion(
   const account = await app.accounts.byId(refund.accountId)
   const returnsFee = account?.settings.refundedFees === 'return'
   const { dueAt: _, ...settled } = refund
+  // The key's bank may give it back.
+  const dueAt = refund.payout && nextReturnCheck(at, at)
   return [
     write(refundsWriter, {
       ...settled,
       version: refund.version + 1,
       status: 'COMPLETED',
       updatedAt: at,
+      ...(dueAt && { dueAt }),
       ...(end.returnId !== undefined && { returnId: end.returnId }),
     }),
     ...post(completionPosting(refund, transaction, at, returnsFee)),

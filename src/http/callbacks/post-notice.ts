@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { digestOfCallback } from '../../accounts/add-provider.ts'
-import { takePayoutNotice } from '../../cashout/resolve-cashout.ts'
+import { takeCashoutNotice } from '../../cashout/resolve-cashout.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { providerByCallback } from '../../providers/provider-store.ts'
 import type { Rail } from '../../providers/registry.ts'
+import { takeRefundNotice } from '../../transactions/send-refund.ts'
 import { takeBoletoNotice, takeCardNotice, takePixNotice } from '../../transactions/take-notice.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { safeError } from '../safe-error.ts'
@@ -41,6 +42,19 @@ const after = (ms: number): Promise<undefined> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(undefined), ms).unref()
   })
+
+/**
+ * The bank that sends: each payment it speaks of is a cashout or a refund (acquirers.md 9.6). Always authentic: what it
+ * says is not believed.
+ */
+const takePayoutNotice: typeof takePixNotice = async (app, providerId, { body }) => {
+  for (const reference of new Set(app.providers.payout(providerId).readNotice(body))) {
+    const isOurs =
+      (await takeCashoutNotice(app, providerId, reference)) || (await takeRefundNotice(app, providerId, reference))
+    if (!isOurs) app.log.warn({ providerId }, 'a notice for a payment we did not send')
+  }
+  return true
+}
 
 const takers: Record<Rail, typeof takePixNotice> = {
   card: takeCardNotice,

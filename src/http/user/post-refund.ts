@@ -2,17 +2,19 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { RefundRequest } from '../../../contract/refund.ts'
 import { TransactionWire } from '../../../contract/transaction.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import type { GivenKey } from '../../transactions/refund-route.ts'
 import { refundTransaction } from '../../transactions/refund-transaction.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { checked } from '../problems.ts'
-import { flag, given, isFields, present } from './fold.ts'
+import { filled, flag, given, isFields, present } from './fold.ts'
+import { foldPixType } from './read-cashout.ts'
 import { onceForKey } from './transaction-answer.ts'
 import { idFrom } from './transaction-id.ts'
 
 export const postRefund: Endpoint<AskedByAccount> = {
   summary: 'Devolver um pagamento, inteiro ou em parte',
   description:
-    'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook.',
+    'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook. Um boleto é devolvido por Pix à chave de pixKey, e também um PIX pago há mais de 90 dias: o dono da chave deve ser o pagador, salvo escolha da conta. Se o banco de destino devolver o dinheiro, ele volta ao saldo como novo crédito e vem o aviso transaction.refund_returned.',
   body: RefundRequest,
   answer: envelopeOf(TransactionWire),
   rejections: [
@@ -22,36 +24,53 @@ export const postRefund: Endpoint<AskedByAccount> = {
     'refund-too-late',
     'refund-in-progress',
     'refund-not-available',
+    'pix-key-required',
+    'pix-key-invalid',
+    'pix-key-owner-mismatch',
+    'provider-not-configured',
     'insufficient-balance',
     'possible-duplicate',
     'provider-unavailable',
   ],
   handle(edge, asked) {
-    const { amount, confirmDuplicate } = readWish(asked.body)
+    const { amount, confirmDuplicate, pixKey, pixType } = readWish(asked.body)
+    const key: GivenKey | undefined =
+      pixKey === undefined ? undefined : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
     const id = idFrom(asked)
     return onceForKey(edge, asked, {
       message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
       run: (remember) =>
         refundTransaction(edge.app, asked.holder.account, {
           id,
-          wish: { ...(amount !== undefined && { amount }), isDuplicateMeant: confirmDuplicate ?? false },
+          wish: {
+            ...(amount !== undefined && { amount }),
+            ...(key && { key }),
+            isDuplicateMeant: confirmDuplicate ?? false,
+          },
           ...(remember && { remember }),
         }),
     })
   },
 }
 
-/** Clients send zero bytes, `[]`, `{}` or an amount (compatibility 1.8). Anything else is no wish to give all back. */
+/** Clients send zero bytes, `[]`, `{}` or an amount (compatibility 1.8), and for a boleto a key. Anything else is no wish to give all back. */
 function readWish(body: unknown) {
   const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
   const fields = isEmpty ? {} : body
   if (!isFields(fields)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
   const named = Object.keys(fields)
-  if (named.length > 0 && !named.some((name) => name === 'amount' || name === 'confirmDuplicate')) {
+  if (named.length > 0 && !named.some((name) => knownFields.has(name))) {
     throw new Rejection('validation-failed', { field: 'amount', issues: [{ field: 'amount', problem: 'required' }] })
   }
   return checked(
     RefundRequest,
-    present({ amount: given(fields.amount), confirmDuplicate: flag(fields.confirmDuplicate) }),
+    present({
+      amount: given(fields.amount),
+      pixKey: filled(fields.pixKey),
+      pixType: foldPixType(fields.pixType),
+      confirmDuplicate: flag(fields.confirmDuplicate),
+    }),
   )
 }
+
+const knownFields = new Set(Object.keys(RefundRequest.properties))

@@ -1,0 +1,12 @@
+/**
+ * When a worker next asks whether a payment that arrived came back; `undefined`: never again. A receiver may give a Pix
+ * back for 90 days (brazil.md 1.8), and this makes up for a notice that was lost.
+ */
+export function nextReturnCheck(completedAt: Date, now: Date): Date | undefined {
+  const ageMs = now.getTime() - completedAt.getTime()
+  const next = askedAtAgesMs.find((age) => age > ageMs)
+  return next === undefined ? undefined : new Date(completedAt.getTime() + next)
+}
+
+const hour = 3_600_000
+const askedAtAgesMs = [hour / 4, hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 91 * 24 * hour]

@@ -1,0 +1,121 @@
+import type { App } from '../app.ts'
+import { write } from '../journal/change.ts'
+import { LostChange } from '../journal/journal.ts'
+import { cashoutStop } from '../ledger/cashout-stop-store.ts'
+import { post } from '../ledger/ledger-store.ts'
+import { cents } from '../primitives/money.ts'
+import type { PayoutReturn } from '../providers/payout.ts'
+import { nextReturnCheck } from '../settlement/payout-returns.ts'
+import { stepFrom } from './change-for.ts'
+import { type Refund, refundRef, returnPosting, withReturns } from './refund.ts'
+import type { RefundPayout } from './refund-route.ts'
+import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
+import { payoutWord, type RefundWord } from './refund-word.ts'
+import type { RefundFacts } from './transaction.ts'
+import { transactionById } from './transaction-store.ts'
+
+/** A refund that leaves as a payment to a key. */
+export interface PayoutRefund {
+  readonly refund: Refund
+  readonly payout: RefundPayout
+}
+
+/** Hands it to its bank under its own id: whatever becomes of the call, asking and sending again mean the same payment. */
+export async function sendToKey(app: App, { refund, payout }: PayoutRefund, signal: AbortSignal): Promise<RefundWord> {
+  // Books that do not add up let no money leave (reliability L6): it goes when a person has looked.
+  if (await cashoutStop(app.sql)) return { kind: 'open', isSent: false }
+  const { providerId, key, ownerDocument } = payout
+  const outcome = await app.providers.payout(providerId).send(
+    {
+      payoutId: refundRef(refund),
+      amount: refund.amount,
+      key,
+      ...(ownerDocument !== undefined && { ownerDocument }),
+      message: 'Devolução de pagamento',
+    },
+    signal,
+  )
+  return payoutWord(outcome)
+}
+
+/** What became of it; `unseen`: its bank knows nothing of it, and takes it again under the same id. */
+export async function findAtBank(
+  app: App,
+  { refund, payout }: PayoutRefund,
+  signal: AbortSignal,
+): Promise<RefundWord | 'unseen'> {
+  const payer = app.providers.payout(payout.providerId)
+  const finding = await payer.find(refundRef(refund), signal)
+  if (finding.kind === 'not-found')
+    return payer.capabilities.isIdempotent ? 'unseen' : { kind: 'open', isSent: refund.isSent }
+  if ('amount' in finding && finding.amount !== refund.amount) {
+    app.log.error(factsOf(refund), 'the bank speaks of another amount: a person must look')
+    return { kind: 'open', isSent: true }
+  }
+  return payoutWord(finding)
+}
+
+/**
+ * Money that had arrived came back: a new credit under its D… id, told to the merchant, once each. The refund stays
+ * COMPLETED: it was made, and its payer's bank did not keep it.
+ */
+export async function recordReturns(
+  app: App,
+  { accountId, id, transactionId }: Refund,
+  returns: readonly PayoutReturn[],
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const [refund, transaction] = await Promise.all([
+      refundById(app.sql, accountId, id),
+      transactionById(app.sql, accountId, transactionId),
+    ])
+    const facts = transaction?.refunds?.find((each) => each.id === id)
+    if (!refund || !transaction || !facts || refund.status !== 'COMPLETED') return
+    const fresh = unknownOf(facts, returns)
+    const returnedAmount = cents(fresh.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount))
+    if (returnedAmount > refund.amount) {
+      app.log.error(factsOf(refund), 'more came back of a refund than was sent: a person must look')
+      return scheduleRefund(app.sql, refund, null, { isSent: true })
+    }
+    const at = app.clock.now()
+    const dueAt = returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
+    if (fresh.length === 0) return scheduleRefund(app.sql, refund, dueAt ?? null, { isSent: true })
+    const { dueAt: _, ...settled } = refund
+    try {
+      await app.journal.record(
+        stepFrom(
+          transaction,
+          withReturns(transaction, { ...facts, returns: [...(facts.returns ?? []), ...fresh] }, at),
+          {
+            links: app.links,
+            eventType: 'transaction.refund_returned',
+            companions: [
+              write(refundsWriter, {
+                ...settled,
+                version: refund.version + 1,
+                returnedAmount,
+                updatedAt: at,
+                ...(dueAt && { dueAt }),
+              }),
+              ...post(returnPosting(refund, fresh, at)),
+            ],
+          },
+        ),
+      )
+      return
+    } catch (cause) {
+      if (!(cause instanceof LostChange) || tries === 8) throw cause
+    }
+  }
+}
+
+function unknownOf({ returns = [] }: RefundFacts, told: readonly PayoutReturn[]) {
+  const known = new Set(returns.map(({ id }) => id))
+  return told
+    .filter(({ returnId }) => !known.has(returnId))
+    .map(({ returnId, amount, returnedAt }) => ({ id: returnId, amount, at: returnedAt.toISOString() }))
+}
+
+const completedAtOf = ({ completedAt, createdAt }: RefundFacts): Date => new Date(completedAt ?? createdAt)
+
+const factsOf = ({ accountId, transactionId, id }: Refund) => ({ accountId, transactionId, refundId: id })

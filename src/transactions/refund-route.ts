@@ -1,0 +1,72 @@
+import type { Account } from '../accounts/account.ts'
+import { usualCashoutSettings } from '../accounts/cashout-settings.ts'
+import { normaliseDocument } from '../brazil/document.ts'
+import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
+import { pixRefundDays } from '../brazil/pix-refund.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A refund that leaves as a payment of its own: a boleto has no other way back, and a PIX after 90 days (brazil.md 1.8, 2.8). */
+export interface RefundPayout {
+  /** The bank that sends it. */
+  readonly providerId: string
+  /** In its normal form. */
+  readonly key: PixKey
+  /** CPF or CNPJ the bank compares with the key's owner. */
+  readonly ownerDocument?: string
+}
+
+/** A key as it was typed. */
+export interface GivenKey {
+  readonly pixKey: string
+  /** Absent: its form tells it. */
+  readonly keyType?: PixKeyType
+}
+
+/**
+ * How a refund travels; `undefined`: back the way its money came, which is the only way while it is open. Throws
+ * `pix-key-required`, `refund-too-late`, `refund-not-available`, `provider-not-configured`, `pix-key-invalid`,
+ * `pix-key-owner-mismatch`.
+ */
+export function planRoute(
+  account: Account,
+  transaction: Transaction,
+  { given, now }: { readonly given?: GivenKey; readonly now: Date },
+): RefundPayout | undefined {
+  const { method, paidAt } = transaction
+  const isLate = method === 'PIX' && paidAt && now.getTime() - paidAt.getTime() > pixRefundDays * 86_400_000
+  if (!given) {
+    if (method === 'BOLETO') throw new Rejection('pix-key-required', { field: 'pixKey' })
+    if (isLate) throw new Rejection('refund-too-late', { field: 'pixKey', params: { days: pixRefundDays } })
+    return undefined
+  }
+  // Whoever paid gets it back for certain: a key could be anybody's.
+  if (method !== 'BOLETO' && !isLate) throw new Rejection('refund-not-available', { field: 'pixKey' })
+  const providerId = account.providers.payout
+  if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
+  const key = keyOf(given)
+  const ownerDocument = ownerOf(account, transaction, key)
+  return { providerId, key, ...(ownerDocument !== undefined && { ownerDocument }) }
+}
+
+function keyOf({ pixKey, keyType }: GivenKey): PixKey {
+  const reading = normalisePixKey(pixKey, keyType)
+  if (reading.ok) return reading.key
+  throw new Rejection('pix-key-invalid', { field: reading.problem === 'unknown-type' ? 'pixType' : 'pixKey' })
+}
+
+/** The payer, unless the account sends to anybody's key. What the key itself tells is compared here, the rest by the bank. */
+function ownerOf({ settings }: Account, { order }: Transaction, key: PixKey): string | undefined {
+  const { ownerCheck } = settings.cashout ?? usualCashoutSettings
+  if (ownerCheck === 'none') return undefined
+  const document = order.customer?.document
+  if (!document) {
+    // Money of such an account leaves to nobody who is not known.
+    if (ownerCheck === 'account') throw new Rejection('refund-not-available', { field: 'pixKey' })
+    return undefined
+  }
+  const payer = normaliseDocument(document.number)
+  if ((key.type === 'CPF' || key.type === 'CNPJ') && key.value !== payer)
+    throw new Rejection('pix-key-owner-mismatch', { field: 'pixKey' })
+  return payer
+}
