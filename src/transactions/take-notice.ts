@@ -21,7 +21,10 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
   const notice = acquirer.readNotice(headers, body)
   if (!notice) return false
   if (notice.change === 'chargeback') {
-    await takeDisputeNotice(app, providerId)
+    if (acquirer.disputes) await takeDisputeNotice(app, providerId)
+    // The sale itself tells of a claim but never of its end: blocking money on that would block it for ever.
+    else
+      app.log.error({ providerId, reference: notice.reference }, 'a chargeback, and no desk to ask: a person must look')
     return true
   }
   const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(askMs))
