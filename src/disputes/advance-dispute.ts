@@ -4,7 +4,7 @@ import { type Dispute, type DisputePlace, hasAnswer, nextDueAt } from './dispute
 import { accountsToBlockIn, type DisputeWork, scheduleDispute, shortDisputes } from './dispute-queue-store.ts'
 import { blockMore, quietStep } from './dispute-rule.ts'
 import { disputeById } from './dispute-store.ts'
-import { lookThere, recordStep, retried } from './record-step.ts'
+import { type Ground, lookThere, recordStep, retried } from './record-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /** Does the next thing there is to do about a dispute whose time has come. May run twice, and beside the verbs. */
@@ -34,7 +34,7 @@ async function remind(app: App, { accountId, id }: DisputePlace): Promise<void> 
 }
 
 /** Money came in where disputes block less than they could: they block it, the oldest first. Answers how many did. */
-export async function blockWhatCameIn(app: App): Promise<number> {
+export async function blockWhatCameIn(app: Ground): Promise<number> {
   let done = 0
   for (const accountId of await accountsToBlockIn(app.sql, accountsPerTurn)) {
     for (const dispute of await shortDisputes(app.sql, accountId, disputesPerAccount)) {
@@ -48,7 +48,7 @@ export async function blockWhatCameIn(app: App): Promise<number> {
   return done
 }
 
-async function blockFor(app: App, { accountId, id }: Dispute): Promise<boolean> {
+async function blockFor(app: Ground, { accountId, id }: Dispute): Promise<boolean> {
   const dispute = await disputeById(app.sql, accountId, id)
   if (!dispute?.isShort) return false
   const [transaction, there] = await Promise.all([

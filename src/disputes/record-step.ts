@@ -5,11 +5,13 @@ import { LostChange } from '../journal/journal.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
 import { stepFrom } from '../transactions/change-for.ts'
-import type { Dispute } from './dispute.ts'
-import { isOpen } from './dispute.ts'
+import { type Dispute, isOpen } from './dispute.ts'
 import type { There } from './dispute-money.ts'
 import type { DisputeStep } from './dispute-rule.ts'
 import { disputesWriter, moreAtStakeWriter, newDisputesWriter } from './dispute-store.ts'
+
+/** What it takes to change a dispute. */
+export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
 /** The dispute, its payment and the money change together or not at all. Throws `LostChange`. */
 export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeStep): Promise<void> {

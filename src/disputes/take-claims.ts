@@ -5,9 +5,7 @@ import type { Transaction } from '../transactions/transaction.ts'
 import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
 import { meaningOf, moveTo, newDispute, update } from './dispute-rule.ts'
 import { disputeByCase } from './dispute-store.ts'
-import { lookThere, recordStep, retried } from './record-step.ts'
-
-type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
+import { type Ground, lookThere, recordStep, retried } from './record-step.ts'
 
 /**
  * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment we

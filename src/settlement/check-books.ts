@@ -6,11 +6,18 @@ import { chainFrom, dayLine, firstDigest } from '../ledger/digest.ts'
 import { allDigests, linesOf, type Totals, totalsBetween } from '../ledger/digest-store.ts'
 import { readInOneSnapshot } from '../ledger/snapshot-store.ts'
 import { cashoutRules } from './cashout-check-store.ts'
+import { disputeRules } from './dispute-check-store.ts'
 import { salesRules, wholeSalesRules } from './sales-check-store.ts'
 
 /** Every rule the books must keep. Whoever adds a kind of transfer adds what must hold of it. */
 const quickRules: readonly BooksRule[] = [...ledgerRules, ...salesRules]
-const wholeRules: readonly BooksRule[] = [...quickRules, ...wholeLedgerRules, ...wholeSalesRules, ...cashoutRules]
+const wholeRules: readonly BooksRule[] = [
+  ...quickRules,
+  ...wholeLedgerRules,
+  ...wholeSalesRules,
+  ...cashoutRules,
+  ...disputeRules,
+]
 
 /** Looks at every row there is, in one snapshot, and recomputes the digest of every closed day. */
 export const checkBooks = ({ sql }: Pick<App, 'sql'>): Promise<readonly Breach[]> =>

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { write } from '../journal/change.ts'
+import { openJournal } from '../journal/journal.ts'
+import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import type { Claim } from '../providers/dispute.ts'
+import { checkBooks } from '../settlement/check-books.ts'
+import { disputeRules } from '../settlement/dispute-check-store.ts'
+import { receivablesOf } from '../settlement/receivable-store.ts'
+import { releaseReceivable } from '../settlement/release-receivable.ts'
+import { creationOf, stepFrom } from '../transactions/change-for.ts'
+import { nextVersion, type Transaction } from '../transactions/transaction.ts'
+import { providerReferencesWriter, transactionById } from '../transactions/transaction-store.ts'
+import { blockWhatCameIn } from './advance-dispute.ts'
+import { disputeMoves } from './dispute.ts'
+import { disputeByCase, disputePage } from './dispute-store.ts'
+import { takeClaims } from './take-claims.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const links = { baseUrl: 'http://localhost' }
+let alarms: string[] = []
+beforeEach(() => {
+  alarms = []
+})
+const log = { error: (_facts: unknown, text: string) => alarms.push(text) } as never
+const at = new Date('2026-11-20T15:00:00Z')
+const ground = () => ({ sql, links, log, journal: openJournal({ sql }), clock: { now: () => at } as never })
+const processes = [ground(), ground()] as const
+const [app] = processes
+
+test('the database knows the same moves', async () => {
+  const rows = await sql<{ move: string }[]>`select from_status || ' ' || to_status as move from dispute_moves`
+  const ours = Object.entries(disputeMoves).flatMap(([from, to]) => to.map((each) => `${from} ${each}`))
+  assert.deepEqual(rows.map(({ move }) => move).sort(), ours.sort())
+})
+
+/** A payment of R$ 100.00 without fees, its money there at once unless it is a card's. */
+async function sell(given: Partial<Transaction> = {}): Promise<Transaction & { readonly reference: string }> {
+  const sale = someTransaction({
+    amount: cents(100_00),
+    fee: cents(0),
+    createdAt: at,
+    terms: { settlementDays: given.method === 'CREDIT_CARD' ? 30 : 0, merchantDocument: '11222333000181' },
+    ...given,
+  })
+  const reference = `ref${sale.id}`
+  const { accountId, providerId, id: transactionId } = sale
+  const companions = [write(providerReferencesWriter, { providerId, reference, accountId, transactionId })]
+  await app.journal.record(creationOf(sale, { links, companions }))
+  if (given.status === 'CANCELED') return { ...sale, reference }
+  const paid = nextVersion(sale, at, { status: 'PAID', paidAt: at })
+  await app.journal.record(stepFrom(sale, paid, { links }))
+  return { ...paid, reference }
+}
+
+const card = { brand: 'VISA', lastFour: '0011', capture: true, tid: '1001', nsu: '11', authorizationCode: 'A1' }
+
+const claimOf = ({ reference, method }: { reference: string; method: string }, given: Partial<Claim> = {}): Claim => ({
+  kind: method === 'PIX' ? 'med' : 'chargeback',
+  caseId: `case-${reference}`,
+  payment: { reference },
+  amount: cents(100_00),
+  state: 'needs-response',
+  reason: { code: '10.4', text: 'Fraude' },
+  openedAt: at,
+  answerBy: new Date('2026-11-27T15:00:00Z'),
+  ...given,
+})
+
+const seen = async ({ accountId, id }: Transaction) => {
+  const found = await transactionById(sql, accountId, id)
+  const [dispute] = found?.disputes ?? []
+  return [found?.status, dispute?.status, dispute?.blockedAmount, dispute?.lostAmount]
+}
+const money = async ({ accountId }: Transaction) => {
+  const { available, pending, blocked, debt } = await balanceOf({ sql }, accountId)
+  return [available, pending, blocked, debt]
+}
+const inOrder = async (): Promise<void> => assert.deepEqual(await checkBooks({ sql }), [])
+
+test('forty tellings of one claim at once, in two processes: one dispute, one block', async () => {
+  const sale = await sell()
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) => takeClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale)])),
+  )
+  assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
+  assert.deepEqual(await money(sale), [0, 0, 100_00, 0])
+  assert.equal((await disputePage(sql, sale.accountId, {}, { limit: 10 })).length, 1)
+  await inOrder()
+})
+
+test('every state of a claim at once, in any order: it ends as it was decided', async () => {
+  const sale = await sell()
+  const states = ['needs-response', 'lost', 'under-review', 'lost', 'needs-response', 'lost'] as const
+  await Promise.all(
+    states.map((state, index) => takeClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale, { state })])),
+  )
+  assert.deepEqual(await seen(sale), ['REFUNDED', 'LOST', 0, 100_00])
+  assert.deepEqual(await money(sale), [0, 0, 0, 0])
+  await inOrder()
+})
+
+test('a chargeback blocks what is to come, gives it back when won, and takes it when lost', async () => {
+  const won = await sell({ method: 'CREDIT_CARD', installments: 3, card: { ...card, tid: '2001' } })
+  await takeClaims(app, won.providerId, [claimOf(won)])
+  assert.deepEqual(await money(won), [0, 0, 100_00, 0])
+  await takeClaims(app, won.providerId, [claimOf(won, { state: 'won' })])
+  assert.deepEqual(await seen(won), ['PAID', 'WON', 0, 0])
+  assert.deepEqual(await money(won), [0, 100_00, 0, 0])
+
+  const lost = await sell({ method: 'CREDIT_CARD', installments: 3, card: { ...card, tid: '2002' } })
+  for (const state of ['needs-response', 'lost', 'won'] as const)
+    await takeClaims(app, lost.providerId, [claimOf(lost, { state })])
+  assert.deepEqual(await seen(lost), ['PAID', 'WON', 0, 0])
+  assert.deepEqual(await money(lost), [100_00, 0, 0, 0])
+  await inOrder()
+})
+
+test('a receivable settled while its money was blocked gives it back as available', async () => {
+  const sale = await sell({ method: 'CREDIT_CARD', installments: 2, card: { ...card, tid: '3001' } })
+  await takeClaims(app, sale.providerId, [claimOf(sale, { amount: cents(70_00) })])
+  const [first] = await receivablesOf(sql, sale.accountId, sale.id)
+  assert.ok(first)
+  await releaseReceivable(app, first)
+  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'won' })])
+  assert.deepEqual(await money(sale), [50_00, 50_00, 0, 0])
+  await inOrder()
+})
+
+/** The merchant uses what it has. */
+async function spend({ accountId }: Transaction, amount: number): Promise<void> {
+  const id = newId(at.getTime())
+  const cause = { type: 'correction', id, effect: 'spent' } as const
+  const event = {
+    id,
+    accountId,
+    objectType: 'receivable',
+    objectId: id,
+    version: 1,
+    type: 'spent',
+    payload: '{}',
+  } as const
+  await app.journal.record({
+    writes: post([
+      { accountId, id, debit: 'available', credit: 'clearing:payout', amount: cents(amount), cause, postedAt: at },
+    ]),
+    event: { ...event, occurredAt: at },
+  })
+}
+
+test('what comes in after a claim is blocked, by whichever worker looks, up to what is at stake', async () => {
+  const sale = await sell()
+  await spend(sale, 70_00)
+  await takeClaims(app, sale.providerId, [claimOf(sale)])
+  assert.deepEqual(await money(sale), [0, 0, 30_00, 0])
+  await Promise.all(processes.map(blockWhatCameIn))
+  assert.deepEqual(await money(sale), [0, 0, 30_00, 0])
+  for (const [amount, expected] of [
+    [50_00, [0, 0, 80_00, 0]],
+    [100_00, [80_00, 0, 100_00, 0]],
+    [10_00, [90_00, 0, 100_00, 0]],
+  ] as const) {
+    await sell({ accountId: sale.accountId, amount: cents(amount) })
+    await Promise.all([...processes, ...processes].map(blockWhatCameIn))
+    assert.deepEqual(await money(sale), expected)
+  }
+  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
+  assert.deepEqual(await money(sale), [90_00, 0, 0, 0])
+  await inOrder()
+})
+
+test('what one dispute gives back, another of the payment blocks', async () => {
+  const sale = await sell()
+  const other = claimOf(sale, { caseId: 'other' })
+  await takeClaims(app, sale.providerId, [claimOf(sale), other])
+  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'won' })])
+  assert.deepEqual(await money(sale), [100_00, 0, 0, 0])
+  assert.equal(await blockWhatCameIn(app), 1)
+  assert.deepEqual(await money(sale), [0, 0, 100_00, 0])
+  await inOrder()
+})
+
+test('lost beyond what is there is owed, and paid by what comes in', async () => {
+  const sale = await sell()
+  await spend(sale, 60_00)
+  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
+  assert.deepEqual(await money(sale), [0, 0, 0, 60_00])
+  await sell({ accountId: sale.accountId })
+  assert.deepEqual(await money(sale), [40_00, 0, 0, 0])
+  await inOrder()
+})
+
+for (const [what, given, claim, alarm] of [
+  ['for a payment nobody knows', {}, { payment: { reference: 'nobody' } }, /for a payment we do not know/],
+  ['of more than its payment', {}, { amount: cents(100_01) }, /of more than its payment/],
+  ['about a boleto', { method: 'BOLETO' }, { kind: 'med' }, /of kind med about a payment by BOLETO/],
+  ['of a MED about a card', { method: 'CREDIT_CARD', card }, { kind: 'med' }, /by CREDIT_CARD/],
+  ['for a payment that never came', { status: 'CANCELED' }, {}, /not paid here/],
+] as const) {
+  test(`a claim ${what} is a person's, and moves nothing`, async () => {
+    const sale = await sell(given as Partial<Transaction>)
+    const before = await money(sale)
+    await takeClaims(app, sale.providerId, [claimOf(sale, claim as Partial<Claim>)])
+    assert.equal(alarms.length, 1)
+    assert.match(alarms[0] ?? '', alarm)
+    assert.deepEqual(await money(sale), before)
+    assert.deepEqual((await seen(sale))[1], undefined)
+  })
+}
+
+test('an acquirer names a sale by its own number; where it gave one twice the others decide, or nobody does', async () => {
+  const { providerId } = someTransaction()
+  const first = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001' } })
+  const twin = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001', nsu: '12' } })
+  const named = (nsu?: string) => ({ payment: { tid: '5001', ...(nsu !== undefined && { nsu }) } })
+  await takeClaims(app, providerId, [claimOf(first, named())])
+  assert.equal(alarms.length, 1)
+  await takeClaims(app, providerId, [claimOf(twin, named('12'))])
+  assert.deepEqual(await seen(twin), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
+  assert.deepEqual(await seen(first), ['PAID', undefined, undefined, undefined])
+})
+
+test('one claim that cannot be taken does not keep its neighbours waiting, and is told', async () => {
+  const sale = await sell()
+  const broken = { ...claimOf(sale), caseId: '\u0000' } // No text of the database.
+  await assert.rejects(takeClaims(app, sale.providerId, [broken, claimOf(sale)]), AggregateError)
+  assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
+})
+
+test('a list is narrowed and paged by where it stopped', async () => {
+  const { accountId } = someTransaction()
+  const sales = [await sell({ accountId }), await sell({ accountId }), await sell({ accountId })]
+  for (const [day, sale] of sales.entries()) {
+    const openedAt = new Date(at.getTime() + day * 86_400_000)
+    await takeClaims(app, sale.providerId, [claimOf(sale, { openedAt, state: day === 1 ? 'lost' : 'needs-response' })])
+  }
+  const page = await disputePage(sql, accountId, {}, { limit: 2 })
+  const [newest, next] = page
+  assert.deepEqual(
+    page.map(({ transactionId }) => transactionId),
+    [sales[2]?.id, sales[1]?.id],
+  )
+  assert.ok(newest && next)
+  const rest = await disputePage(sql, accountId, {}, { limit: 2, after: next })
+  assert.deepEqual(
+    rest.map(({ transactionId }) => transactionId),
+    [sales[0]?.id],
+  )
+  const lost = await disputePage(sql, accountId, { statuses: ['LOST'], kind: 'med' }, { limit: 9 })
+  assert.deepEqual(
+    lost.map(({ transactionId }) => transactionId),
+    [sales[1]?.id],
+  )
+  assert.equal((await disputePage(sql, accountId, { kind: 'chargeback' }, { limit: 9 })).length, 0)
+})
+
+/** What an intruder with every right of the owner can do: no trigger is in the way. */
+for (const [what, statement, rule] of [
+  [
+    'a block that was taken away',
+    "update disputes set held = held - 1 where status = 'NEEDS_RESPONSE'",
+    'disputes-are-posted',
+  ],
+  [
+    'a loss that was made smaller',
+    "update disputes set lost_amount = lost_amount - 1 where status = 'LOST'",
+    'disputes-are-posted',
+  ],
+  [
+    'a transfer for a dispute nobody has',
+    "update ledger_transfers set cause_id = gen_random_uuid() where cause_type = 'dispute' and effect = 'loss'",
+    'disputes-are-posted',
+  ],
+  [
+    'a loss by the rail of another payment',
+    "update ledger_transfers set credit_book = 'clearing:card' where cause_type = 'dispute' and effect = 'loss'",
+    'disputes-are-posted',
+  ],
+  [
+    'a payment that forgot its dispute',
+    "update transactions set facts = (facts::jsonb - 'disputes')::json where status = 'IN_PROTEST'",
+    'disputes-are-as-their-payments-say',
+  ],
+  [
+    'a payment charged back for nothing',
+    "update transactions set status = 'CHARGEDBACK' where status = 'PAID'",
+    'payments-go-back-once',
+  ],
+  [
+    'a refund that never was',
+    'update transactions set refunded_amount = 1 where refunded_amount = 0',
+    'payments-go-back-once',
+  ],
+  [
+    'a payment in protest for nothing',
+    "update disputes set status = 'WON', decided_at = now(), held = 0, short = false where status = 'NEEDS_RESPONSE'",
+    'payments-go-back-once',
+  ],
+] as const) {
+  test(`the books find ${what}`, async () => {
+    const sale = await sell()
+    const lost = await sell()
+    await takeClaims(app, sale.providerId, [claimOf(sale)])
+    await takeClaims(app, lost.providerId, [claimOf(lost, { state: 'lost' })])
+    await inOrder()
+    const undone = Symbol('undone')
+    const planting = sql.begin(async (tx) => {
+      for (const table of ['disputes', 'transactions', 'ledger_transfers'])
+        await tx.unsafe(`alter table ${table} disable trigger user`)
+      await tx.unsafe(statement)
+      const found: string[] = []
+      for (const check of disputeRules) found.push(...(await check(tx, {})).map((breach) => breach.rule))
+      assert.ok(found.includes(rule), `${found}`)
+      throw undone
+    })
+    await assert.rejects(planting, (cause) => cause === undone)
+  })
+}
+
+test('a dispute is found by its case, and its facts come back as they were written', async () => {
+  const sale = await sell()
+  const { accountId, providerId } = sale
+  await takeClaims(app, providerId, [claimOf(sale)])
+  const found = await disputeByCase(sql, { accountId, providerId, caseId: `case-${sale.reference}` })
+  assert.deepEqual(
+    [found?.reason, found?.payment, found?.answerBy, found?.dueAt],
+    [
+      { code: '10.4', text: 'Fraude' },
+      { reference: sale.reference },
+      new Date('2026-11-27T15:00:00Z'),
+      new Date('2026-11-25T15:00:00Z'),
+    ],
+  )
+})
