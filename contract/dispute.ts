@@ -103,7 +103,7 @@ export const ListDisputesQuery = Type.Object({
   status: Type.Optional(
     Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['NEEDS_RESPONSE'] }),
   ),
-  kind: Type.Optional(Type.String({ description: 'chargeback, med ou ambos, separados por vírgula. Padrão: ambos.' })),
+  kind: Type.Optional(Type.String({ description: 'chargeback ou med. Padrão: ambos.' })),
   transactionId: Type.Optional(Id),
   limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
   cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),

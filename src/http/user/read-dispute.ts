@@ -16,7 +16,7 @@ export function readDisputeQuery(asked: Readonly<Record<string, string>>) {
   const { query, read, refuse } = readerOf(ListDisputesQuery, withoutBlanks(asked))
   const found = {
     statuses: read(query.status, 'status', `choice ${disputeStatuses.join(', ')}`, oneOrMore(disputeStatuses)),
-    kinds: read(query.kind, 'kind', `choice ${disputeKinds.join(', ')}`, kindsFrom),
+    kind: read(query.kind, 'kind', `choice ${disputeKinds.join(', ')}`, kindFrom),
     transactionId: query.transactionId?.toLowerCase(),
     after: read(query.cursor, 'cursor', 'cursor', readCursor),
     page: read(query.page, 'page', 'integer', (text) => whole(text, 100_000)),
@@ -26,11 +26,7 @@ export function readDisputeQuery(asked: Readonly<Record<string, string>>) {
   return { ...present(found), limit: Math.min(limit, 100) }
 }
 
-/** Kinds are written in lower case, unlike statuses. */
-const kindsFrom = (text: string) => {
-  const named = oneOrMore(disputeKinds.map((kind) => kind.toUpperCase()))(text)
-  return named && disputeKinds.filter((kind) => named.includes(kind.toUpperCase()))
-}
+const kindFrom = (text: string) => disputeKinds.find((kind) => kind === text.trim().toLowerCase())
 
 /** What is answered to a claim. Throws `validation-failed`. */
 export function readAnswer(body: unknown) {
