@@ -1,6 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
-import { type CallbackFault, callbackFaults, type Fault, faults, isCallbackFault, type WaitingFault } from './faults.ts'
+import {
+  type CallbackFault,
+  callbackFaults,
+  type Fault,
+  faults,
+  isCallbackFault,
+  isSettlementFault,
+  settlementFaults,
+  type WaitingFault,
+} from './faults.ts'
 import { inboxFaults } from './inbox/routes.ts'
 
 /** Somebody who can be made to misbehave: a simulated provider, or a merchant's receiver. */
@@ -24,13 +33,16 @@ export function addFaultRoutes(app: FastifyInstance, { world, simulators }: Cont
     const providers = targets.map(({ name, operations = [], faults }) =>
       faults ? { name, operations, faults } : { name, operations: [...operations, 'callback'] },
     )
-    return reply.send({ waiting: world.faults.list(), providers, faults, callbackFaults })
+    return reply.send({ waiting: world.faults.list(), providers, faults, callbackFaults, settlementFaults })
   })
   app.delete('/faults', (_request, reply) => {
     world.faults.clear()
     return reply.code(204).send()
   })
 }
+
+/** What a fault of a daily file is asked for under. */
+const ofFiles = 'settlement-file'
 
 const maxTimes = 1_000_000
 
@@ -39,10 +51,11 @@ function readFault(fields: Readonly<Record<string, unknown>>, targets: readonly 
   const { provider, operation = '*', fault, times = 1 } = fields
   const target = targets.find(({ name }) => name === provider)
   if (!target) return `provider deve ser um de: ${targets.map(({ name }) => name).join(', ')}.`
-  const possible = target.faults ?? [...faults, ...callbackFaults]
+  const withFiles = target.operations?.includes(ofFiles) ? settlementFaults : []
+  const possible = target.faults ?? [...faults, ...callbackFaults, ...withFiles]
   const wanted = possible.find((each) => each === fault)
   if (!wanted) return `fault deve ser um de: ${possible.join(', ')}.`
-  const operations = isCallbackFault(wanted) ? ['callback'] : target.operations
+  const operations = operationsOf(wanted, target)
   if (typeof operation !== 'string' || (operations && ![...operations, '*'].includes(operation))) {
     return `operation deve ser um de: ${[...(operations ?? []), '*'].join(', ')}.`
   }
@@ -50,4 +63,10 @@ function readFault(fields: Readonly<Record<string, unknown>>, targets: readonly 
     return `times deve ser um inteiro de 1 a ${maxTimes}.`
   }
   return { provider: target.name, operation, fault: wanted, times }
+}
+
+/** Faults of notices and of files have operations of their own, which no other fault takes. */
+function operationsOf(fault: WaitingFault['fault'], { operations }: Target): readonly string[] | undefined {
+  if (isCallbackFault(fault)) return ['callback']
+  return isSettlementFault(fault) ? [ofFiles] : operations?.filter((each) => each !== ofFiles)
 }

@@ -38,6 +38,19 @@ export const callbackFaults = [
 
 export type CallbackFault = (typeof callbackFaults)[number]
 
+/** Ways a daily file goes wrong. Each takes the operation `settlement-file`. */
+export const settlementFaults = [
+  'missing-row', // The first sale is not in it, nor are its instalments; of a bank that pays, the first payout.
+  'unknown-sale', // It tells of one that never was.
+  'wrong-amount', // The first one is R$ 1.00 more.
+  'doubled-file', // It is there twice, under two names.
+  'sequence-gap', // It is never there.
+  'late-file', // It is there a day later.
+  'truncated-file', // When it is read next, its second half does not come.
+] as const
+
+export type SettlementFault = (typeof settlementFaults)[number]
+
 export interface FaultList {
   /** The next `times` calls of `operation` (`*`: any) at `provider` misbehave. */
   add(fault: WaitingFault): void
@@ -45,6 +58,8 @@ export interface FaultList {
   take(provider: string, operation: string): Fault | undefined
   /** Takes one misbehaviour of a notice off the list, if one is coming. */
   takeCallback(provider: string): CallbackFault | undefined
+  /** Takes one misbehaviour of a daily file off the list, the first that `fits`. */
+  takeSettlement(provider: string, fits: (fault: SettlementFault) => boolean): SettlementFault | undefined
   /** What is still to come, oldest first. */
   list(): readonly Readonly<WaitingFault>[]
   clear(): void
@@ -53,7 +68,7 @@ export interface FaultList {
 export interface WaitingFault {
   provider: string
   operation: string
-  fault: Fault | CallbackFault
+  fault: Fault | CallbackFault | SettlementFault
   times: number
 }
 
@@ -81,6 +96,13 @@ export function faultList(): FaultList {
       const fault = takeFirst(waiting.find((each) => each.provider === provider && isCallbackFault(each.fault)))
       return fault && isCallbackFault(fault) ? fault : undefined
     },
+    takeSettlement: (provider, fits) => {
+      if (waiting.length === 0) return undefined
+      const fault = takeFirst(
+        waiting.find((each) => each.provider === provider && isSettlementFault(each.fault) && fits(each.fault)),
+      )
+      return fault && isSettlementFault(fault) ? fault : undefined
+    },
     list: () => waiting.map((each) => ({ ...each })),
     clear: () => {
       waiting = []
@@ -90,6 +112,9 @@ export function faultList(): FaultList {
 
 export const isFault = (word: string): word is Fault => faults.some((each) => each === word)
 export const isCallbackFault = (word: string): word is CallbackFault => callbackFaults.some((each) => each === word)
+
+export const isSettlementFault = (word: string): word is SettlementFault =>
+  settlementFaults.some((each) => each === word)
 
 /** Whether a call with this fault is carried out at the provider before its answer goes wrong. */
 export const isCarriedOut = (fault: Fault): boolean => !notCarriedOut.has(fault)
@@ -107,11 +132,15 @@ const notCarriedOut = new Set<Fault>([
   'error-429',
 ])
 
-/** Sends `answer` the way `fault` spoils it. The reply is taken over: Fastify sends nothing more. */
-export function answerBadly(fault: Fault, reply: FastifyReply, answer: { status: number; body: unknown }): void {
+/** Sends `answer` the way `fault` spoils it. The reply is taken over: Fastify sends nothing more. `text`: it is no JSON. */
+export function answerBadly(
+  fault: Fault,
+  reply: FastifyReply,
+  answer: { readonly status: number; readonly body: unknown; readonly text?: string },
+): void {
   reply.hijack()
   const { socket } = reply.raw
-  const text = JSON.stringify(answer.body)
+  const text = answer.text ?? JSON.stringify(answer.body)
   const send = (status: number, body: string, type = 'application/json') =>
     reply.raw.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body)
   switch (fault) {

@@ -1,6 +1,8 @@
 import Fastify from 'fastify'
+import { openDailyFiles } from '../settlement/files.ts'
+import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
-import { addTokenRoute } from './access.ts'
+import { addTokenRoute, turnedAway } from './access.ts'
 import { writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
@@ -10,6 +12,7 @@ import { complain } from './errors.ts'
 import { agreement, beneficiary, noticeHeader, openIdentity } from './identity-store.ts'
 import { payBoleto, readBill } from './pay.ts'
 import { addBoletoRoutes } from './routes.ts'
+import { openSettlementBook } from './settlement-book.ts'
 import { openTokenStore } from './token-store.ts'
 
 export interface BancoDoBrasilOptions {
@@ -40,12 +43,23 @@ export async function startBancoDoBrasil(world: World, options: BancoDoBrasilOpt
   })
   addTokenRoute(app, bank)
   addBoletoRoutes(app, bank)
+  const books = { provider: 'boleto', merchant: agreement.convenio, book: openSettlementBook(world.db) }
+  addFileRoutes(app, {
+    world,
+    provider: 'boleto',
+    files: openDailyFiles(world, books),
+    door(request, reply) {
+      const refusal = turnedAway(bank, request)
+      if (refusal) reply.code(refusal.status).send(refusal.body)
+      return refusal !== undefined
+    },
+  })
   const url = await app.listen({ host: options.host, port: options.port })
 
   return {
     name: 'boleto',
     url,
-    operations: ['token', 'register', 'query', 'baixa', 'callback'],
+    operations: ['token', 'register', 'query', 'baixa', 'callback', ...fileOperations],
     credentials: {
       baseUrl: `${url}/cobrancas/v2`,
       tokenUrl: `${url}/oauth/token`,
@@ -60,6 +74,7 @@ export async function startBancoDoBrasil(world: World, options: BancoDoBrasilOpt
       beneficiary,
       noticeSecret: identity.noticeSecret,
       noticeHeader,
+      files: { url: `${url}${filesPath}` },
     },
     runDue: async () => writeOffEnded(bank) + (await bank.callbacks.runDue()),
     read: async (code) => readBill(bank, code),

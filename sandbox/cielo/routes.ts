@@ -187,7 +187,7 @@ async function handle(
 }
 
 /** Wrong keys are answered with an empty 401; keys that cannot be keys, with a code. */
-function door(keys: StoreKeys, request: FastifyRequest): Answer | undefined {
+export function door(keys: StoreKeys, request: FastifyRequest): Answer | undefined {
   const { merchantid: id, merchantkey: key } = request.headers
   if (typeof id !== 'string') return badRequest(error(101, 'MerchantId is required'))
   if (id.length !== 36) return badRequest(error(114, 'MerchantId is not a GUID'))

@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
+import { openDailyFiles } from '../settlement/files.ts'
+import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
 import { openProcessingKey } from '../wallet/processing-keys.ts'
 import type { Wallet } from '../wallet/start-wallet.ts'
@@ -11,9 +13,10 @@ import { chargebackOperations } from './chargeback-routes.ts'
 import { openChargebackStore } from './chargeback-store.ts'
 import { openClaims } from './claims.ts'
 import type { CieloWork } from './due-work.ts'
-import { addQueryRoutes, addTransactionRoutes, type Cielo, type Operation, operations, send } from './routes.ts'
+import { addQueryRoutes, addTransactionRoutes, type Cielo, door, type Operation, operations, send } from './routes.ts'
 import { error } from './sale-request.ts'
 import { openSaleStore } from './sale-store.ts'
+import { openSettlementBook } from './settlement-book.ts'
 import { startChargebacks } from './start-chargebacks.ts'
 import { openStoreKeys } from './store-keys.ts'
 
@@ -67,6 +70,17 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   speakCielo(routes)
   routes.register(async (api) => addTransactionRoutes(api, cielo), { prefix: '/api' })
   routes.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
+  const books = { provider: 'cielo', merchant: keys.merchantId, book: openSettlementBook(world.db) }
+  addFileRoutes(routes, {
+    world,
+    provider: 'cielo',
+    files: openDailyFiles(world, books),
+    door(request, reply) {
+      const turnedAway = door(keys, request)
+      if (turnedAway) send(reply, turnedAway)
+      return turnedAway !== undefined
+    },
+  })
   url = (await app.listen({ host: options.host, port: options.port })).replace('[::1]', 'localhost')
 
   const desk = await startChargebacks(world, {
@@ -77,7 +91,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   return {
     name: 'cielo',
     url,
-    operations: [...operations, ...chargebackOperations],
+    operations: [...operations, ...chargebackOperations, ...fileOperations],
     credentials: {
       ...{ transactionsUrl: cielo.links().transactions, queriesUrl: cielo.links().queries },
       merchantId: keys.merchantId,
@@ -88,6 +102,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       notFoundGapMs: 5_000,
       ca: authority.certificate,
       chargeback: desk.settings,
+      files: { url: `${url}${filesPath}` },
       ...(options.wallet && { wallet: options.wallet.settingsFor('cielo') }),
     },
     runDue: () => agenda.runDue(),

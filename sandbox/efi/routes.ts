@@ -2,13 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { answerBadly, isCarriedOut } from '../faults.ts'
+import { fileOperations } from '../settlement/routes.ts'
 import type { Access } from './access.ts'
 import { type Answer, type Bank, refuse } from './bank.ts'
 import type { SentPayout } from './payout-store.ts'
 import { renderPayout } from './render.ts'
 import { fieldsOf, sendPix } from './send.ts'
 
-export const operations = ['token', 'send', 'query', 'list', 'balance', 'webhook.put', 'callback'] as const
+export const operations = [
+  'token',
+  'send',
+  'query',
+  'list',
+  'balance',
+  'webhook.put',
+  'callback',
+  ...fileOperations,
+] as const
 
 /** The bank's API. */
 export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): void {
@@ -49,6 +59,10 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
   })
 }
 
+/** Whoever has no living token. */
+export const turnAway = (reply: FastifyReply): FastifyReply =>
+  reply.code(401).send({ error: 'invalid_token', error_description: 'Invalid or inactive token' })
+
 interface Asked {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | undefined>>
@@ -76,7 +90,7 @@ function handle(
       })
     if (!isAllowed(request)) {
       log('refused:401')
-      return reply.code(401).send({ error: 'invalid_token', error_description: 'Invalid or inactive token' })
+      return turnAway(reply)
     }
     const fault = world.faults.take('efi', operation)
     if (fault && !isCarriedOut(fault)) {

@@ -6,6 +6,8 @@ import { type Due, openDueStore } from '../agenda/due-store.ts'
 import { openPoster } from '../agenda/post-notice.ts'
 import { openAuthority } from '../authority.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
+import { openDailyFiles } from '../settlement/files.ts'
+import { addFileRoutes, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAccess } from './access.ts'
 import { openAccountStore } from './account-store.ts'
@@ -13,7 +15,8 @@ import type { Bank, EfiWork } from './bank.ts'
 import { addControl } from './control-routes.ts'
 import { openPayoutStore } from './payout-store.ts'
 import { renderNotice } from './render.ts'
-import { addRoutes, operations } from './routes.ts'
+import { addRoutes, operations, turnAway } from './routes.ts'
+import { openSettlementBook } from './settlement-book.ts'
 
 export interface EfiOptions {
   readonly host: string
@@ -68,7 +71,19 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
       ? reply.code(400).send({ nome: 'json_invalido', mensagem: 'O corpo não é um JSON válido.' })
       : reply.code(500).send({ nome: 'erro_interno', mensagem: 'Erro interno.' })
   })
-  addRoutes(api, bank, openAccess(world, account))
+  const access = openAccess(world, account)
+  addRoutes(api, bank, access)
+  const books = { provider: 'efi', merchant: account.key, book: openSettlementBook(world.db) }
+  addFileRoutes(api, {
+    world,
+    provider: 'efi',
+    files: openDailyFiles(world, books),
+    door(request, reply) {
+      if (access.isAllowed(request)) return false
+      turnAway(reply)
+      return true
+    },
+  })
   await api.listen({ host, port })
   const address = api.server.address()
   const url = `https://${host}:${typeof address === 'object' && address ? address.port : 0}`
@@ -85,6 +100,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
       privateKey: client.privateKey,
       ca: authority.certificate,
       chave: account.key,
+      files: { url: `${url}${filesPath}` },
     },
     runDue: () => agenda.runDue(),
     addRoutes: (control) => addControl(control, bank),

@@ -106,7 +106,7 @@ for (const button of document.querySelectorAll('[data-advance]')) {
 
 // The faults.
 let providers = []
-let names = { faults: [], callbackFaults: [] }
+let names = { faults: [], callbackFaults: [], settlementFaults: [] }
 function fill(select, words) {
   const old = select.value
   select.replaceChildren(...words.map((word) => new Option(word === '*' ? 'qualquer uma' : word, word)))
@@ -116,7 +116,8 @@ function fillFaults() {
   const provider = providers.find(({ name }) => name === byId('provider').value)
   fill(byId('operation'), ['*', ...(provider?.operations ?? [])])
   const operation = byId('operation').value
-  fill(byId('fault-name'), provider?.faults ?? (operation === 'callback' ? names.callbackFaults : names.faults))
+  const own = { callback: names.callbackFaults, 'settlement-file': names.settlementFaults }
+  fill(byId('fault-name'), provider?.faults ?? own[operation] ?? names.faults)
 }
 function showWaiting(waiting) {
   byId('clear').hidden = waiting.length === 0

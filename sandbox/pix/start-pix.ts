@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
+import { openDailyFiles } from '../settlement/files.ts'
+import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
-import { addTokenRoute } from './access.ts'
+import { addTokenRoute, isTurnedAway } from './access.ts'
 import { openCallbackStore } from './callback-store.ts'
 import { openCallbacks } from './callbacks.ts'
 import { addChargeRoutes } from './charge-routes.ts'
@@ -21,6 +23,7 @@ import { addPaymentRoutes } from './payment-routes.ts'
 import { openPaymentStore } from './payment-store.ts'
 import { problem } from './problem.ts'
 import type { Psp } from './psp.ts'
+import { openSettlementBook } from './settlement-book.ts'
 import { openTokenStore } from './token-store.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
@@ -69,6 +72,13 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
   addPaymentRoutes(asPlain(api), psp)
   addWebhookRoutes(asPlain(api), psp)
   addInfractionRoutes(asPlain(api), psp)
+  const books = { provider: 'pix', merchant: identity.document, book: openSettlementBook(psp) }
+  addFileRoutes(asPlain(api), {
+    world,
+    provider: 'pix',
+    files: openDailyFiles(world, books),
+    door: (request, reply) => isTurnedAway(psp, 'pix.read', request, reply),
+  })
   addLocationRoutes(asPlain(open), psp, server)
   await open.listen({ host, port: locationPort })
   await api.listen({ host, port })
@@ -88,6 +98,7 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
       ca: authority.certificate,
       chave: identity.key,
       receiverName: identity.name,
+      files: { url: `${url}${filesPath}` },
       infractions: { contract: 'efi', askEveryMs: 3_000, documents: true },
     },
     runDue: async () => runDueInfractions(psp) + (await psp.callbacks.runDue()),
@@ -118,6 +129,7 @@ const operations = [
   'webhook.list',
   'infraction.list',
   'infraction.defend',
+  ...fileOperations,
 ] as const
 
 const portOf = (app: { server: { address(): AddressInfo | string | null } }): number => {
