@@ -1,0 +1,129 @@
+import type { Queryable, Sql } from '../../db/pool.ts'
+import { newId } from '../../primitives/id.ts'
+import { agreedNow, type Case, type CaseKind, type CaseStatus, type Difference } from './case.ts'
+
+/**
+ * Opens a case for each difference that has none, and again one that had closed by itself. What a person closed stays closed.
+ * Answers those that were opened now.
+ */
+export async function openCases(
+  sql: Queryable,
+  providerId: string,
+  { differences, at }: { readonly differences: readonly Difference[]; readonly at: Date },
+): Promise<Difference[]> {
+  // Two rules may find the same one.
+  const found = [...new Map(differences.map((each) => [identityOf(each), each])).values()]
+  if (found.length === 0) return []
+  const opened = await sql<{ kind: CaseKind; subject: string; isNew: boolean }[]>`
+    insert into reconciliation_cases as c (provider_id, id, kind, subject, account_id, object_type, object_id, reference, expected, found,
+      sequence, line, opened_at)
+    select ${providerId}::uuid, n.id, n.kind, n.subject, n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb,
+      n.sequence, n.line, ${at}
+    from unnest(
+      ${found.map(() => newId(at.getTime()))}::uuid[], ${found.map(({ kind }) => kind)}::text[], ${found.map(({ subject }) => subject)}::text[],
+      ${found.map(({ accountId }) => accountId ?? null)}::uuid[], ${found.map(({ objectType }) => objectType ?? null)}::text[],
+      ${found.map(({ objectId }) => objectId ?? null)}::uuid[], ${found.map(({ reference }) => reference ?? null)}::text[],
+      ${found.map(({ expected }) => json(expected))}::text[], ${found.map(({ found: there }) => json(there))}::text[],
+      ${found.map(({ sequence }) => sequence ?? null)}::int[], ${found.map(({ line }) => line ?? null)}::int[])
+      as n (id, kind, subject, account_id, object_type, object_id, reference, expected, found, sequence, line)
+    on conflict (provider_id, kind, subject) do update set expected = excluded.expected, found = excluded.found, status = 'OPEN',
+      opened_at = case c.status when 'OPEN' then c.opened_at else excluded.opened_at end, resolved_at = null, resolution = null
+      where c.resolved_by is null and (c.status = 'RESOLVED' or (c.expected, c.found) is distinct from (excluded.expected, excluded.found))
+    returning c.kind, c.subject, c.opened_at = ${at} as "isNew"`
+  const fresh = new Set(opened.filter(({ isNew }) => isNew).map(identityOf))
+  return found.filter((each) => fresh.has(identityOf(each)))
+}
+
+/** An open case, as the look at it again needs it. */
+export type OpenCase = Pick<Case, 'id' | 'kind' | 'subject'> & { readonly sequence: number | null }
+
+/** Some of a provider's open cases, in the order of their ids. */
+export const openCasesAfter = (
+  sql: Queryable,
+  providerId: string,
+  afterId: string,
+  limit: number,
+): Promise<OpenCase[]> => sql<OpenCase[]>`
+  select id, kind, subject, sequence from reconciliation_cases
+  where provider_id = ${providerId} and status = 'OPEN' and id > ${afterId}::uuid order by id limit ${limit}`
+
+/** Both sides agree now. */
+export async function closeAgreed(sql: Queryable, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update reconciliation_cases set status = 'RESOLVED', resolved_at = ${at}, resolution = ${agreedNow}
+    where id = any(${[...ids]}::uuid[]) and status = 'OPEN'`
+}
+
+/** A person closes it. False: it was closed already, or is not there. */
+export async function closeByPerson(
+  sql: Queryable,
+  {
+    id,
+    resolvedBy,
+    note,
+    at,
+  }: { readonly id: string; readonly resolvedBy: string; readonly note: string; readonly at: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    update reconciliation_cases set status = 'RESOLVED', resolved_at = ${at}, resolution = ${note}, resolved_by = ${resolvedBy}
+    where id = ${id} and status = 'OPEN' returning id`
+  return rows.length > 0
+}
+
+export async function caseById(sql: Queryable, id: string): Promise<Case | undefined> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from reconciliation_cases c where id = ${id}`
+  return row && caseFrom(row)
+}
+
+/** What a list is narrowed to. */
+export interface CaseFilter {
+  readonly statuses?: readonly CaseStatus[]
+  readonly kinds?: readonly CaseKind[]
+  readonly providerId?: string
+  readonly accountId?: string
+}
+
+/** A place in a list, the newest first. */
+export interface CaseCursor {
+  readonly openedAt: Date
+  readonly id: string
+}
+
+/** One page, the newest first. */
+export async function casePage(
+  sql: Sql,
+  { statuses, kinds, providerId, accountId }: CaseFilter,
+  { limit, after }: { readonly limit: number; readonly after?: CaseCursor },
+): Promise<Case[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from reconciliation_cases c
+    where true
+      ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+      ${kinds ? sql`and kind = any(${[...kinds]})` : sql``}
+      ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
+      ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
+      ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
+    order by opened_at desc, id desc limit ${limit}`
+  return rows.map(caseFrom)
+}
+
+/** How many wait for a person or an answer. */
+export async function countOpenCases(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) as count from reconciliation_cases where status = 'OPEN'`
+  return row?.count ?? 0
+}
+
+export const identityOf = ({ kind, subject }: Pick<Difference, 'kind' | 'subject'>): string => `${kind} ${subject}`
+
+const json = (facts: Difference['expected']): string | null => (facts ? JSON.stringify(facts) : null)
+
+type Row = { readonly [Key in keyof Case]-?: Case[Key] | null }
+
+const columns = (sql: Queryable) => sql`
+  c.id, c.provider_id as "providerId", c.kind, c.subject, c.status, c.account_id as "accountId", c.object_type as "objectType",
+  c.object_id as "objectId", c.reference, c.expected, c.found, c.sequence, c.line, c.opened_at as "openedAt",
+  c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.resolution`
+
+const caseFrom = (row: Row): Case =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Case

@@ -1,0 +1,100 @@
+import type { App } from '../../app.ts'
+import { startOfLocalDay } from '../../brazil/local-time.ts'
+import type { CaseKind, Difference } from './case.ts'
+import { disputeLines, disputesOfDays } from './compare-disputes-store.ts'
+import { instalmentLines, instalmentsOfSales, paymentsOfFiles } from './compare-instalments-store.ts'
+import { payoutLines, payoutReturnLines, payoutsOfDays } from './compare-payouts-store.ts'
+import { refundLines, refundsOfDays } from './compare-refunds-store.ts'
+import { strangeLines } from './compare-rows-store.ts'
+import { saleLines, salesOfDays } from './compare-sales-store.ts'
+import { matchLines } from './match-lines-store.ts'
+import {
+  type DayScope,
+  daysBetween,
+  differences,
+  type FileScope,
+  type LineScope,
+  linesBetween,
+  linesOfCases,
+  objectsOfCases,
+  type Rule,
+} from './rule-store.ts'
+
+/** Whoever adds a kind of row adds what must hold of it, both ways. */
+const lineRules: readonly Rule<LineScope>[] = [
+  saleLines,
+  instalmentsOfSales,
+  instalmentLines,
+  refundLines,
+  disputeLines,
+  payoutLines,
+  payoutReturnLines,
+  strangeLines,
+]
+const dayRules: readonly Rule<DayScope>[] = [salesOfDays, refundsOfDays, disputesOfDays, payoutsOfDays]
+const fileRules: readonly Rule<FileScope>[] = [paymentsOfFiles]
+
+/** Kinds that are found again as long as they are true. */
+export const comparedKinds: ReadonlySet<CaseKind> = new Set(
+  [...lineRules, ...dayRules, ...fileRules].flatMap(({ kinds }) => kinds),
+)
+
+const linesAtOnce = 10_000
+
+/** Every line of a file beside our books, a share at a time. */
+export async function* compareLines(
+  { sql }: Pick<App, 'sql'>,
+  providerId: string,
+  { sequence, lines }: { readonly sequence: number; readonly lines: number },
+): AsyncGenerator<readonly Difference[], void, undefined> {
+  // All are matched first: a refund may stand before its sale.
+  for (const scope of shares()) await matchLines(sql, scope)
+  for (const scope of shares()) yield await found(sql, lineRules, scope)
+
+  function* shares() {
+    for (let from = 1; from <= lines; from += linesAtOnce) {
+      yield linesBetween(sql, providerId, { sequence, from, to: from + linesAtOnce - 1 })
+    }
+  }
+}
+
+/** The payments of some files beside the instalments that were due. */
+export const comparePayments = ({ sql }: Pick<App, 'sql'>, scope: FileScope): Promise<readonly Difference[]> =>
+  found(sql, fileRules, scope)
+
+/** What happened on a day by our books, and the two before it, beside all files. */
+export function compareDay(
+  { sql }: Pick<App, 'sql'>,
+  providerId: string,
+  date: string,
+): Promise<readonly Difference[]> {
+  const day = Temporal.PlainDate.from(date)
+  // What was learnt late and dated back is looked for a little longer.
+  const span = { from: startOfLocalDay(day.subtract({ days: 2 })), until: startOfLocalDay(day.add({ days: 1 })) }
+  return found(sql, dayRules, daysBetween(sql, providerId, span))
+}
+
+/** What some open cases speak of, as it is now. */
+export async function compareCases(
+  { sql }: Pick<App, 'sql'>,
+  providerId: string,
+  { caseIds, sequences }: { readonly caseIds: readonly string[]; readonly sequences: readonly number[] },
+): Promise<readonly Difference[]> {
+  const lines = linesOfCases(sql, providerId, caseIds)
+  await matchLines(sql, lines)
+  return [
+    ...(await found(sql, lineRules, lines)),
+    ...(await found(sql, dayRules, objectsOfCases(sql, providerId, caseIds))),
+    ...(await found(sql, fileRules, { providerId, sequences })),
+  ]
+}
+
+async function found<Scope>(
+  sql: App['sql'],
+  rules: readonly Rule<Scope>[],
+  scope: Scope,
+): Promise<readonly Difference[]> {
+  const all: Difference[] = []
+  for (const rule of rules) all.push(...(await differences(sql, rule, scope)))
+  return all
+}

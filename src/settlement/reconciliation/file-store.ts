@@ -1,0 +1,190 @@
+import type { Queryable, Sql } from '../../db/pool.ts'
+import type { FileStatus, Neighbours, SettlementFile } from './file.ts'
+
+/** The names a provider's files were read under, and need not be read again. */
+export async function settledNames(
+  sql: Sql,
+  providerId: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ name: string }[]>`
+    select name from settlement_files where provider_id = ${providerId} and name = any(${[...names]}) and status in ('READ', 'REJECTED', 'DOUBLED')`
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** The day from which on a provider's files may hold news: a week before the first gap, else before the last file. */
+export async function readSince(sql: Sql, providerId: string): Promise<string> {
+  const [row] = await sql<{ since: string }[]>`
+    with files as (select * from settlement_files where provider_id = ${providerId} and status = 'READ')
+    select coalesce(
+      (select f.date from files f where not exists (select from files n where n.sequence = f.sequence + 1) order by f.sequence limit 1) - 7,
+      (select (created_at at time zone 'America/Sao_Paulo')::date - 7 from providers where id = ${providerId})) as since`
+  if (!row) throw new Error('no such provider')
+  return row.since
+}
+
+/** A reading begins, perhaps again. */
+export async function beginFile(sql: Sql, { providerId, name }: FileName, at: Date): Promise<void> {
+  await sql`
+    insert into settlement_files (provider_id, name, status, started_at) values (${providerId}, ${name}, 'READING', ${at})
+    on conflict (provider_id, name) do update set status = 'READING', sequence = null, date = null, started_at = excluded.started_at`
+}
+
+/** The file in whose place another one claims to be. */
+export async function fileInPlace(
+  sql: Sql,
+  { providerId, name }: FileName,
+  sequence: number,
+): Promise<{ readonly name: string; readonly sha256: string } | undefined> {
+  const [row] = await sql<{ name: string; sha256: string }[]>`
+    select name, encode(sha256, 'hex') as sha256 from settlement_files
+    where provider_id = ${providerId} and sequence = ${sequence} and status = 'READ' and name <> ${name}`
+  return row
+}
+
+/** The files that were read before and after a place in the order. */
+export async function neighboursOf(sql: Sql, providerId: string, sequence: number): Promise<Neighbours | undefined> {
+  const [row] = await sql<{ merchant: string | null; before: Place | null; after: Place | null }[]>`
+    with files as (select sequence, date, merchant from settlement_files where provider_id = ${providerId} and status = 'READ')
+    select (select merchant from files order by sequence limit 1) as merchant,
+      (select json_build_object('sequence', sequence, 'date', date) from files where sequence < ${sequence}::int order by sequence desc limit 1) as before,
+      (select json_build_object('sequence', sequence, 'date', date) from files where sequence > ${sequence}::int order by sequence limit 1) as after`
+  if (!row || row.merchant === null) return undefined
+  return { merchant: row.merchant, ...(row.before && { before: row.before }), ...(row.after && { after: row.after }) }
+}
+
+/** Its header was read and is in order. */
+export async function nameFile(
+  sql: Sql,
+  { providerId, name }: FileName,
+  { sequence, date, merchant }: { readonly sequence: number; readonly date: string; readonly merchant: string },
+): Promise<void> {
+  await sql`
+    update settlement_files set sequence = ${sequence}, date = ${date}, merchant = ${merchant}
+    where provider_id = ${providerId} and name = ${name}`
+}
+
+/** The place a file that is being read has taken, if it came that far. */
+export async function placeOf(sql: Sql, { providerId, name }: FileName): Promise<number | undefined> {
+  const [row] = await sql<{ sequence: number | null }[]>`
+    select sequence from settlement_files where provider_id = ${providerId} and name = ${name} and status = 'READING'`
+  return row?.sequence ?? undefined
+}
+
+/** A reading came to its end. */
+export async function endFile(sql: Sql, { providerId, name }: FileName, end: FileEnd): Promise<void> {
+  const { status, header, rows, digest } = end
+  await sql`
+    update settlement_files set status = ${status}, sequence = coalesce(${header?.sequence ?? null}, sequence),
+      date = coalesce(${header?.date ?? null}::date, date), merchant = coalesce(${header?.merchant ?? null}, merchant),
+      rows = ${rows ?? null}::int, sha256 = ${digest ?? null}::bytea, read_at = ${end.at}
+    where provider_id = ${providerId} and name = ${name}`
+}
+
+export interface FileEnd {
+  readonly status: FileStatus
+  readonly at: Date
+  /** What its header says, where that was not kept before. */
+  readonly header?: { readonly sequence: number; readonly date: string; readonly merchant: string }
+  readonly rows?: number
+  readonly digest?: Buffer
+}
+
+/** Sequence numbers that are missing between the first file and the last. A file that was rejected is not missing. */
+export async function missingSequences(sql: Sql, providerId: string): Promise<number[]> {
+  const rows = await sql<{ sequence: number }[]>`
+    with files as (select sequence, status from settlement_files where provider_id = ${providerId} and sequence is not null)
+    select s.sequence from (select min(sequence) as first, max(sequence) as last from files where status = 'READ') as ends
+    cross join lateral generate_series(ends.first, ends.last) as s (sequence)
+    where not exists (select from files f where f.sequence = s.sequence)`
+  return rows.map(({ sequence }) => sequence)
+}
+
+/** The day of the newest file that came, whatever became of it. */
+export async function lastFileDate(sql: Sql, providerId: string): Promise<string | undefined> {
+  const [row] = await sql<{ date: string | null }[]>`
+    select max(date) as date from settlement_files where provider_id = ${providerId} and status in ('READ', 'REJECTED', 'BROKEN')`
+  return row?.date ?? undefined
+}
+
+/** Names of files that broke off and were not read since. */
+export async function brokenFiles(sql: Sql, providerId: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from settlement_files where provider_id = ${providerId} and status = 'BROKEN'`
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Days whose files are all there: read, and the next one read too, where a sale of the last minute may stand. When the next one
+ * is a day late they are judged without it: `withoutNextUntil` is the first day of which that is not so yet; absent: none is.
+ */
+export async function daysToJudge(
+  sql: Sql,
+  providerId: string,
+  { withoutNextUntil, limit }: { readonly withoutNextUntil?: string; readonly limit: number },
+): Promise<{ readonly name: string; readonly date: string; readonly sequence: number }[]> {
+  return sql<{ name: string; date: string; sequence: number }[]>`
+    select f.name, f.date, f.sequence from settlement_files f
+    where f.provider_id = ${providerId} and f.status = 'READ' and f.judged_at is null and (f.date < ${withoutNextUntil ?? null}::date or exists (
+      select from settlement_files n where n.provider_id = f.provider_id and n.status = 'READ' and n.date = f.date + 1))
+    order by f.date limit ${limit}`
+}
+
+export async function markJudged(sql: Sql, { providerId, name }: FileName, at: Date): Promise<void> {
+  await sql`update settlement_files set judged_at = ${at} where provider_id = ${providerId} and name = ${name}`
+}
+
+/** Places of the files that tell of payments whose instalments a file may have brought: its own, and all after it. */
+export async function sequencesFrom(sql: Queryable, providerId: string, sequence: number): Promise<number[]> {
+  const rows = await sql<{ sequence: number }[]>`
+    select sequence from settlement_files where provider_id = ${providerId} and status = 'READ' and sequence >= ${sequence} order by 1`
+  return rows.map((row) => row.sequence)
+}
+
+/** A place in the list of files, the newest first. */
+export interface FileCursor {
+  readonly startedAt: Date
+  readonly name: string
+}
+
+/** One page, the newest first. */
+export async function filePage(
+  sql: Sql,
+  { providerId }: { readonly providerId?: string },
+  { limit, after }: { readonly limit: number; readonly after?: FileCursor },
+): Promise<SettlementFile[]> {
+  const rows = await sql<FileRow[]>`
+    select provider_id as "providerId", name, status, sequence, date, merchant, rows, encode(sha256, 'hex') as sha256,
+      started_at as "startedAt", read_at as "readAt"
+    from settlement_files
+    where true
+      ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
+      ${after ? sql`and (started_at, name) < (${after.startedAt}, ${after.name})` : sql``}
+    order by started_at desc, name desc limit ${limit}`
+  return rows.map(fileFrom)
+}
+
+interface FileName {
+  readonly providerId: string
+  readonly name: string
+}
+
+interface Place {
+  readonly sequence: number
+  readonly date: string
+}
+
+type FileRow = { readonly [Key in keyof SettlementFile]-?: SettlementFile[Key] | null } & Pick<
+  SettlementFile,
+  'providerId' | 'name' | 'status' | 'startedAt'
+>
+
+const fileFrom = ({ sequence, date, merchant, rows, sha256, readAt, ...file }: FileRow): SettlementFile => ({
+  ...file,
+  ...(sequence !== null && { sequence }),
+  ...(date !== null && { date }),
+  ...(merchant !== null && { merchant }),
+  ...(rows !== null && { rows }),
+  ...(sha256 !== null && { sha256 }),
+  ...(readAt !== null && { readAt }),
+})

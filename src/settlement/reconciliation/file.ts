@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../../providers/settlement-file.ts'
+import type { Facts } from './case.ts'
+
+/** A provider's daily file, as far as it was read. */
+export interface SettlementFile {
+  readonly providerId: string
+  readonly name: string
+  readonly status: FileStatus
+  /** Its place among the provider's files, from 1. */
+  readonly sequence?: number
+  /** The day it tells of, `YYYY-MM-DD` in São Paulo. */
+  readonly date?: string
+  readonly merchant?: string
+  readonly rows?: number
+  /** SHA-256 of the rows as they were read, hex. */
+  readonly sha256?: string
+  readonly startedAt: Date
+  readonly readAt?: Date
+}
+
+/** BROKEN is read again; READ, REJECTED (not one of ours) and DOUBLED (its place is taken) never. */
+export const fileStatuses = ['READING', 'READ', 'BROKEN', 'REJECTED', 'DOUBLED'] as const
+export type FileStatus = (typeof fileStatuses)[number]
+
+/** What is known of a provider's other files when one is opened. */
+export interface Neighbours {
+  readonly merchant: string
+  /** The file before, and the one after, in order; absent: there is none yet. */
+  readonly before?: { readonly sequence: number; readonly date: string }
+  readonly after?: { readonly sequence: number; readonly date: string }
+}
+
+/** Files a gap may hide at most: further apart is not a gap but another numbering. */
+const mostMissing = 400
+
+/** What is wrong with a header, beside the provider's other files: what was expected, and what it says. */
+export function headerProblem(
+  { merchant, sequence, date }: SettlementHeader,
+  others: Neighbours | undefined,
+): { readonly expected: Facts; readonly found: Facts } | undefined {
+  if (!others) return undefined
+  const { before, after } = others
+  if (merchant !== others.merchant) return { expected: { merchant: others.merchant }, found: { merchant } }
+  if (before && sequence - before.sequence > mostMissing)
+    return { expected: { sequence: before.sequence + 1 }, found: { sequence } }
+  if (before && date <= before.date) return { expected: { dateAfter: before.date }, found: { date, sequence } }
+  if (after && date >= after.date) return { expected: { dateBefore: after.date }, found: { date, sequence } }
+  return undefined
+}
+
+/** Adds up a file's rows as they come: what its trailer must say, and its digest. */
+export function openTally() {
+  let rows = 0
+  let sales = 0n
+  let net = 0n
+  let unreadable = 0
+  const hash = createHash('sha256')
+  return {
+    add(row: SettlementRow): void {
+      rows += 1
+      if (row.kind === 'sale') sales += BigInt(row.gross)
+      if (row.kind === 'instalment') net += BigInt(row.net)
+      if (row.kind === 'unreadable') unreadable += 1
+      hash.update(`${JSON.stringify(row)}\n`)
+    },
+    rows: () => rows,
+    unreadable: () => unreadable,
+    digest: () => hash.digest(),
+    /** How the trailer contradicts the rows. */
+    trailerProblem(trailer: SettlementTrailer | undefined) {
+      const expected = { rows, sales: Number(sales), net: Number(net) }
+      if (!trailer) return { expected }
+      const found = { rows: trailer.rows, sales: trailer.sales as number, net: trailer.net as number }
+      const isSame = found.rows === rows && found.sales === expected.sales && found.net === expected.net
+      return isSame ? undefined : { expected, found }
+    },
+  }
+}

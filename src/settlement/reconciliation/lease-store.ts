@@ -1,0 +1,61 @@
+import type { Queryable, Sql } from '../../db/pool.ts'
+
+/** Takes the reading of a provider's files for `leaseMs`; `undefined`: somebody else has it. */
+export async function takeLease(sql: Sql, providerId: string, leaseMs: number): Promise<string | undefined> {
+  const [row] = await sql<{ lease: string }[]>`
+    insert into reconciliations as r (provider_id, lease, lease_ends_at, next_at)
+    values (${providerId}, gen_random_uuid(), now() + ${leaseMs} * interval '1 millisecond', business_now())
+    on conflict (provider_id) do update set lease = excluded.lease, lease_ends_at = excluded.lease_ends_at
+      where r.lease is null or r.lease_ends_at <= now()
+    returning lease`
+  return row?.lease
+}
+
+/** Keeps it. False: it ran out, and another process may be at it. */
+export async function renewLease(
+  sql: Queryable,
+  { providerId, lease }: { readonly providerId: string; readonly lease: string },
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update reconciliations set lease_ends_at = now() + ${leaseMs} * interval '1 millisecond'
+    where provider_id = ${providerId} and lease = ${lease} returning provider_id`
+  return rows.length > 0
+}
+
+/** Lets go, and says when to look again. */
+export async function endLease(
+  sql: Sql,
+  { providerId, lease }: { readonly providerId: string; readonly lease: string },
+  nextAt: Date,
+): Promise<void> {
+  await sql`
+    update reconciliations set lease = null, lease_ends_at = null, next_at = ${nextAt}
+    where provider_id = ${providerId} and lease = ${lease}`
+}
+
+/** Of these providers, those whose files are to be looked at now and are in nobody's hands. */
+export async function dueProviders(sql: Sql, providerIds: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ providerId: string }[]>`
+    select p.id as "providerId" from unnest(${[...providerIds]}::uuid[]) as p (id)
+    left join reconciliations r on r.provider_id = p.id
+    where r.provider_id is null or (r.next_at <= business_now() and (r.lease is null or r.lease_ends_at <= now()))`
+  return rows.map(({ providerId }) => providerId)
+}
+
+/** A provider was asked about open cases: they are looked at again soon, and then less and less often. */
+export async function planRecheck(sql: Sql, providerId: string): Promise<void> {
+  await sql`
+    update reconciliations set recheck_at = business_now() + interval '5 seconds', recheck_wait = interval '5 seconds'
+    where provider_id = ${providerId}`
+}
+
+/** Takes the providers whose open cases are to be looked at again, and plans the next time. */
+export async function claimRechecks(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ providerId: string }[]>`
+    update reconciliations set recheck_wait = recheck_wait * 2,
+      recheck_at = case when recheck_wait < interval '1 hour' then business_now() + recheck_wait * 2 end
+    where recheck_at <= business_now()
+    returning provider_id as "providerId"`
+  return rows.map(({ providerId }) => providerId)
+}

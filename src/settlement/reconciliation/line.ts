@@ -1,0 +1,81 @@
+import { installmentSettlementDate } from '../../brazil/installments.ts'
+import type { SettlementRow } from '../../providers/settlement-file.ts'
+
+/** A row between header and trailer, in the columns all kinds share. */
+export interface Line {
+  readonly line: number
+  readonly kind: Exclude<SettlementRow['kind'], 'header' | 'trailer'>
+  readonly reference?: string
+  readonly providerReference?: string
+  /** Cents; an adjustment's has a sign. */
+  readonly amount?: number
+  readonly fee?: number
+  readonly net?: number
+  /** Of an instalment: which one. */
+  readonly number?: number
+  /** Of a sale or an instalment: of how many. */
+  readonly parts?: number
+  /** Of a sale: the bank days on which its instalments fall. */
+  readonly dueDays?: readonly string[]
+  readonly date?: string
+  /** What is shown and never compared. */
+  readonly facts?: Readonly<Record<string, string>>
+}
+
+/** The row as a line; `undefined` for what frames a file. */
+export function lineFrom(row: SettlementRow): Line | undefined {
+  const { line, kind } = row
+  switch (kind) {
+    case 'header':
+    case 'trailer':
+      return undefined
+    case 'sale': {
+      const { reference, providerReference, gross, instalments, date, nsu, authorizationCode, brand } = row
+      const facts = {
+        ...(nsu !== undefined && { nsu }),
+        ...(authorizationCode !== undefined && { authorizationCode }),
+        ...(brand !== undefined && { brand }),
+      }
+      const dueDays = dueDaysOf(date, instalments)
+      return { line, kind, reference, providerReference, amount: gross, parts: instalments, dueDays, date, facts }
+    }
+    case 'instalment': {
+      const { providerReference, number, total, gross, fee, net, dueOn } = row
+      return { line, kind, providerReference, number, parts: total, amount: gross, fee, net, date: dueOn }
+    }
+    case 'payment':
+      return { line, kind, reference: row.bankReference, amount: row.amount, date: row.date }
+    case 'refund': {
+      const { refundId, providerReference, amount, date } = row
+      return { line, kind, reference: refundId, providerReference, amount, date }
+    }
+    case 'chargeback':
+    case 'chargeback-reversal': {
+      const { caseId, providerReference, amount, date, reason } = row
+      return { line, kind, reference: caseId, providerReference, amount, date, facts: { reason } }
+    }
+    case 'payout':
+    case 'payout-return': {
+      const { payoutId, endToEndId, amount, date } = row
+      return { line, kind, reference: payoutId, providerReference: endToEndId, amount, date }
+    }
+    case 'adjustment':
+      return { line, kind, reference: row.type, amount: row.amount, facts: { text: row.text } }
+    case 'unreadable':
+      return { line, kind, facts: { problem: row.problem } }
+  }
+}
+
+/** A day's sales share few plans: each is worked out once. */
+const plans = new Map<string, readonly string[]>()
+
+function dueDaysOf(date: string, parts: number): readonly string[] {
+  const name = `${date} ${parts}`
+  const known = plans.get(name)
+  if (known) return known
+  const soldOn = Temporal.PlainDate.from(date)
+  const days = Array.from({ length: parts }, (_, index) => installmentSettlementDate(soldOn, index + 1).toString())
+  if (plans.size >= 1_000) plans.clear()
+  plans.set(name, days)
+  return days
+}

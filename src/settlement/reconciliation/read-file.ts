@@ -1,0 +1,183 @@
+import type { App } from '../../app.ts'
+import type {
+  SettlementFiles,
+  SettlementHeader,
+  SettlementRow,
+  SettlementTrailer,
+} from '../../providers/settlement-file.ts'
+import type { Difference } from './case.ts'
+import { headerProblem, openTally } from './file.ts'
+import { beginFile, endFile, fileInPlace, nameFile, neighboursOf, placeOf } from './file-store.ts'
+import { type Line, lineFrom } from './line.ts'
+import { dropLines, keepLines } from './line-store.ts'
+
+/** One file, and what keeps it ours while it is read. */
+export interface Reading {
+  readonly providerId: string
+  readonly name: string
+  readonly files: SettlementFiles
+  /** Throws when another process has taken over. */
+  keepHold(): Promise<void>
+}
+
+/** How a reading ended: `read` with its place and last line, ready to be compared; or not to be used, and why. */
+export type FileReading =
+  | {
+      readonly kind: 'read'
+      readonly header: SettlementHeader
+      readonly lines: number
+      readonly rows: number
+      readonly digest: Buffer
+      readonly differences: readonly Difference[]
+    }
+  | { readonly kind: 'unused'; readonly differences: readonly Difference[] }
+
+/**
+ * Brings one file's lines into the database, a share at a time, and says what is wrong with the file itself. May die at any line:
+ * read again it is the same. A file that is not in its place, or is somebody else's, is looked at and left out.
+ */
+export async function readFile(app: Pick<App, 'sql' | 'clock'>, reading: Reading): Promise<FileReading> {
+  const { providerId, name, files } = reading
+  const file = { providerId, name }
+  await beginFile(app.sql, file, app.clock.now())
+  const rows = files.read(name, AbortSignal.timeout(readMs))[Symbol.asyncIterator]()
+  try {
+    const first = await rows.next()
+    if (first.done || first.value.kind !== 'header') return await reject(app, file, { found: { problem: noHeader } })
+    const header = first.value
+    const taken = await fileInPlace(app.sql, file, header.sequence)
+    if (taken) return await recordDouble(app, reading, { rows, header, taken })
+    const problem = headerProblem(header, await neighboursOf(app.sql, providerId, header.sequence))
+    if (problem) return await reject(app, file, problem, header)
+    await nameFile(app.sql, file, header)
+    return await keepAll(app, reading, { rows, header })
+  } finally {
+    await rows.return?.()
+  }
+}
+
+const readMs = 10 * 60_000
+const linesAtOnce = 1_000
+/** A file with more of them is no file of this layout. */
+const mostUnreadable = 1_000
+const noHeader = 'a primeira linha não é o cabeçalho'
+
+interface Opened {
+  readonly rows: AsyncIterator<SettlementRow>
+  readonly header: SettlementHeader & { readonly line: number }
+}
+
+async function keepAll(
+  app: Pick<App, 'sql' | 'clock'>,
+  reading: Reading,
+  { rows, header }: Opened,
+): Promise<FileReading> {
+  const { providerId, name } = reading
+  const place = { providerId, sequence: header.sequence }
+  const tally = openTally()
+  tally.add(header)
+  let trailer: SettlementTrailer | undefined
+  let lines: Line[] = []
+  let last = header.line
+  const keep = async () => {
+    await reading.keepHold()
+    await keepLines(app.sql, place, lines)
+    lines = []
+  }
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    const row = next.value
+    tally.add(row)
+    last = row.line
+    if (row.kind === 'trailer') trailer = row
+    const line = lineFrom(row)
+    if (line) lines.push(line)
+    if (lines.length >= linesAtOnce) await keep()
+    if (tally.unreadable() > mostUnreadable) {
+      await dropAll(app, place)
+      return reject(app, { providerId, name }, { found: { unreadable: tally.unreadable() } }, header)
+    }
+  }
+  if (lines.length > 0) await keep()
+  await dropAll(app, place, last + 1)
+  const problem = tally.trailerProblem(trailer)
+  const differences: Difference[] = problem
+    ? [{ kind: 'trailer-differs', subject: name, reference: name, sequence: header.sequence, ...problem }]
+    : []
+  return { kind: 'read', header, lines: last, rows: tally.rows(), digest: tally.digest(), differences }
+}
+
+/** It broke off, or cannot be fetched: nothing of it counts, and it is read again later. */
+export async function breakFile(
+  app: Pick<App, 'sql' | 'clock'>,
+  { providerId, name }: Pick<Reading, 'providerId' | 'name'>,
+): Promise<void> {
+  const sequence = await placeOf(app.sql, { providerId, name })
+  if (sequence !== undefined) await dropAll(app, { providerId, sequence })
+  await endFile(app.sql, { providerId, name }, { status: 'BROKEN', at: app.clock.now() })
+}
+
+async function dropAll(
+  { sql }: Pick<App, 'sql'>,
+  place: { readonly providerId: string; readonly sequence: number },
+  from = 1,
+): Promise<void> {
+  while (await dropLines(sql, place, { from, limit: 10_000 })) {
+    // Until none are left.
+  }
+}
+
+/** Not a file of ours, or of no use: what it holds is compared with nothing. */
+async function reject(
+  app: Pick<App, 'sql' | 'clock'>,
+  file: Pick<Reading, 'providerId' | 'name'>,
+  problem: Pick<Difference, 'expected' | 'found'>,
+  header?: SettlementHeader,
+): Promise<FileReading> {
+  await endFile(app.sql, file, { status: 'REJECTED', at: app.clock.now(), ...(header && { header }) })
+  const { name } = file
+  return {
+    kind: 'unused',
+    differences: [
+      {
+        kind: 'header-differs',
+        subject: name,
+        reference: name,
+        ...(header && { sequence: header.sequence }),
+        ...problem,
+      },
+    ],
+  }
+}
+
+/** Its place is taken. Whether by the very same rows is for the operator to know. */
+async function recordDouble(
+  app: Pick<App, 'sql' | 'clock'>,
+  { providerId, name, keepHold }: Reading,
+  { rows, header, taken }: Opened & { readonly taken: { readonly name: string; readonly sha256: string } },
+): Promise<FileReading> {
+  const tally = openTally()
+  tally.add(header)
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    tally.add(next.value)
+    if (tally.rows() % linesAtOnce === 0) await keepHold()
+  }
+  const digest = tally.digest()
+  await endFile(
+    app.sql,
+    { providerId, name },
+    { status: 'DOUBLED', at: app.clock.now(), header, rows: tally.rows(), digest },
+  )
+  return {
+    kind: 'unused',
+    differences: [
+      {
+        kind: 'file-doubled',
+        subject: name,
+        reference: name,
+        sequence: header.sequence,
+        expected: { name: taken.name, sha256: taken.sha256 },
+        found: { name, sha256: digest.toString('hex') },
+      },
+    ],
+  }
+}

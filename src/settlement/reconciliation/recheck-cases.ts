@@ -1,0 +1,68 @@
+import type { App } from '../../app.ts'
+import { localDate } from '../../brazil/local-time.ts'
+import { askAgain } from './ask-again-store.ts'
+import type { CaseKind, Difference } from './case.ts'
+import { closeAgreed, identityOf, openCases, openCasesAfter } from './case-store.ts'
+import { compareCases, comparedKinds } from './compare.ts'
+import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
+import { settledSince } from './settled-store.ts'
+
+/**
+ * Looks at a provider's open cases again: what agrees now is closed, with that as its reason; what differs otherwise says so.
+ * `judgesFiles`: also which files are missing, when all that were there have been read. Answers how many cases are new.
+ */
+export async function recheckCases(
+  app: Pick<App, 'sql' | 'clock'>,
+  providerId: string,
+  { judgesFiles = false }: { readonly judgesFiles?: boolean } = {},
+): Promise<number> {
+  const at = app.clock.now()
+  const ofFiles = judgesFiles ? await fileDifferences(app, providerId) : []
+  const stillTrue = new Set(ofFiles.map(identityOf))
+  const isJudged = (kind: CaseKind) => comparedKinds.has(kind) || (judgesFiles && fileKinds.has(kind))
+  let opened = (await openCases(app.sql, providerId, { differences: ofFiles, at })).length
+  for (let after = firstId; ; ) {
+    const cases = await openCasesAfter(app.sql, providerId, after, casesAtOnce)
+    const last = cases.at(-1)
+    if (!last) return opened
+    after = last.id
+    const caseIds = cases.map(({ id }) => id)
+    const sequences = cases.flatMap(({ kind, sequence }) =>
+      kind === 'payment-sum-differs' && sequence ? [sequence] : [],
+    )
+    const differences = await compareCases(app, providerId, { caseIds, sequences })
+    for (const each of differences) stillTrue.add(identityOf(each))
+    const fresh = await openCases(app.sql, providerId, { differences, at })
+    await askAgain(app.sql, providerId, fresh)
+    opened += fresh.length
+    const agreed = cases.filter((each) => isJudged(each.kind) && !stillTrue.has(identityOf(each)))
+    await closeAgreed(app.sql, [...agreed.map(({ id }) => id), ...(await settledSince(app.sql, caseIds))], at)
+  }
+}
+
+const casesAtOnce = 1_000
+const firstId = '00000000-0000-0000-0000-000000000000'
+const fileKinds: ReadonlySet<CaseKind> = new Set(['file-missing', 'file-late', 'file-broken'])
+
+/** A day's file is there in the morning of the next; after noon it is late. */
+const dueHours = 12
+
+/** What is wrong with the row of files itself. */
+async function fileDifferences(app: Pick<App, 'sql' | 'clock'>, providerId: string): Promise<Difference[]> {
+  const { sql, clock } = app
+  const [missing, broken, lastDate] = await Promise.all([
+    missingSequences(sql, providerId),
+    brokenFiles(sql, providerId),
+    lastFileDate(sql, providerId),
+  ])
+  const due = localDate(new Date(clock.now().getTime() - dueHours * 3_600_000)).subtract({ days: 1 })
+  const isLate = lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
+  const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
+  return [
+    ...missing.map(
+      (sequence): Difference => ({ kind: 'file-missing', subject: String(sequence), sequence, expected: { sequence } }),
+    ),
+    ...broken.map((name): Difference => ({ kind: 'file-broken', subject: name, reference: name })),
+    ...(isLate ? [{ kind: 'file-late', subject: next, expected: { date: next } } satisfies Difference] : []),
+  ]
+}

@@ -1,0 +1,120 @@
+import type { App } from '../../app.ts'
+import { localDate } from '../../brazil/local-time.ts'
+import type { SettlementFiles } from '../../providers/settlement-file.ts'
+import { askAgain } from './ask-again-store.ts'
+import type { Difference } from './case.ts'
+import { openCases } from './case-store.ts'
+import { compareDay, compareLines, comparePayments } from './compare.ts'
+import { daysToJudge, endFile, markJudged, readSince, sequencesFrom, settledNames } from './file-store.ts'
+import { endLease, planRecheck, renewLease, takeLease } from './lease-store.ts'
+import { breakFile, type Reading, readFile } from './read-file.ts'
+import { recheckCases } from './recheck-cases.ts'
+
+/** What a run did. `isComplete`: nothing is left to do now. */
+export interface Reconciliation {
+  readonly files: number
+  readonly opened: number
+  readonly isComplete: boolean
+}
+
+type Ground = Pick<App, 'sql' | 'clock' | 'log'>
+
+/**
+ * Reads what a provider has left since the last time, in order, and compares it with our books both ways. Never changes the
+ * books: a difference becomes a case. One process at a time for each provider; whoever dies leaves nothing that is not done
+ * again. Does a bounded share. `undefined`: somebody else is at it.
+ */
+export async function reconcileProvider(
+  app: Ground,
+  providerId: string,
+  files: SettlementFiles,
+): Promise<Reconciliation | undefined> {
+  const lease = await takeLease(app.sql, providerId, leaseMs)
+  if (lease === undefined) return undefined
+  let nextAt = soon(app)
+  try {
+    const keepHold = async () => {
+      if (!(await renewLease(app.sql, { providerId, lease }, leaseMs)))
+        throw new Error('another process reads these files')
+    }
+    const done = await readAll(app, { providerId, files, keepHold })
+    if (done.isComplete) nextAt = nextHour(app.clock.now())
+    else if (done.files > 0) nextAt = app.clock.now()
+    return done
+  } finally {
+    await endLease(app.sql, { providerId, lease }, nextAt)
+  }
+}
+
+/** A process that dies while it reads is replaced after this. */
+const leaseMs = 120_000
+const filesAtOnce = 8
+const daysAtOnce = 16
+
+const soon = ({ clock }: Pick<App, 'clock'>): Date => new Date(clock.now().getTime() + 5 * 60_000)
+const nextHour = (now: Date): Date => new Date(now.getTime() + 3_600_000)
+
+async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Reconciliation> {
+  const { providerId, files } = given
+  const listing = await files.list(await readSince(app.sql, providerId), AbortSignal.timeout(30_000))
+  const names = listing.kind === 'listed' ? listing.names : []
+  if (listing.kind === 'unknown')
+    app.log.warn({ providerId, err: String(listing.cause) }, 'a provider did not list its files')
+  const settled = await settledNames(app.sql, providerId, names)
+  const fresh = names.filter((name) => !settled.has(name))
+  let opened = 0
+  for (const name of fresh.slice(0, filesAtOnce)) opened += await takeFile(app, { ...given, name })
+  const isComplete = listing.kind === 'listed' && fresh.length <= filesAtOnce
+  opened += await judgeDays(app, given, { isWaitingForNext: !isComplete })
+  // Before the last file is read, what is missing may be in it.
+  if (isComplete || listing.kind === 'unknown') opened += await recheckCases(app, providerId, { judgesFiles: true })
+  return { files: Math.min(fresh.length, filesAtOnce), opened, isComplete }
+}
+
+/** Reads one file and compares it. Answers how many cases it opened. */
+async function takeFile(app: Ground, reading: Reading): Promise<number> {
+  const { providerId, name } = reading
+  await reading.keepHold()
+  const result = await readFile(app, reading).catch(async (cause: unknown) => {
+    await reading.keepHold() // Lost to another process: not broken.
+    app.log.warn({ providerId, name, err: String(cause) }, 'a settlement file broke off')
+    await breakFile(app, reading)
+    return { kind: 'unused', differences: [] } as const
+  })
+  let opened = await open(app, providerId, result.differences)
+  if (result.kind === 'unused') return opened
+  const { header, lines, rows, digest } = result
+  for await (const differences of compareLines(app, providerId, { sequence: header.sequence, lines })) {
+    await reading.keepHold()
+    opened += await open(app, providerId, differences)
+  }
+  // Last of all: until then a crash begins the file anew.
+  await endFile(app.sql, reading, { status: 'READ', at: app.clock.now(), rows, digest })
+  const sequences = await sequencesFrom(app.sql, providerId, header.sequence)
+  opened += await open(app, providerId, await comparePayments(app, { providerId, sequences }))
+  return opened
+}
+
+/** Looks for what our books have of days whose files are all there. */
+async function judgeDays(
+  app: Ground,
+  { providerId, keepHold }: Omit<Reading, 'name'>,
+  { isWaitingForNext }: { readonly isWaitingForNext: boolean },
+): Promise<number> {
+  const withoutNextUntil = localDate(app.clock.now()).subtract({ days: 1 }).toString()
+  const span = { limit: daysAtOnce, ...(!isWaitingForNext && { withoutNextUntil }) }
+  let opened = 0
+  for (const { name, date, sequence } of await daysToJudge(app.sql, providerId, span)) {
+    await keepHold()
+    opened += await open(app, providerId, await compareDay(app, providerId, date))
+    opened += await open(app, providerId, await comparePayments(app, { providerId, sequences: [sequence] }))
+    await markJudged(app.sql, { providerId, name }, app.clock.now())
+  }
+  return opened
+}
+
+async function open(app: Ground, providerId: string, differences: readonly Difference[]): Promise<number> {
+  const opened = await openCases(app.sql, providerId, { differences, at: app.clock.now() })
+  if (await askAgain(app.sql, providerId, opened)) await planRecheck(app.sql, providerId)
+  return opened.length
+}

@@ -1,0 +1,88 @@
+import type { Queryable } from '../../db/pool.ts'
+import type { Statement } from '../../db/statement.ts'
+import type { CaseKind, Difference } from './case.ts'
+
+/** A part of a statement. */
+export type Part = Statement<Record<string, unknown>[]>
+
+/** Some lines of a provider's files, as a condition on `settlement_lines l`. */
+export interface LineScope {
+  readonly providerId: string
+  readonly lines: Part
+}
+
+/** Days of our books that a provider's files should hold whole. */
+export interface DayScope {
+  readonly providerId: string
+  /** Whether an instant of ours falls into the days, or an open case of the kind is about its object. */
+  during(instant: Part, kind: CaseKind, objectId: Part): Part
+}
+
+/** Some files of a provider, as a whole. */
+export interface FileScope {
+  readonly providerId: string
+  readonly sequences: readonly number[]
+}
+
+/**
+ * One question asked of many rows at once. The statement answers differences: kind, subject, account_id, object_type,
+ * object_id, reference, expected, found, sequence, line.
+ */
+export interface Rule<Scope> {
+  readonly kinds: readonly CaseKind[]
+  differences(sql: Queryable, scope: Scope): Part
+}
+
+/** Asks it. */
+export async function differences<Scope>(sql: Queryable, rule: Rule<Scope>, scope: Scope): Promise<Difference[]> {
+  const rows = await sql<Row[]>`
+    select kind, subject, account_id as "accountId", object_type as "objectType", object_id as "objectId", reference, expected, found,
+      sequence, line
+    from (${rule.differences(sql, scope)}) as differences`
+  return rows.map(withoutNulls)
+}
+
+/** Lines of one file, a share of them. */
+export const linesBetween = (
+  sql: Queryable,
+  providerId: string,
+  { sequence, from, to }: { readonly sequence: number; readonly from: number; readonly to: number },
+): LineScope => ({
+  providerId,
+  lines: sql`l.provider_id = ${providerId}::uuid and l.sequence = ${sequence}::int and l.line between ${from}::int and ${to}::int`,
+})
+
+/** Lines that cases speak of. */
+export const linesOfCases = (sql: Queryable, providerId: string, caseIds: readonly string[]): LineScope => ({
+  providerId,
+  lines: sql`l.provider_id = ${providerId}::uuid and (l.sequence, l.line) in (
+    select k.sequence, k.line from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[]) and k.line is not null)`,
+})
+
+/** Days from one instant until before another: only those whose own file was read can be judged. */
+export const daysBetween = (
+  sql: Queryable,
+  providerId: string,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): DayScope => ({
+  providerId,
+  during: (instant) => sql`(${instant} >= ${from}::timestamptz and ${instant} < ${until}::timestamptz
+    and exists (select from settlement_files f where f.provider_id = ${providerId}::uuid and f.status = 'READ'
+      and f.date = ${localDay(sql, instant)}))`,
+})
+
+/** What open cases miss. */
+export const objectsOfCases = (sql: Queryable, providerId: string, caseIds: readonly string[]): DayScope => ({
+  providerId,
+  during: (instant, kind, objectId) => sql`(${instant} is not null and ${objectId} in (
+    select k.object_id from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[]) and k.kind = ${kind}))`,
+})
+
+/** The day in São Paulo. */
+export const localDay = (sql: Queryable, instant: Part): Part =>
+  sql`(${instant} at time zone 'America/Sao_Paulo')::date`
+
+type Row = { readonly [Key in keyof Difference]-?: Difference[Key] | null }
+
+const withoutNulls = (row: Row): Difference =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Difference

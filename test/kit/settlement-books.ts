@@ -1,0 +1,253 @@
+import { installmentSettlementDate, splitInstallments } from '../../src/brazil/installments.ts'
+import type { Sql } from '../../src/db/pool.ts'
+import { newId } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { SettlementFiles, SettlementRow } from '../../src/providers/settlement-file.ts'
+
+/** A row without its place. */
+export type Row = SettlementRow extends infer Each ? (Each extends unknown ? Omit<Each, 'line'> : never) : never
+
+/** What a provider and we agree on: a sale, what went back of it, a payment sent. */
+export interface BookedSale {
+  readonly accountId: string
+  readonly id: string
+  readonly reference: string
+  readonly tid: string
+  readonly method: 'CREDIT_CARD' | 'PIX'
+  readonly amount: number
+  readonly installments: number
+  readonly date: string
+  readonly status?: string
+}
+
+export interface BookedRefund {
+  readonly sale: BookedSale
+  readonly id: string
+  readonly amount: number
+  readonly date: string
+  readonly status?: string
+}
+
+export interface BookedDispute {
+  readonly sale: BookedSale
+  readonly id: string
+  readonly caseId: string
+  readonly date: string
+}
+
+export interface BookedPayout {
+  readonly accountId: string
+  readonly id: string
+  readonly amount: number
+  readonly date: string
+  readonly status?: string
+  readonly returned?: number
+}
+
+export const withoutHyphens = (id: string): string => id.replaceAll('-', '')
+
+/** Noon in São Paulo, unless another hour is given. */
+export const onDay = (date: string, time = '12:00'): Date => new Date(`${date}T${time}:00-03:00`)
+
+/** Our side, as the verbs leave it. */
+export async function writeBooks(
+  sql: Sql,
+  providerId: string,
+  books: {
+    readonly sales?: readonly (BookedSale & { readonly time?: string })[]
+    readonly refunds?: readonly BookedRefund[]
+    readonly disputes?: readonly BookedDispute[]
+    readonly payouts?: readonly BookedPayout[]
+  },
+): Promise<void> {
+  const { sales = [], refunds = [], disputes = [], payouts = [] } = books
+  const paid = new Set(['PAID', 'REFUNDED', 'CHARGEDBACK', 'IN_PROTEST'])
+  await sql`
+    insert into transactions (account_id, id, version, status, method, amount, installments, fee, provider_id, secure_id, facts,
+      created_at, updated_at, paid_at)
+    select account_id, id, 1, status, method, amount, installments, 0, ${providerId}, id::text, facts::json, at, at,
+      case when is_paid then at end
+    from unnest(${sales.map((each) => each.accountId)}::uuid[], ${sales.map((each) => each.id)}::uuid[],
+      ${sales.map((each) => each.status ?? 'PAID')}::text[], ${sales.map((each) => each.method)}::text[],
+      ${sales.map((each) => each.amount)}::bigint[], ${sales.map((each) => each.installments)}::int[],
+      ${sales.map((each) => JSON.stringify(each.method === 'PIX' ? { pix: { txid: each.reference } } : { card: { tid: each.tid } }))}::text[],
+      ${sales.map((each) => onDay(each.date, each.time).toISOString())}::timestamptz[],
+      ${sales.map((each) => paid.has(each.status ?? 'PAID'))}::boolean[])
+      as s (account_id, id, status, method, amount, installments, facts, at, is_paid)`
+  await sql`
+    insert into provider_references (provider_id, reference, account_id, transaction_id)
+    select ${providerId}, * from unnest(${sales.map((each) => each.reference)}::text[], ${sales.map((each) => each.accountId)}::uuid[],
+      ${sales.map((each) => each.id)}::uuid[])`
+  await sql`
+    insert into refunds (account_id, id, transaction_id, version, status, amount, holds, created_at, updated_at)
+    select account_id, id, transaction_id, 1, status, amount, '[]', at, at
+    from unnest(${refunds.map((each) => each.sale.accountId)}::uuid[], ${refunds.map((each) => each.id)}::uuid[],
+      ${refunds.map((each) => each.sale.id)}::uuid[], ${refunds.map((each) => each.status ?? 'COMPLETED')}::text[],
+      ${refunds.map((each) => each.amount)}::bigint[], ${refunds.map((each) => onDay(each.date).toISOString())}::timestamptz[])
+      as r (account_id, id, transaction_id, status, amount, at)`
+  await sql`
+    insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount,
+      facts, opened_at, decided_at, updated_at)
+    select account_id, id, 1, transaction_id, 'chargeback', 'LOST', ${providerId}, case_id, amount, '[]', 0, false, amount, '{}', at, at, at
+    from unnest(${disputes.map((each) => each.sale.accountId)}::uuid[], ${disputes.map((each) => each.id)}::uuid[],
+      ${disputes.map((each) => each.sale.id)}::uuid[], ${disputes.map((each) => each.caseId)}::text[],
+      ${disputes.map((each) => each.sale.amount)}::bigint[], ${disputes.map((each) => onDay(each.date).toISOString())}::timestamptz[])
+      as d (account_id, id, transaction_id, case_id, amount, at)`
+  const arrived = new Set(['COMPLETED', 'REFUNDED'])
+  await sql`
+    insert into cashouts (account_id, id, version, status, amount, fee, returned_amount, key_type, pix_key, provider_id, facts, period,
+      created_at, updated_at, completed_at)
+    select account_id, id, 1, status, amount, 0, returned, 'EVP', id::text, ${providerId}, '{}', 'd', at, at, case when has_arrived then at end
+    from unnest(${payouts.map((each) => each.accountId)}::uuid[], ${payouts.map((each) => each.id)}::uuid[],
+      ${payouts.map((each) => each.status ?? 'COMPLETED')}::text[], ${payouts.map((each) => each.amount)}::bigint[],
+      ${payouts.map((each) => each.returned ?? 0)}::bigint[], ${payouts.map((each) => onDay(each.date).toISOString())}::timestamptz[],
+      ${payouts.map((each) => arrived.has(each.status ?? 'COMPLETED'))}::boolean[])
+      as c (account_id, id, status, amount, returned, at, has_arrived)`
+  await sql`
+    insert into cashout_references (provider_id, reference, account_id, cashout_id)
+    select ${providerId}, * from unnest(${payouts.map((each) => withoutHyphens(each.id))}::text[],
+      ${payouts.map((each) => each.accountId)}::uuid[], ${payouts.map((each) => each.id)}::uuid[])`
+}
+
+/** A sale as its provider's file tells it, its instalments after it. */
+export function saleRows(sale: BookedSale): Row[] {
+  const { reference, tid, amount, installments, date, method } = sale
+  const row: Row = {
+    kind: 'sale',
+    reference,
+    providerReference: tid,
+    gross: cents(amount),
+    instalments: installments,
+    date,
+  }
+  if (method === 'PIX') return [row]
+  const day = Temporal.PlainDate.from(date)
+  return [
+    row,
+    ...splitInstallments(cents(amount), installments).map((gross, index): Row => {
+      const fee = Math.round(gross * 0.021)
+      return {
+        kind: 'instalment',
+        providerReference: tid,
+        number: index + 1,
+        total: installments,
+        gross,
+        fee: cents(fee),
+        net: cents(gross - fee),
+        dueOn: installmentSettlementDate(day, index + 1).toString(),
+      }
+    }),
+  ]
+}
+
+export const refundRow = ({ sale, id, amount, date }: BookedRefund): Row => ({
+  kind: 'refund',
+  providerReference: sale.tid,
+  refundId: sale.method === 'PIX' ? withoutHyphens(id) : `R${withoutHyphens(id).slice(-12)}`,
+  amount: cents(amount),
+  date,
+})
+
+export const chargebackRow = ({ sale, caseId, date }: BookedDispute): Row => ({
+  kind: 'chargeback',
+  caseId,
+  providerReference: sale.tid,
+  amount: cents(sale.amount),
+  reason: '10.4',
+  date,
+})
+
+export const payoutRow = ({ id, amount, date }: BookedPayout): Row => ({
+  kind: 'payout',
+  payoutId: withoutHyphens(id),
+  endToEndId: `E${withoutHyphens(id)}`.slice(0, 32),
+  amount: cents(amount),
+  date,
+})
+
+export const payoutReturnRow = ({ id, returned = 0, date }: BookedPayout): Row => ({
+  kind: 'payout-return',
+  payoutId: withoutHyphens(id),
+  endToEndId: `D${withoutHyphens(id)}`.slice(0, 32),
+  amount: cents(returned),
+  date,
+})
+
+/** What is paid out on a day, by the rows of all files until then. */
+export function paymentRow(date: string, rows: readonly Row[]): Row {
+  const due = rows.filter((row) => row.kind === 'instalment' && row.dueOn === date)
+  const amount = due.reduce((sum, row) => sum + (row.kind === 'instalment' ? row.net : 0), 0)
+  return { kind: 'payment', date, amount: cents(amount), bankReference: `PG${date}` }
+}
+
+/** A whole file: header and trailer around the rows, each in its place. */
+export function fileOf(
+  {
+    date,
+    sequence,
+    merchant = 'loja',
+  }: { readonly date: string; readonly sequence: number; readonly merchant?: string },
+  rows: readonly Row[],
+): SettlementRow[] {
+  const sum = (kind: Row['kind'], of: (row: Row) => number) =>
+    cents(rows.filter((row) => row.kind === kind).reduce((total, row) => total + of(row), 0))
+  const all: Row[] = [
+    { kind: 'header', merchant, date, sequence, layoutVersion: '1' },
+    ...rows,
+    {
+      kind: 'trailer',
+      rows: rows.length + 2,
+      sales: sum('sale', (row) => (row.kind === 'sale' ? row.gross : 0)),
+      net: sum('instalment', (row) => (row.kind === 'instalment' ? row.net : 0)),
+    },
+  ]
+  return all.map((row, index) => ({ line: index + 1, ...row }) as SettlementRow)
+}
+
+/** A provider's shelf of files, and how often each was read. `breakAt`: reading one fails after that many rows. */
+export interface Shelf extends SettlementFiles {
+  readonly contents: Map<string, readonly SettlementRow[]>
+  readonly breakAt: Map<string, number>
+  readonly reads: string[]
+}
+
+export function openShelf(): Shelf {
+  const contents = new Map<string, readonly SettlementRow[]>()
+  const breakAt = new Map<string, number>()
+  const reads: string[] = []
+  return {
+    contents,
+    breakAt,
+    reads,
+    list: async () => ({ kind: 'listed', names: [...contents.keys()] }),
+    async *read(name) {
+      reads.push(name)
+      for (const [index, row] of (contents.get(name) ?? []).entries()) {
+        if (index === breakAt.get(name)) throw new Error('the connection was lost')
+        yield row
+      }
+    },
+  }
+}
+
+/** Sales that look like a day's: cards in one to six parts, and some PIX. The same for the same numbers. */
+export function someSales(
+  count: number,
+  { date, accounts, from = 1 }: { readonly date: string; readonly accounts: readonly string[]; readonly from?: number },
+): BookedSale[] {
+  return Array.from({ length: count }, (_, index): BookedSale => {
+    const n = from + index
+    const isPix = n % 5 === 0
+    const id = newId(onDay(date).getTime())
+    return {
+      accountId: accounts[n % accounts.length] ?? '',
+      id,
+      reference: isPix ? withoutHyphens(id) : `ORD${String(n).padStart(10, '0')}`,
+      tid: isPix ? `E${String(n).padStart(31, '0')}` : `TID${String(n).padStart(12, '0')}`,
+      method: isPix ? 'PIX' : 'CREDIT_CARD',
+      amount: 10_00 + ((n * 7_919) % 500_00),
+      installments: isPix ? 1 : 1 + (n % 6),
+      date,
+    }
+  })
+}
