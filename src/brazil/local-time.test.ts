@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOfLocalDay, localDate, startOfLocalDay } from './local-time.ts'
+import { endOfLocalDay, localDate, localText, startOfLocalDay } from './local-time.ts'
 
 const day = Temporal.PlainDate.from
 
@@ -26,3 +26,7 @@ for (const [date, start, end] of [
     assert.equal(endOfLocalDay(day(date)).toISOString(), end)
   })
 }
+
+test('people read the hour of São Paulo, on the day it is there', () => {
+  assert.equal(localText(new Date('2026-11-21T02:03:04.999Z')), '20/11/2026 23:03:04')
+})

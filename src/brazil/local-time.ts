@@ -15,3 +15,11 @@ export function startOfLocalDay(date: Temporal.PlainDate): Date {
 export function endOfLocalDay(date: Temporal.PlainDate): Date {
   return new Date(startOfLocalDay(date.add({ days: 1 })).getTime() - 1)
 }
+
+/** Date and time in São Paulo as people write them: `21/11/2026 14:03:00`. */
+export function localText(at: Date): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const date = `${two(local.day)}/${two(local.month)}/${local.year}`
+  return `${date} ${two(local.hour)}:${two(local.minute)}:${two(local.second)}`
+}

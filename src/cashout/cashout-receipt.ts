@@ -1,7 +1,7 @@
 import type { CashoutReceiptWire } from '../../contract/cashout.ts'
 import type { Account } from '../accounts/account.ts'
 import { maskDocument } from '../brazil/document.ts'
-import { brazilTimeZone } from '../brazil/local-time.ts'
+import { localText } from '../brazil/local-time.ts'
 import type { Cashout } from './cashout.ts'
 
 /** The proof that a cashout arrived; `undefined` until it has. */
@@ -14,7 +14,7 @@ export function renderReceipt(cashout: Cashout, account: Account): CashoutReceip
     endToEndId,
     amount: cashout.amount,
     paidAt: completedAt.toISOString(),
-    paidAtInBrazil: inBrazil(completedAt),
+    paidAtInBrazil: localText(completedAt),
     payer: { name: account.name, document: maskDocument(account.document) },
     receiver: {
       name: receiver?.name ?? order.beneficiaryName,
@@ -26,11 +26,4 @@ export function renderReceipt(cashout: Cashout, account: Account): CashoutReceip
     description: order.description,
     refunds: cashout.returns.map(({ returnId, amount, at }) => ({ id: returnId, amount, createdAt: at })),
   }
-}
-
-function inBrazil(at: Date): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const date = `${two(local.day)}/${two(local.month)}/${local.year}`
-  return `${date} ${two(local.hour)}:${two(local.minute)}:${two(local.second)}`
 }

@@ -1,3 +1,4 @@
+import { localText } from '../brazil/local-time.ts'
 import { formatReais } from '../brazil/reais.ts'
 import type { HostnameProblem } from '../primitives/hostname.ts'
 import { cents } from '../primitives/money.ts'
@@ -376,9 +377,9 @@ export const responses: Record<RejectionCode, Response> = {
   'dispute-answer-late': {
     status: 422,
     pt: ({ until }) =>
-      `O prazo para responder a esta disputa terminou em ${until} e a resposta não é mais aceita. Acompanhe a decisão por webhook.`,
+      `O prazo para responder a esta disputa terminou em ${localTime(until)}, horário de Brasília, e a resposta não é mais aceita. Acompanhe a decisão por webhook.`,
     en: ({ until }) =>
-      `The time to answer this dispute ended at ${until} and no answer is taken any more. Its end comes by webhook.`,
+      `The time to answer this dispute ended at ${until}, and no answer is taken any more. Its end comes by webhook.`,
   },
   'dispute-status-does-not-allow': {
     status: 409,
@@ -523,6 +524,10 @@ const limitNames: ReadonlyMap<string, { readonly pt: string; readonly en: string
   ['day', { pt: 'do dia (6h às 20h)', en: 'of the day (06:00 to 20:00)' }],
   ['night', { pt: 'da noite (20h às 6h)', en: 'of the night (20:00 to 06:00)' }],
 ])
+
+/** An instant in ISO 8601, as people in Brazil read it. In the reference it is only a name. */
+const localTime = (at: string | number | undefined): string =>
+  typeof at === 'string' && /^\d/.test(at) ? localText(new Date(at)) : `${at}`
 
 /** In the reference a fact is only its name. */
 const reais = (amount: string | number | undefined): string =>

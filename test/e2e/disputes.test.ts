@@ -254,7 +254,7 @@ test('a MED is answered within 7 days to the second; later it is 422, and it end
   await shop.advance('PT61S')
   const late = await answer(shop, dispute.id, { decision: 'contest', text: 'Entregue.' })
   assert.deepEqual([late.http, late.body.error?.code], [422, 'dispute-answer-late'])
-  assert.match(late.body.message, /prazo/)
+  assert.match(late.body.message, /terminou em \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d, horário de Brasília/)
   await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
   await shop.advance('PT1H')
   assert.notEqual((await findDispute(shop, dispute.id)).status, 'NEEDS_RESPONSE', 'the bank decided')
