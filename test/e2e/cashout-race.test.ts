@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkBooks } from '../../src/settlement/check-books.ts'
+import { startApi, through } from '../kit/api-process.ts'
 import { askCashout, balance, earn, type SeenCashout, untilCashout } from '../kit/cashout.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
+import { openWorld } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
 
 test('200 cashouts of the whole balance at once, on two processes: exactly one wins, and is sent once', async (t) => {
   const world = await openWorld()
@@ -69,37 +66,3 @@ test('200 equal cashouts at once, on two processes: one passes, and the others l
   const list = await shop.call<SeenCashout[]>('GET', '/api/user/cashout')
   assert.equal(list.body.data.length, 2)
 })
-
-const through = ({ sandbox, receiver }: World, shop: Shop, baseUrl: string): Shop =>
-  openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant: shop })
-
-/** Another process of the same gateway, that only answers. */
-async function startApi(world: World): Promise<{ child: ChildProcess; baseUrl: string }> {
-  const port = await freePort()
-  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'api'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: {
-      ...process.env,
-      GUICHE_HOME: world.home,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATABASE_URL: world.databaseUrl,
-      LOG_LEVEL: 'silent',
-      RATE_SECRET_KEY_FACTOR: '1000',
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await Promise.race([
-    new Promise<void>((ready) => child.on('message', () => ready())),
-    once(child, 'exit').then(([code]) => assert.fail(`the api ended with ${code}`)),
-  ])
-  return { child, baseUrl: `http://127.0.0.1:${port}` }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
-}

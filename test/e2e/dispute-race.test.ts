@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { takeClaims } from '../../src/disputes/take-claims.ts'
+import { balanceOf } from '../../src/ledger/ledger-store.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { Claim } from '../../src/providers/dispute.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { untakenAmount } from '../../src/transactions/at-stake.ts'
+import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { startApi, through } from '../kit/api-process.ts'
+import { earn } from '../kit/cashout.ts'
+import { paidPix, soldByCard } from '../kit/dispute.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+const rounds = 200
+const amount = 100_00
+
+test('two refunds and a claim of one payment at once, 200 times, on two processes: never more than the payment', async (t) => {
+  const world = await openWorld()
+  t.after(() => world.close())
+  const door = await startApi(world)
+  t.after(() => door.child.kill('SIGKILL'))
+  const shop = await world.openShop()
+  const elsewhere = through(world, shop, door.baseUrl)
+  // Refunds are not refused for want of money: only the payment bounds them.
+  await earn(shop, rounds * amount)
+
+  const statuses: number[] = []
+  const sales: Sale[] = []
+  for (let round = 0; round < rounds; round += atOnce) {
+    const born = await Promise.all(
+      Array.from({ length: atOnce }, (_, index) =>
+        index % 2 === 0 ? soldByCard(shop, amount) : paidPix(shop, amount),
+      ),
+    )
+    sales.push(...born)
+    await Promise.all(
+      born.flatMap((sale, index) => {
+        const refunds = [refund(shop, sale, 60_00), refund(elsewhere, sale, 60_00)]
+        const claim = () => claimed(world, shop, sale, 'needs-response')
+        // Whoever is asked first is not always served first, but it helps.
+        const racers = index % 3 === 0 ? [claim, ...refunds] : [...refunds, claim]
+        return racers.map(async (race) => {
+          const status = await race()
+          if (typeof status === 'number') statuses.push(status)
+        })
+      }),
+    )
+    for (const sale of born) await withinItsAmount(world, shop, sale)
+  }
+  assert.ok(
+    statuses.every((status) => status < 500),
+    `${statuses.filter((status) => status >= 500)}`,
+  )
+  assert.ok(statuses.includes(200), 'some refunds were faster')
+  assert.ok(
+    statuses.some((status) => status === 400 || status === 409),
+    'some claims were faster',
+  )
+
+  for (const step of ['PT5S', 'PT30S', 'PT60S']) await shop.advance(step)
+  for (const sale of sales) await claimed(world, shop, sale, 'lost')
+  for (const sale of sales) {
+    const ended = await withinItsAmount(world, shop, sale)
+    assert.equal(untakenAmount(ended), 0, 'the claim took all that refunds had left')
+    assert.ok(ended.status === 'REFUNDED' || ended.status === 'CHARGEDBACK', ended.status)
+  }
+  const { blocked, debt } = await balanceOf(world.app, shop.accountId)
+  assert.deepEqual([blocked, debt], [0, 0])
+  assert.deepEqual(await checkBooks(world.app), [])
+})
+
+const atOnce = 20
+
+const refund = (shop: Shop, sale: Sale, part: number) => async (): Promise<number> => {
+  const order = { amount: part, confirmDuplicate: true }
+  return (await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, order)).http
+}
+
+async function claimed(world: World, shop: Shop, sale: Sale, state: Claim['state']): Promise<void> {
+  const found = await transactionById(world.app.sql, shop.accountId, sale.id)
+  assert.ok(found)
+  await takeClaims(world.app, found.providerId, [
+    {
+      kind: found.pix ? 'med' : 'chargeback',
+      caseId: `case-${sale.id}`,
+      payment: found.pix ? { reference: found.pix.txid } : { tid: found.card?.tid ?? '' },
+      amount: cents(amount),
+      state,
+      reason: { code: 'race', text: 'Corrida' },
+      openedAt: found.createdAt,
+    },
+  ])
+}
+
+/** Refunds that did not fail, and what the claim blocks and lost: all of it from one payment. */
+async function withinItsAmount(world: World, shop: Shop, sale: Sale) {
+  const found = await transactionById(world.app.sql, shop.accountId, sale.id)
+  assert.ok(found)
+  assert.ok(untakenAmount(found) >= 0) // Throws below zero.
+  const given = (found.refunds ?? []).filter(({ status }) => status !== 'FAILED')
+  assert.ok(given.length <= 1, 'two of 60 are more than 100')
+  assert.equal(found.disputes?.length, 1)
+  return found
+}

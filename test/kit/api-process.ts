@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { World } from './gateway.ts'
+import { openShop, type Shop } from './shop.ts'
+
+/** The same shop, speaking to another process. */
+export const through = ({ sandbox, receiver }: World, shop: Shop, baseUrl: string): Shop =>
+  openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant: shop })
+
+/** Another process of the same gateway, that only answers. */
+export async function startApi(world: World): Promise<{ child: ChildProcess; baseUrl: string }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'api'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      GUICHE_HOME: world.home,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: world.databaseUrl,
+      LOG_LEVEL: 'silent',
+      RATE_SECRET_KEY_FACTOR: '1000',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await Promise.race([
+    new Promise<void>((ready) => child.on('message', () => ready())),
+    once(child, 'exit').then(([code]) => assert.fail(`the api ended with ${code}`)),
+  ])
+  return { child, baseUrl: `http://127.0.0.1:${port}` }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((closed) => probe.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
