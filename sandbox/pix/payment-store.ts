@@ -48,14 +48,24 @@ export function openPaymentStore(db: DatabaseSync) {
   const due = db.prepare(`select * from pix_refunds where status = 'EM_PROCESSAMENTO' and decided_at <= ?`)
   const decide = db.prepare('update pix_refunds set status = ? where end_to_end_id = ? and id = ?')
   const hasten = db.prepare(`update pix_refunds set decided_at = ? where return_id = ? and status = 'EM_PROCESSAMENTO'`)
-  const filter = `paid_at between ? and ? and (? is null or txid = ?) and (? is null or payer_document = ?)
-    and (? is null or exists (select 1 from pix_refunds r where r.end_to_end_id = pix_payments.end_to_end_id) = ?)`
-  const list = db.prepare(`select * from pix_payments where ${filter} order by paid_at, rowid limit ? offset ?`)
-  const count = db.prepare(`select count(*) as n from pix_payments where ${filter}`)
-  const conditions = ({ from, to, isRefunded, ...filter }: PaymentFilter) => {
-    const [txid, document] = [filter.txid ?? null, filter.document ?? null]
-    const refunded = isRefunded === undefined ? null : Number(isRefunded)
-    return [from.getTime(), to.getTime(), txid, txid, document, document, refunded, refunded] as const
+  const filter = `paid_at between ? and ? and (? is null or txid = ?) and (? is null or payer_document = ?)`
+  const isGivenBack = 'exists (select 1 from pix_refunds r where r.end_to_end_id = pix_payments.end_to_end_id)'
+  // Those with refunds are few among many: found from the refunds, not from the span of time.
+  const wheres = {
+    all: filter,
+    refunded: `end_to_end_id in (select end_to_end_id from pix_refunds) and +${filter}`,
+    untouched: `${filter} and not ${isGivenBack}`,
+  }
+  const listing = (where: string) => ({
+    list: db.prepare(`select * from pix_payments where ${where} order by paid_at, rowid limit ? offset ?`),
+    count: db.prepare(`select count(*) as n from pix_payments where ${where}`),
+  })
+  const [all, refunded, untouched] = [listing(wheres.all), listing(wheres.refunded), listing(wheres.untouched)]
+  const listingFor = ({ isRefunded }: PaymentFilter) =>
+    isRefunded === undefined ? all : isRefunded ? refunded : untouched
+  const conditions = ({ from, to, ...rest }: PaymentFilter) => {
+    const [txid, document] = [rest.txid ?? null, rest.document ?? null]
+    return [from.getTime(), to.getTime(), txid, txid, document, document] as const
   }
 
   return {
@@ -65,8 +75,10 @@ export function openPaymentStore(db: DatabaseSync) {
     find: (endToEndId: string): Payment | undefined => paymentFrom(byId.get(endToEndId)),
     ofCharge: (txid: string): readonly Payment[] => byTxid.all(txid).flatMap((row) => paymentFrom(row) ?? []),
     list: (wanted: PaymentFilter): readonly Payment[] =>
-      list.all(...conditions(wanted), wanted.limit, wanted.offset).flatMap((row) => paymentFrom(row) ?? []),
-    count: (wanted: PaymentFilter): number => Number(count.get(...conditions(wanted))?.n ?? 0),
+      listingFor(wanted)
+        .list.all(...conditions(wanted), wanted.limit, wanted.offset)
+        .flatMap((row) => paymentFrom(row) ?? []),
+    count: (wanted: PaymentFilter): number => Number(listingFor(wanted).count.get(...conditions(wanted))?.n ?? 0),
     addRefund: (refund: Refund): void => {
       const { endToEndId, id, returnId, amount, nature, description, requestedAt, decidedAt, status } = refund
       const times = [requestedAt.getTime(), decidedAt.getTime()] as const
