@@ -7,6 +7,7 @@ import { allDigests, linesOf, type Totals, totalsBetween } from '../ledger/diges
 import { readInOneSnapshot } from '../ledger/snapshot-store.ts'
 import { cashoutRules } from './cashout-check-store.ts'
 import { disputeRules } from './dispute-check-store.ts'
+import { refundRules } from './refund-check-store.ts'
 import { salesRules, wholeSalesRules } from './sales-check-store.ts'
 
 /** Every rule the books must keep. Whoever adds a kind of transfer adds what must hold of it. */
@@ -16,6 +17,7 @@ const wholeRules: readonly BooksRule[] = [
   ...wholeLedgerRules,
   ...wholeSalesRules,
   ...cashoutRules,
+  ...refundRules,
   ...disputeRules,
 ]
 

@@ -1,6 +1,6 @@
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { type Attempt, nextQueryWaitMs, stateAfter } from './attempt.ts'
-import { canBecome, nextVersion, type Transaction } from './transaction.ts'
+import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
 
 /** The one text for "it never happened": nothing was charged, another try is safe. */
 export const notProcessedReason =
@@ -20,6 +20,7 @@ export function afterOutcome(
     // A draft becomes known to its merchant once, even when all there is to say is "wait".
     return transaction.version === 1 ? nextVersion(transaction, at, next) : undefined
   }
+  if (next.status === 'PAID' && !canBePaid(transaction)) return undefined
   return next.status && canBecome(transaction.status, next.status) ? nextVersion(transaction, at, next) : undefined
 }
 

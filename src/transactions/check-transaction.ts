@@ -3,7 +3,7 @@ import { LostChange } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
 import { stepFrom } from './change-for.ts'
 import { expiryGraceMs, nextCheckAt } from './check-schedule.ts'
-import { canBecome, nextVersion, type Transaction } from './transaction.ts'
+import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
 import { scheduleCheck, transactionById } from './transaction-store.ts'
 
 /**
@@ -91,7 +91,7 @@ function recordPix(
 
 /** The charge is paid. An amount that is not ours to expect is for a person: nothing moves (reliability U9). */
 export async function recordArrival(app: App, transaction: Transaction, arrival: Arrival): Promise<Transaction> {
-  if (!canBecome(transaction.status, 'PAID')) return transaction
+  if (!canBePaid(transaction)) return transaction
   if (arrival.amount !== transaction.amount) {
     app.log.error(
       { transactionId: transaction.id, accountId: transaction.accountId },

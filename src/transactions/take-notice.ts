@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { takeClaims } from '../disputes/take-claims.ts'
 import { takeDisputeNotice } from '../disputes/take-dispute-notice.ts'
 import { attemptByRef } from './attempt-store.ts'
 import { checkTransaction } from './check-transaction.ts'
@@ -21,10 +22,7 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
   const notice = acquirer.readNotice(headers, body)
   if (!notice) return false
   if (notice.change === 'chargeback') {
-    if (acquirer.disputes) await takeDisputeNotice(app, providerId)
-    // The sale itself tells of a claim but never of its end: blocking money on that would block it for ever.
-    else
-      app.log.error({ providerId, reference: notice.reference }, 'a chargeback, and no desk to ask: a person must look')
+    await takeChargebackNotice(app, providerId, notice.reference)
     return true
   }
   const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(askMs))
@@ -38,6 +36,16 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
   if (notice.change === 'cancel-denied') await takeDeniedCancel(app, transaction)
   else await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
   return true
+}
+
+/** A desk that can be asked about one payment is; any other about all of them, soon. */
+async function takeChargebackNotice(app: App, providerId: string, reference: string): Promise<void> {
+  const { disputes } = app.providers.card(providerId)
+  // The sale itself may tell of a claim but never of its end: blocking money on that would block it for ever.
+  if (!disputes) return app.log.error({ providerId, reference }, 'a chargeback, and no desk to ask: a person must look')
+  const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(askMs))
+  if (said?.kind === 'listed') await takeClaims(app, providerId, said.claims)
+  else await takeDisputeNotice(app, providerId)
 }
 
 export async function takePixNotice(app: App, providerId: string, { body }: Notice): Promise<boolean> {

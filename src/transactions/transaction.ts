@@ -32,6 +32,10 @@ export const moves: Record<TransactionStatus, readonly TransactionStatus[]> = {
 
 export const canBecome = (from: TransactionStatus, to: TransactionStatus): boolean => moves[from].includes(to)
 
+/** Whether money that arrived is its payment. What was paid once becomes PAID again only as its disputes end. */
+export const canBePaid = ({ status, paidAt }: Pick<Transaction, 'status' | 'paidAt'>): boolean =>
+  paidAt === undefined && canBecome(status, 'PAID')
+
 /** A payment. */
 export interface Transaction {
   readonly id: string

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { changeAccount } from '../../src/accounts/open-account.ts'
+import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
+import { resumeCashouts, stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { balance } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+interface RefundedSale extends Sale {
+  readonly refundedAmount: number
+  readonly refunds: readonly {
+    readonly id: string
+    readonly amount: number
+    readonly status: string
+    readonly pixKey: string | null
+    readonly endToEndId: string | null
+    readonly failedReason: string | null
+    readonly returns: readonly { readonly id: string; readonly amount: number }[]
+  }[]
+}
+
+const payer = '11144477735'
+const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const key = { pixKey: 'ana@exemplo.com.br' }
+
+const refund = (shop: Shop, id: string, body: object, headers?: Record<string, string>) =>
+  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, body, headers)
+const find = async (shop: Shop, id: string) => (await shop.find(id)) as RefundedSale
+
+async function freeShop(choices: object = {}): Promise<Shop> {
+  const shop = await world.openShop()
+  const free = { fixed: 0, basisPoints: 0 }
+  await changeAccount(world.app, shop.accountId, {
+    prices: { PIX: free, BOLETO: free },
+    settlementDays: { BOLETO: 0 },
+    ...choices,
+  })
+  world.app.accounts.refresh()
+  return shop
+}
+
+async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
+  const sale = await shop.sell({ paymentMethod: 'BOLETO', amount, customer, boleto: { expiresInDays: 3 } })
+  assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  await shop.webhooks(sale.id, 2)
+  return sale
+}
+
+/** The refund once it has ended. Gives up after 10 s. */
+async function untilEnded(shop: Shop, id: string): Promise<RefundedSale> {
+  const deadline = performance.now() + 10_000
+  for (;;) {
+    const sale = await find(shop, id)
+    if (sale.refunds.every(({ status }) => status !== 'PROCESSING')) return sale
+    if (performance.now() > deadline) throw new Error(`refunds of ${id} do not end: ${JSON.stringify(sale.refunds)}`)
+    await new Promise((wake) => setTimeout(wake, 25))
+  }
+}
+
+const sendsOf = (shop: Shop, refundId: string) =>
+  shop.calls({ provider: 'efi', operation: 'send', reference: refundId.replaceAll('-', '') })
+const bankBalance = async (shop: Shop) => (await shop.control<{ balance: number }>('GET', '/efi')).balance
+const money = async (shop: Shop) => {
+  const { available, pending, blocked } = await balance(shop)
+  return [available, pending, blocked]
+}
+
+test('a boleto is given back to a key: held, sent under the refund’s own id, told REFUNDED, and the money gone', async () => {
+  const shop = await freeShop()
+  const sale = await paidBoleto(shop, 80_00)
+  const answer = await refund(shop, sale.id, { pixKey: ' Ana@Exemplo.com.br ' })
+  assert.equal(answer.http, 200)
+  const [asked] = answer.body.data.refunds
+  assert.deepEqual(
+    [answer.body.data.status, asked?.status, asked?.pixKey],
+    ['PAID', 'PROCESSING', 'ana@exemplo.com.br'],
+  )
+  assert.deepEqual(await money(shop), [0, 0, 80_00])
+  const done = await untilEnded(shop, sale.id)
+  assert.deepEqual([done.status, done.refundedAmount], ['REFUNDED', 80_00])
+  assert.ok(isEndToEndId(done.refunds[0]?.endToEndId ?? ''))
+  assert.deepEqual(await money(shop), [0, 0, 0])
+  const sends = await sendsOf(shop, asked?.id ?? '')
+  assert.deepEqual(
+    sends.map(({ amount }) => amount),
+    [80_00],
+  )
+  const told = await shop.webhooks(sale.id, 3)
+  assert.deepEqual(
+    told.map(({ body }) => body.data.status),
+    ['WAITING_PAYMENT', 'PAID', 'REFUNDED'],
+  )
+  const [left] = await world.app.sql<{ book: string; amount: number }[]>`
+    select credit_book as book, amount from ledger_transfers
+    where account_id = ${shop.accountId} and cause_type = 'refund' and effect = 'return'`
+  assert.deepEqual(left, { book: 'clearing:payout', amount: 80_00 })
+})
+
+for (const [type, pixKey, pixType] of [
+  ['CPF', '111.444.777-35', undefined],
+  ['PHONE', '+55 61 91234-5678', 'telefone'],
+  ['EMAIL', 'ana@exemplo.com.br', 'EMAIL'],
+  ['EVP', '123E4567-E12B-12D1-A456-426655440000', 'aleatória'],
+] as const) {
+  test(`part of a boleto goes to a key that is ${type}`, async () => {
+    const shop = await freeShop()
+    const sale = await paidBoleto(shop, 50_00)
+    assert.equal((await refund(shop, sale.id, { amount: 20_00, pixKey, pixType })).http, 200)
+    const done = await untilEnded(shop, sale.id)
+    assert.deepEqual([done.status, done.refundedAmount], ['PAID', 20_00])
+    assert.deepEqual(await money(shop), [30_00, 0, 0])
+  })
+}
+
+const refused: readonly (readonly [what: string, body: object, choices: object, code: string, field?: string])[] = [
+  ['without a key', {}, {}, 'pix-key-required', 'pixKey'],
+  ['with an empty one', { amount: 100, pixKey: '' }, {}, 'pix-key-required', 'pixKey'],
+  ['with a key that is none', { pixKey: 'ana@' }, {}, 'pix-key-invalid', 'pixKey'],
+  ['with a wrong check digit', { pixKey: '11144477736' }, {}, 'pix-key-invalid', 'pixKey'],
+  ['with a key of another type', { ...key, pixType: 'CPF' }, {}, 'pix-key-invalid', 'pixKey'],
+  ['with a document that is not the payer’s', { pixKey: '52998224725' }, {}, 'pix-key-owner-mismatch', 'pixKey'],
+  ['above what was paid', { ...key, amount: 50_01 }, {}, 'refund-above-paid', 'amount'],
+  ['without a bank that sends', key, { providers: { payout: null } }, 'provider-not-configured'],
+]
+for (const [what, body, choices, code, field] of refused) {
+  test(`a boleto's refund ${what} is refused, and no cent moves: ${code}`, async () => {
+    const shop = await freeShop(choices)
+    const sale = await paidBoleto(shop, 50_00)
+    const answer = await refund(shop, sale.id, body)
+    assert.deepEqual([answer.http, answer.body.error?.code, answer.body.error?.field], [400, code, field])
+    assert.deepEqual(await money(shop), [50_00, 0, 0])
+  })
+}
+
+test('a key of somebody else is refused by its bank, and the money is back where it was; allowed where the account says so', async () => {
+  const others = { pixKey: 'outro@exemplo.com.br' }
+  const shop = await freeShop()
+  const sale = await paidBoleto(shop, 50_00)
+  await refund(shop, sale.id, others)
+  const failed = await untilEnded(shop, sale.id)
+  assert.deepEqual([failed.status, failed.refundedAmount, failed.refunds[0]?.status], ['PAID', 0, 'FAILED'])
+  assert.match(failed.refunds[0]?.failedReason ?? '', /não pertence/)
+  assert.deepEqual(await money(shop), [50_00, 0, 0])
+
+  const open = await freeShop({ cashout: { ownerCheck: 'none' } })
+  const another = await paidBoleto(open, 50_00)
+  await refund(open, another.id, others)
+  assert.equal((await untilEnded(open, another.id)).status, 'REFUNDED')
+})
+
+test('accepted and then not done: FAILED, told, the money back, and all of it can be asked for again', async () => {
+  const shop = await freeShop()
+  const sale = await paidBoleto(shop, 50_00)
+  await refund(shop, sale.id, { ...key, amount: 10_07 })
+  const failed = await untilEnded(shop, sale.id)
+  assert.equal(failed.refunds[0]?.status, 'FAILED')
+  assert.deepEqual(await money(shop), [50_00, 0, 0])
+  assert.equal((await refund(shop, sale.id, key)).http, 200)
+  assert.equal((await untilEnded(shop, sale.id)).refundedAmount, 50_00)
+  assert.equal((await shop.webhooks(sale.id, 4)).length, 4, 'created, paid, failed, refunded')
+})
+
+for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'done-then-500', 'error-503', 'visible-late']) {
+  test(`the answer to the send is lost (${fault}): found out under the same id, paid once`, async () => {
+    const shop = await freeShop()
+    const sale = await paidBoleto(shop, 50_00)
+    await shop.control('POST', '/faults', { provider: 'efi', operation: 'send', fault, times: 1 })
+    const before = await bankBalance(shop)
+    const { body } = await refund(shop, sale.id, key)
+    assert.notEqual(body.data.refunds[0]?.status, 'FAILED')
+    for (const step of ['PT3S', 'PT6S', 'PT16S', 'PT31S']) await shop.advance(step)
+    await shop.control('DELETE', '/faults')
+    const done = await untilEnded(shop, sale.id)
+    assert.deepEqual([done.status, done.refundedAmount], ['REFUNDED', 50_00])
+    assert.deepEqual(await money(shop), [0, 0, 0])
+    assert.equal(before - (await bankBalance(shop)), 50_00, 'the bank paid it once')
+  })
+}
+
+test('what the key’s bank gives back is a new credit, told once each; the refund stays made', async () => {
+  const shop = await freeShop()
+  const sale = await paidBoleto(shop, 50_00)
+  await refund(shop, sale.id, { ...key, amount: 20_13 })
+  await untilEnded(shop, sale.id)
+  await shop.advance('PT12S')
+  await shop.advance('PT12S')
+  const after = await find(shop, sale.id)
+  assert.deepEqual([after.status, after.refundedAmount, after.refunds[0]?.status], ['PAID', 20_13, 'COMPLETED'])
+  assert.deepEqual(
+    after.refunds[0]?.returns.map(({ id, amount }) => [isReturnId(id), amount]),
+    [
+      [true, 10_07],
+      [true, 10_06],
+    ],
+  )
+  assert.deepEqual(await money(shop), [50_00, 0, 0])
+  const events = (await shop.webhooks(sale.id, 5)).map(({ body }) => (body as { event?: string }).event)
+  assert.deepEqual(events.slice(2), [
+    'transaction.partially_refunded',
+    'transaction.refund_returned',
+    'transaction.refund_returned',
+  ])
+})
+
+test('a return whose notice is lost is found all the same, after the payment was REFUNDED', async () => {
+  const shop = await freeShop()
+  const sale = await paidBoleto(shop, 20_15)
+  await refund(shop, sale.id, key)
+  await untilEnded(shop, sale.id)
+  await shop.control('POST', '/faults', { provider: 'efi', operation: 'callback', fault: 'callback-lost', times: 1 })
+  await shop.advance('PT12S')
+  await shop.advance('PT20M')
+  await shop.control('DELETE', '/faults')
+  const after = await find(shop, sale.id)
+  assert.deepEqual([after.status, after.refunds[0]?.returns[0]?.amount], ['REFUNDED', 10_08])
+  assert.deepEqual(await money(shop), [10_08, 0, 0])
+})
+
+test('while cashouts are stopped no refund leaves by a key; it goes when they are let go', async () => {
+  const shop = await freeShop()
+  const sale = await paidBoleto(shop, 33_00)
+  await stopCashouts(world.app.sql, 'a breach of the books')
+  const { body } = await refund(shop, sale.id, key)
+  await shop.advance('PT5S')
+  assert.equal((await find(shop, sale.id)).refunds[0]?.status, 'PROCESSING')
+  assert.equal((await sendsOf(shop, body.data.refunds[0]?.id ?? '')).length, 0)
+  assert.equal(await resumeCashouts(world.app.sql), true)
+  for (const step of ['PT10S', 'PT20S', 'PT5S']) await shop.advance(step)
+  assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
+})
+
+test('the same key twice is one refund; without one, the same again is asked about', async () => {
+  const shop = await freeShop()
+  const sale = await paidBoleto(shop, 50_00)
+  const header = { 'idempotency-key': 'boleto-1' }
+  const first = await refund(shop, sale.id, { ...key, amount: 10_00 }, header)
+  const again = await refund(shop, sale.id, { ...key, amount: 10_00 }, header)
+  assert.equal(again.text, first.text)
+  assert.equal((await refund(shop, sale.id, { ...key, amount: 10_00 })).body.error?.code, 'possible-duplicate')
+  assert.equal((await untilEnded(shop, sale.id)).refunds.length, 1)
+})
+
+test('a PIX in time goes back to who paid, never to a key; after 90 days a key is the only way', async () => {
+  const shop = await freeShop()
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 50_00, customer })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  const early = await refund(shop, sale.id, key)
+  assert.deepEqual([early.http, early.body.error?.code], [400, 'refund-not-available'])
+  await shop.advance('P91D')
+  const late = await refund(shop, sale.id, {})
+  assert.deepEqual([late.http, late.body.error?.code, late.body.error?.field], [400, 'refund-too-late', 'pixKey'])
+  assert.equal((await refund(shop, sale.id, { pixKey: payer })).http, 200)
+  await shop.advance('PT2S')
+  assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
+  assert.deepEqual(await money(shop), [0, 0, 0])
+})
+
+test('twenty refunds of a third each at once: three leave by the key, no cent too many', async () => {
+  const shop = await freeShop()
+  await paidBoleto(shop, 100_00) // Money to give back more than this one brought, were it allowed.
+  const sale = await paidBoleto(shop, 90_00)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => refund(shop, sale.id, { ...key, amount: 30_00, confirmDuplicate: true })),
+  )
+  assert.equal(answers.filter(({ http }) => http === 200).length, 3)
+  const done = await untilEnded(shop, sale.id)
+  assert.deepEqual([done.status, done.refundedAmount], ['REFUNDED', 90_00])
+  assert.deepEqual(await money(shop), [100_00, 0, 0])
+})
+
+test('the books of all this add up', async () => {
+  assert.deepEqual(await checkBooks(world.app), [])
+})
