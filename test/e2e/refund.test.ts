@@ -187,7 +187,7 @@ for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'error-50
   test(`a refund whose answer is lost (${fault}) is found out, and the money leaves once`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 70_00)
-    await shop.control('POST', '/faults', { provider: 'pix', operation: '*', fault, times: 1 })
+    await shop.control('POST', '/faults', { provider: 'pix', operation: 'refund.create', fault, times: 1 })
     const answer = await refund(shop, sale.id)
     assert.equal(answer.http, 200)
     await shop.control('DELETE', '/faults')
