@@ -57,11 +57,15 @@ const rows: {
   { from: 'REFUSED', version: 2, outcome: approved(true), to: undefined },
   { from: 'CHARGEDBACK', version: 4, outcome: refused, to: undefined },
   { from: 'REFUNDED', version: 4, outcome: approved(true), to: undefined },
+  // A dispute is not over because the sale it is about was once approved.
+  { from: 'IN_PROTEST', version: 3, outcome: approved(true), to: undefined },
+  { from: 'CHARGEDBACK', version: 4, outcome: approved(true), to: undefined },
 ]
+const wasPaid = new Set<TransactionStatus>(['PAID', 'REFUNDED', 'IN_PROTEST', 'CHARGEDBACK'])
 for (const { from, version, capture = true, outcome, to } of rows) {
   const what = outcome.kind === 'approved' ? `approved ${outcome.captured ? 'and' : 'not'} captured` : outcome.kind
   test(`${from} version ${version}${capture ? '' : ' (authorise only)'} + ${what} -> ${to ?? 'nothing new'}`, () => {
-    const before = draft({ status: from, version, ...(from === 'WAITING_PAYMENT' ? {} : { paidAt: at }) }, capture)
+    const before = draft({ status: from, version, ...(wasPaid.has(from) && { paidAt: at }) }, capture)
     const after = afterOutcome(before, outcome, at)
     assert.equal(after?.status, to)
     if (after) assert.equal(after.version, version + 1)
