@@ -359,6 +359,28 @@ const rows: readonly Row[] = [
     money: [0, 0, 100_00, 0],
     events: ['in_protest', 'dispute_under_review', 'dispute_reopened'],
   },
+  {
+    what: 'a second phase of the same day is known by its number, and the first one heard late is not',
+    books: open('CREDIT_CARD', 100_00),
+    moves: [
+      hear('needs-response', { phase: 1 }),
+      hear('under-review', { phase: 1 }),
+      hear('needs-response', { phase: 2 }),
+      hear('under-review', { phase: 2 }),
+      hear('needs-response', { phase: 1 }),
+    ],
+    payment: ['IN_PROTEST', 0, ['UNDER_REVIEW', 100_00, 0]],
+    money: [0, 0, 100_00, 0],
+    events: ['in_protest', 'dispute_under_review', 'dispute_reopened', 'dispute_under_review'],
+  },
+  {
+    what: 'a second phase is heard though its first answer was not',
+    books: open('CREDIT_CARD', 100_00),
+    moves: [hear('needs-response', { phase: 1 }), hear('needs-response', { phase: 2 }), hear('lost', { phase: 2 })],
+    payment: ['CHARGEDBACK', 0, ['LOST', 0, 100_00]],
+    money: [0, 0, 0, 0],
+    events: ['in_protest', 'dispute_reopened', 'chargedback'],
+  },
 ]
 
 for (const { what, books, moves, payment, money, events } of rows) {

@@ -52,16 +52,22 @@ export function meaningOf(dispute: Dispute | undefined, claim: Claim): ClaimMean
   return isNextPhase(dispute, claim) ? { kind: 'move', to } : { kind: 'nothing' }
 }
 
-/** The network asks again, with a new deadline; the same one is only the old question heard late. */
-const isNextPhase = ({ answerBy }: Dispute, claim: Claim): boolean =>
-  claim.state === 'needs-response' &&
-  answerBy !== undefined &&
-  claim.answerBy !== undefined &&
-  claim.answerBy > answerBy
+/**
+ * The network asks again, as it does before an arbitration: its phase has a higher number, or where phases have none a
+ * later deadline than what is under review or decided. Otherwise it is only the old question, heard late.
+ */
+function isNextPhase({ status, phase, answerBy }: Dispute, claim: Claim): boolean {
+  if (claim.state !== 'needs-response') return false
+  if (phase !== undefined && claim.phase !== undefined) return claim.phase > phase
+  return (
+    status !== 'NEEDS_RESPONSE' && answerBy !== undefined && claim.answerBy !== undefined && claim.answerBy > answerBy
+  )
+}
 
-const isNews = ({ answerBy, returnId }: Dispute, claim: Claim): boolean =>
-  (claim.answerBy !== undefined && claim.answerBy.getTime() !== answerBy?.getTime()) ||
-  (claim.returnId !== undefined && claim.returnId !== returnId)
+const isNews = (dispute: Dispute, claim: Claim): boolean =>
+  isNextPhase(dispute, claim) ||
+  (claim.answerBy !== undefined && claim.answerBy.getTime() !== dispute.answerBy?.getTime()) ||
+  (claim.returnId !== undefined && claim.returnId !== dispute.returnId)
 
 /** A dispute that is about to be opened: nothing is blocked or decided yet. */
 export const newDispute = (
@@ -83,6 +89,7 @@ export const newDispute = (
   lostAmount: cents(0),
   reason: claim.reason,
   openedAt: claim.openedAt,
+  ...(claim.phase !== undefined && { phase: claim.phase }),
   ...deadline(claim.answerBy, now),
   updatedAt: now,
 })
@@ -123,9 +130,14 @@ export function moveTo(
 }
 
 /** Another answer is wanted, by another deadline. */
-function inNextPhase(dispute: Dispute, { answerBy }: Claim, now: Date): Dispute {
+function inNextPhase(dispute: Dispute, { phase, answerBy }: Claim, now: Date): Dispute {
   const { answer, earlierAnswers = [], remindedAt: _, ...rest } = dispute
-  return { ...rest, ...(answer && { earlierAnswers: [...earlierAnswers, answer] }), ...deadline(answerBy, now) }
+  return {
+    ...rest,
+    ...(phase !== undefined && { phase }),
+    ...(answer && { earlierAnswers: [...earlierAnswers, answer] }),
+    ...deadline(answerBy, now),
+  }
 }
 
 function movementTo(
@@ -144,11 +156,15 @@ function movementTo(
   return dispute.status === 'LOST' ? reverse(dispute, method, now) : release(dispute, there, now)
 }
 
-/** The claim's deadline or return id as it now is; nothing else of the dispute changes. */
+/** The claim's deadline, phase or return id as it now is; nothing else of the dispute changes. */
 export function update(
   dispute: Dispute,
   { claim, transaction, now }: Pick<Stage, 'transaction' | 'now'> & { readonly claim: Claim },
 ): DisputeStep {
+  if (isNextPhase(dispute, claim)) {
+    const eventType = 'transaction.dispute_reopened'
+    return quietStep(transaction, inNextPhase(dispute, claim, now), { now, eventType })
+  }
   const { remindedAt, ...rest } = dispute
   const updated: Dispute = {
     ...rest,

@@ -140,7 +140,7 @@ export interface Row extends Omit<Dispute, 'amount' | 'lostAmount' | 'answerBy' 
   readonly dueAt: Date | null
 }
 
-type Facts = Pick<Dispute, 'payment' | 'reason' | 'answer' | 'earlierAnswers' | 'remindedAt' | 'returnId'>
+type Facts = Pick<Dispute, 'payment' | 'phase' | 'reason' | 'answer' | 'earlierAnswers' | 'remindedAt' | 'returnId'>
 
 /** As JSON has them: instants are texts. */
 interface StoredFacts extends Omit<Facts, 'answer' | 'earlierAnswers' | 'remindedAt'> {
@@ -160,20 +160,21 @@ export const columns = (sql: Queryable) => sql`
   d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt",
   d.due_at as "dueAt"`
 
-const factsOf = ({ payment, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
-  JSON.stringify({ payment, reason, answer, earlierAnswers, remindedAt, returnId } satisfies Record<
+const factsOf = ({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
+  JSON.stringify({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId } satisfies Record<
     keyof Facts,
     unknown
   >)
 
 export function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row): Dispute {
-  const { payment, reason, answer, earlierAnswers, remindedAt, returnId } = facts
+  const { payment, phase, reason, answer, earlierAnswers, remindedAt, returnId } = facts
   return {
     ...row,
     amount: row.amount as Cents,
     lostAmount: row.lostAmount as Cents,
     payment,
     reason,
+    ...(phase !== undefined && { phase }),
     ...(answer && { answer: answerFrom(answer) }),
     ...(earlierAnswers && { earlierAnswers: earlierAnswers.map(answerFrom) }),
     ...(remindedAt !== undefined && { remindedAt: new Date(remindedAt) }),

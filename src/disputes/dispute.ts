@@ -41,6 +41,8 @@ export interface Dispute {
   readonly lostAmount: Cents
   readonly reason: { readonly code: string; readonly text: string }
   readonly openedAt: Date
+  /** Of a case that goes through several: a later phase has a higher number. */
+  readonly phase?: number
   /** Until when the merchant may answer. */
   readonly answerBy?: Date
   readonly answer?: DisputeAnswer

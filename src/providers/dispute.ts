@@ -30,6 +30,8 @@ export interface Claim {
   /** The network's or the bank's reason, as it came, and in words. */
   readonly reason: { readonly code: string; readonly text: string }
   readonly openedAt: Date
+  /** Where a case goes through several phases, each asking for an answer: a later one has a higher number. */
+  readonly phase?: number
   /** Until when an answer is taken. */
   readonly answerBy?: Date
   /** MED, lost: the D… id of the money that went back. */

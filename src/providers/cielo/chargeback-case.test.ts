@@ -35,6 +35,7 @@ test('a stage that waits is a claim that needs a response, to the end of its las
     state: 'needs-response',
     reason: { code: '10.4', text: 'Fraude' },
     openedAt: new Date('2026-03-03T03:00:00Z'),
+    phase: 50_001,
     answerBy: new Date('2026-03-14T02:59:59.999Z'),
   })
 })

@@ -90,6 +90,7 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
       state: status === 'PENDING' ? 'needs-response' : (decided ?? (isAccepted ? 'lost' : 'under-review')),
       reason: { code: text(details?.reasonCode) ?? '', text: text(details?.reasonDescription) ?? '' },
       openedAt: startOfLocalDay(receivedOn),
+      phase: idChargeback,
       ...(deadline && { answerBy: endOfLocalDay(deadline) }),
     },
     ...present({ changedOn: dateOf(lifecycle?.actionDate) ?? dateOf(details?.replyDate) }),
