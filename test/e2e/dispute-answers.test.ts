@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import {
+  answer,
+  claim,
+  findDispute,
+  openDispute,
+  paidPix,
+  pdf,
+  type SeenDispute,
+  sendDocument,
+  soldByCard,
+  untilDispute,
+} from '../kit/dispute.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  assert.deepEqual(await checkBooks(world.app), [], 'the books after every story')
+  await world.close()
+})
+afterEach(() => faults('DELETE'))
+
+const faults = (method: 'POST' | 'DELETE', body?: object) =>
+  fetch(`${world.sandbox.controlUrl}/faults`, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+
+const rails = [
+  { name: 'a chargeback', sell: soldByCard, provider: 'cielo', operation: 'chargeback-refuse' },
+  { name: 'a MED', sell: paidPix, provider: 'pix', operation: 'infraction.defend' },
+] as const
+
+const defence = { decision: 'contest', text: 'Entregue no dia 12, com recibo.' }
+
+for (const { name, sell, provider, operation } of rails) {
+  for (const fault of [
+    'error-503',
+    'reset-before',
+    'timeout-before',
+    'timeout-after',
+    'reset-after',
+    'truncated-json',
+  ]) {
+    test(`the answer to ${name} arrives in spite of ${fault}, and is not sent again after that`, async () => {
+      const shop = await world.openShop()
+      const sale = await sell(shop, 70_00)
+      const { id } = await openDispute(shop, sale)
+      const { http, body } = await sendDocument(shop, id, { bytes: pdf(), contentType: 'application/pdf' })
+      assert.equal(http, 200)
+      await faults('POST', { provider, operation, fault, times: 2 })
+      const answered = await answer(shop, id, defence)
+      assert.equal(answered.http, 200, 'recorded, whatever the provider does')
+      const reviewed = await untilDispute(shop, sale, 'UNDER_REVIEW')
+      assert.deepEqual(reviewed.answer?.evidenceIds, [body.data.id])
+      assert.ok(reviewed.answer?.sentAt)
+      // Nothing more is sent: another hour changes nothing.
+      const sent = (await shop.calls({ provider, operation })).length
+      await shop.advance('PT1H')
+      assert.equal((await shop.calls({ provider, operation })).length, sent)
+    })
+  }
+
+  test(`${name} that was decided before our answer came: it is not taken, and the decision stands`, async () => {
+    const shop = await world.openShop()
+    const sale = await sell(shop, 30_00)
+    const { id } = await openDispute(shop, sale)
+    await faults('POST', { provider, operation: 'callback', fault: 'callback-lost', times: 1 })
+    await claim(shop, sale, 'win')
+    const late = await answer(shop, id, defence)
+    assert.ok(late.http === 200 || late.http === 409, late.text) // 409: the decision was heard first.
+    await untilDispute(shop, sale, 'WON')
+    assert.equal((await shop.find(sale.id)).status, 'PAID')
+    const isTold = (await eventsOf(shop, sale)).includes('transaction.dispute_answer_rejected')
+    assert.equal(isTold, late.http === 200)
+  })
+}
+
+test('an issuer that insists: another phase, another deadline, another answer, and the first is not sent again', async () => {
+  const shop = await world.openShop()
+  const sale = await soldByCard(shop, 45_00)
+  const first = await openDispute(shop, sale)
+  await answer(shop, first.id, defence)
+  await untilDispute(shop, sale, 'UNDER_REVIEW')
+  await shop.advance('P3D')
+  await claim(shop, sale, 'open')
+  const again = await untilDispute(shop, sale, 'NEEDS_RESPONSE')
+  assert.equal(again.id, first.id)
+  assert.deepEqual([again.answer, again.blockedAmount], [null, first.blockedAmount])
+  assert.ok(new Date(again.answerBy ?? 0) > new Date(first.answerBy ?? 0))
+  assert.ok((await eventsOf(shop, sale)).includes('transaction.dispute_reopened'))
+  const second = { decision: 'contest', text: 'O recibo está assinado.' }
+  assert.equal((await answer(shop, first.id, second)).http, 200)
+  const reviewed = await untilDispute(shop, sale, 'UNDER_REVIEW')
+  assert.equal(reviewed.answer?.text, second.text)
+})
+
+test('who was reminded once is not reminded twice, and who answered is not reminded', async () => {
+  const shop = await world.openShop()
+  const silent = await soldByCard(shop, 25_00)
+  const answered = await soldByCard(shop, 26_00)
+  const waiting = await openDispute(shop, silent)
+  const { id } = await openDispute(shop, answered)
+  await answer(shop, id, defence)
+  await untilDispute(shop, answered, 'UNDER_REVIEW')
+  const toLast = new Date(waiting.answerBy ?? 0).getTime() - 47 * 3_600_000 - world.app.clock.now().getTime()
+  await shop.advance(`PT${Math.ceil(toLast / 1_000)}S`)
+  await shop.advance('PT1H')
+  await shop.advance('PT1H')
+  assert.equal((await eventsOf(shop, silent)).filter((event) => event === 'transaction.dispute_due').length, 1)
+  assert.ok(!(await eventsOf(shop, answered)).includes('transaction.dispute_due'))
+})
+
+test('twenty documents at once: ten are kept; one that comes with the answer is in it, or was refused', async () => {
+  const shop = await world.openShop()
+  const sale = await soldByCard(shop, 35_00)
+  const { id } = await openDispute(shop, sale)
+  const kept = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      sendDocument(shop, id, { bytes: pdf(1_000 + index), contentType: 'application/pdf' }),
+    ),
+  )
+  assert.deepEqual([...new Set(kept.map(({ http }) => http))].sort(), [200, 409])
+  assert.equal((await findDispute(shop, id)).evidence.length, 10)
+
+  const other = await openDispute(shop, await soldByCard(shop, 36_00))
+  const [document, given] = await Promise.all([
+    sendDocument(shop, other.id, { bytes: pdf(), contentType: 'application/pdf' }),
+    answer(shop, other.id, defence),
+  ])
+  assert.equal(given.http, 200, given.text)
+  const seen: SeenDispute = await findDispute(shop, other.id)
+  assert.equal(seen.answer?.evidenceIds.length, document.http === 200 ? 1 : 0)
+  assert.equal(seen.evidence.length, document.http === 200 ? 1 : 0)
+})
+
+const eventsOf = async (shop: Shop, { id }: Sale): Promise<readonly string[]> => {
+  const { body } = await shop.call<{ type: string; objectId: string }[]>('GET', '/api/user/events?limit=100')
+  return body.data.flatMap(({ type, objectId }) => (objectId === id ? [type] : []))
+}
