@@ -1,3 +1,4 @@
+import { LostChange } from '../journal/journal.ts'
 import type { Balance, CauseType, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
@@ -44,7 +45,7 @@ export const heldAmount = (holds: readonly Hold[]): Cents => cents(holds.reduce(
 export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, 1)
 
-/** Receivables that are still to come, with what the holds took given back. */
+/** Receivables that are still to come, with what the holds took given back. Throws `LostChange` when it was before. */
 export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, -1)
 
@@ -87,6 +88,9 @@ function moved(scheduled: readonly Receivable[], holds: readonly Hold[], sign: 1
   return scheduled.flatMap((receivable) => {
     const amount = amounts.get(receivable.id)
     if (amount === undefined) return []
-    return [{ ...receivable, version: receivable.version + 1, taken: cents(receivable.taken + sign * amount) }]
+    const taken = receivable.taken + sign * amount
+    // Read after somebody else gave it back: the holds are of a version that is no more.
+    if (taken < 0) throw new LostChange('receivables')
+    return [{ ...receivable, version: receivable.version + 1, taken: cents(taken) }]
   })
 }
