@@ -16,8 +16,8 @@ export interface MerchantClient {
   readonly merchant: Merchant
   /** One call. Never throws: no answer is an answer too. */
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
-  /** One call to the sandbox's control routes. */
-  sandbox(path: string, body: unknown): Promise<Answer>
+  /** One call to the sandbox's control routes: without a body it only asks. */
+  sandbox(path: string, body?: unknown): Promise<Answer>
   /** Posts bytes as they are. */
   forward(
     url: string,
@@ -49,7 +49,8 @@ export async function openMerchantClient(config: Config, options: MerchantOption
   return {
     merchant,
     call: (method, path, body) => ask(fetch, { method, url: `${merchant.baseUrl}${path}`, body, authorization }),
-    sandbox: (path, body) => ask(fetch, { method: 'POST', url: `${merchant.sandboxUrl}${path}`, body }),
+    sandbox: (path, body) =>
+      ask(fetch, { method: body === undefined ? 'GET' : 'POST', url: `${merchant.sandboxUrl}${path}`, body }),
     forward: (url, { headers, body }) => fetch.send({ url, method: 'POST', scope: 'forward', headers, body }),
     close: () => fetch.close(),
   }

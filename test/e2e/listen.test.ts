@@ -170,9 +170,31 @@ for (const [type, what] of [
   })
 }
 
+for (const [name, last, status] of [
+  ['chargeback', 'transaction.in_protest', 'IN_PROTEST'],
+  ['med', 'transaction.in_protest', 'IN_PROTEST'],
+  ['transaction.chargedback', 'transaction.chargedback', 'CHARGEDBACK'],
+  ['transaction.dispute_lost', 'transaction.dispute_lost', 'PAID'],
+  ['transaction.dispute_won', 'transaction.dispute_won', 'PAID'],
+  ['transaction.dispute_answered', 'transaction.dispute_answered', 'IN_PROTEST'],
+  ['transaction.dispute_opened', 'transaction.dispute_opened', 'IN_PROTEST'],
+] as const satisfies readonly (readonly [string, EventType, string])[]) {
+  test(`triggering ${name} really opens a dispute, and its notices end with ${last}`, async (t) => {
+    const shop = await world.openShop()
+    const { guiche } = await openLaptop(t, shop)
+    const { text, code } = await output(guiche('trigger', name, '--postback-url', `${world.receiver.url}/gatilho`))
+    assert.equal(code, 0)
+    const id = /transação (\S+)/.exec(text)?.[1] ?? ''
+    const before = name === 'med' || name.endsWith('_won') || name.endsWith('_answered') ? 2 : 1
+    const received = await shop.webhooks(id, last === 'transaction.in_protest' ? before + 1 : before + 2)
+    assert.equal((received.at(-1)?.body as { event?: string } | undefined)?.event, last)
+    assert.equal((await shop.find(id)).status, status)
+  })
+}
+
 test('what cannot be triggered says why', async (t) => {
   const { guiche } = await openLaptop(t, await world.openShop())
-  for (const type of ['transaction.in_protest', 'webhook_endpoint.failing', 'transaction.eaten'])
+  for (const type of ['transaction.dispute_due', 'webhook_endpoint.failing', 'transaction.eaten'])
     assert.equal((await output(guiche('trigger', type))).code, 2)
 })
 

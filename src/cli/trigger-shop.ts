@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { UsageError } from './command.ts'
+import type { Answer, MerchantClient } from './merchant-client.ts'
+
+/** A shop in the sandbox and its customers, as recipes of events use them. */
+export interface Stage {
+  readonly client: MerchantClient
+  /** Goes into every order. */
+  readonly order: object
+}
+
+export interface Sale {
+  readonly id: string
+  readonly status: string
+  readonly endToEndId: string | null
+  readonly pix?: { readonly qrcode: string }
+}
+
+const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '52998224725', type: 'CPF' } }
+export const pix = { paymentMethod: 'PIX', amount: 1_990, customer }
+/** The last digit of the number decides in the sandbox. */
+export const goodCard = '4024007153760011'
+export const refusedCard = '4024007153760052'
+export const card = (number: string, given: object = {}) => ({
+  paymentMethod: 'CREDIT_CARD',
+  amount: 1_990,
+  customer,
+  card: { number, holderName: 'ANA TESTE', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+  ...given,
+})
+
+export async function sell({ client, order }: Stage, what: object): Promise<Sale> {
+  const answer = await client.call('POST', '/api/user/transactions', { ...what, ...order })
+  return expect200(answer, 'a venda') as Sale
+}
+
+/** A PIX that was paid. */
+export async function paid(stage: Stage): Promise<string> {
+  const { id, pix: charge } = await sell(stage, pix)
+  expect200(await stage.client.sandbox('/pay', { code: charge?.qrcode }), 'o pagamento')
+  await until(stage, id, 'PAID')
+  return id
+}
+
+/** Banks and acquirers tell the gateway in their own time. */
+export async function until({ client }: Stage, id: string, status: string): Promise<Sale> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const sale = expect200(await client.call('GET', `/api/user/transactions/${id}`), 'a consulta') as Sale
+    if (sale.status === status) return sale
+    await wait(100)
+  }
+  throw new UsageError(`a transação ${id} ainda não está em ${status}: o aviso ainda não chegou`)
+}
+
+/** What was asked for; a no becomes words for whoever typed the command. */
+export function expect200(answer: Answer, what: string): unknown {
+  if (answer.kind === 'unreachable') throw new UsageError(`${what} ficou sem resposta: ${answer.reason}`)
+  const { data, message } = answer.body as { data?: unknown; message?: string }
+  if (answer.status !== 200) throw new UsageError(`${what} não deu certo: ${message ?? answer.status}`)
+  return data
+}
