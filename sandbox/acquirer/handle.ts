@@ -36,6 +36,8 @@ export async function handle(
     /** The answer to whoever may not come in. */
     readonly door: () => Answer | undefined
     readonly work: (fault: Fault | undefined) => Done
+    /** The gateway makes such calls by itself: only a fault that names the operation is meant for them. */
+    readonly isRoutine?: boolean
     /** A fault the call itself asks for. */
     readonly ownFault?: Fault | undefined
   },
@@ -46,7 +48,10 @@ export async function handle(
     log('unauthorized')
     return send(reply, turnedAway)
   }
-  const fault = world.faults.take(called.provider, called.operation) ?? how.ownFault
+  const isNamed = ({ provider, operation }: Pick<Called, 'provider' | 'operation'>): boolean =>
+    provider === called.provider && operation === called.operation
+  const isFaulty = !how.isRoutine || world.faults.list().some(isNamed)
+  const fault = (isFaulty ? world.faults.take(called.provider, called.operation) : undefined) ?? how.ownFault
   if (fault && !isCarriedOut(fault)) {
     log(fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
     return answerBadly(fault, reply, { status: 500, body: {} })

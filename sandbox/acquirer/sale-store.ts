@@ -8,6 +8,7 @@ export interface SaleStore {
   find(id: string): Sale | undefined
   /** Oldest first. */
   ofOrder(orderId: string): readonly Sale[]
+  ofNumber(number: number): Sale | undefined
   /** Grows by one with every sale ever made, restarts included. */
   nextNumber(): number
 }
@@ -39,6 +40,7 @@ export function openSaleStore(db: DatabaseSync, acquirer: string): SaleStore {
     where id = :id`)
   const find = db.prepare(`select * from ${table} where id = ?`)
   const ofOrder = db.prepare(`select * from ${table} where order_id = ? order by received_at, number`)
+  const ofNumber = db.prepare(`select * from ${table} where number = ?`)
   let last = Number(db.prepare(`select coalesce(max(number), 0) as last from ${table}`).get()?.last)
   return {
     insert: (sale) => {
@@ -54,6 +56,10 @@ export function openSaleStore(db: DatabaseSync, acquirer: string): SaleStore {
       return row && saleOf(row)
     },
     ofOrder: (orderId) => ofOrder.all(orderId).map(saleOf),
+    ofNumber: (number) => {
+      const row = ofNumber.get(number)
+      return row && saleOf(row)
+    },
     nextNumber: () => {
       last += 1
       return last

@@ -1,8 +1,9 @@
 import type { Answer } from '../acquirer/handle.ts'
 import type { Sale } from '../acquirer/sale.ts'
+import type { Chargeback } from './chargeback-store.ts'
 
 /** The order of a sale: one charge, whose last transaction tells the truth (acquirers 4). */
-export function orderOf(sale: Sale) {
+export function orderOf(sale: Sale, chargeback?: Chargeback) {
   return {
     id: `or_${sale.id}`,
     code: sale.orderId,
@@ -11,11 +12,12 @@ export function orderOf(sale: Sale) {
     closed: true,
     status: chargeStatus(sale) === 'processing' ? 'pending' : chargeStatus(sale),
     created_at: iso(sale.receivedAt),
-    charges: [chargeOf(sale)],
+    charges: [chargeOf(sale, chargeback)],
   }
 }
 
-export function chargeOf(sale: Sale) {
+/** A charge that was charged back says so in its own status; its transaction stays what it was. */
+export function chargeOf(sale: Sale, chargeback?: Chargeback) {
   return {
     id: chargeId(sale),
     code: sale.orderId,
@@ -23,12 +25,13 @@ export function chargeOf(sale: Sale) {
     amount: sale.amount,
     ...(sale.capturedAmount !== null && { paid_amount: sale.capturedAmount }),
     ...(sale.voidedAmount > 0 && { canceled_amount: sale.voidedAmount }),
-    status: chargeStatus(sale),
+    status: chargeback?.state === 'lost' ? 'chargedback' : chargeStatus(sale),
     currency: 'BRL',
     payment_method: 'credit_card',
     ...(sale.capturedAt !== null && { paid_at: iso(sale.capturedAt) }),
     ...(sale.voidedAt !== null && { canceled_at: iso(sale.voidedAt) }),
     created_at: iso(sale.receivedAt),
+    updated_at: iso(chargeback?.changedAt ?? sale.voidedAt ?? sale.capturedAt ?? sale.receivedAt),
     order: { id: `or_${sale.id}`, code: sale.orderId },
     last_transaction: transactionOf(sale),
   }

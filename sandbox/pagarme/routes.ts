@@ -12,12 +12,13 @@ import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
 import type { AccountKeys } from './account-keys.ts'
+import type { ChargebackStore } from './chargeback-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import { labelOf, readOrder } from './order-request.ts'
 import { chargeOf, failed, invalid, orderOf, saleIdOf } from './render.ts'
 
-/** The same words as Cielo's simulator has for the same acts. */
-export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
+/** The same words as Cielo's simulator has for the same acts; `list` asks for charges by their status. */
+export const operations = ['sale', 'capture', 'void', 'query', 'query-order', 'list'] as const
 type Operation = (typeof operations)[number]
 
 /** All that a request may touch. */
@@ -28,6 +29,7 @@ export interface Pagarme {
   readonly dues: DueStore<SaleWork>
   readonly agenda: Agenda<SaleWork>
   readonly idempotency: IdempotencyStore
+  readonly chargebacks: ChargebackStore
   /** `undefined`: the wallet is not enabled for the account. */
   readonly walletKey: ProcessingKey | undefined
   readonly cryptograms: SpentCryptograms
@@ -37,6 +39,8 @@ export interface Pagarme {
 export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   const { world, keys, sales } = pagarme
   const visible = visibleSales(world, sales)
+  const chargeNow = (sale: Sale) => chargeOf(sale, pagarme.chargebacks.find(sale.id))
+  const order = (sale: Sale) => orderOf(sale, pagarme.chargebacks.find(sale.id))
   const charge = (id: string) => visible.find(saleIdOf(id) ?? '')
 
   const call = (
@@ -55,6 +59,7 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
         door: () => (isBasic(request.headers.authorization, keys.secretKey, '') ? undefined : unauthorized),
         work,
         ownFault,
+        isRoutine: operation === 'list',
       },
     )
   const label = (sale: Sale | undefined, id: string, amount?: number) => ({
@@ -70,18 +75,30 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   app.get<{ Querystring: { code?: string } }>('/core/v5/orders', (request, reply) => {
     const { code = '' } = request.query
     return call('query-order', request, reply, { reference: code, amount: null }, () => {
-      const data = visible.ofOrder(code).map(orderOf)
+      const data = visible.ofOrder(code).map(order)
       const outcome = data.length > 0 ? 'found' : 'not-found'
       return { answer: { status: 200, body: { data, paging: { total: data.length } } }, outcome }
     })
   })
+  app.get<{ Querystring: ListQuery }>('/core/v5/charges', (request, reply) =>
+    call('list', request, reply, { reference: null, amount: null }, () => {
+      const { status, created_since: since = '', page = '1', size = '10' } = request.query
+      const [from, first, many] = [since === '' ? 0 : Date.parse(since), Number(page), Number(size)]
+      const isRight = status === 'chargedback' && !Number.isNaN(from) && first >= 1 && many >= 1 && many <= 100
+      if (!isRight) return { answer: invalid({ status: ['The filters are invalid.'] }), outcome: 'rejected' }
+      const all = pagarme.chargebacks.lost().flatMap((id) => visible.find(id) ?? [])
+      const data = all.filter(({ receivedAt }) => receivedAt >= from).map(chargeNow)
+      const body = { data: data.slice((first - 1) * many, first * many), paging: { total: data.length } }
+      return { answer: { status: 200, body }, outcome: `found:${body.data.length}` }
+    }),
+  )
   app.get<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
     const sale = charge(request.params.id)
-    return call('query', request, reply, label(sale, request.params.id), () => found(sale, chargeOf))
+    return call('query', request, reply, label(sale, request.params.id), () => found(sale, chargeNow))
   })
   app.get<{ Params: Params }>('/core/v5/orders/:id', (request, reply) => {
     const sale = charge(request.params.id)
-    return call('query', request, reply, label(sale, request.params.id), () => found(sale, orderOf))
+    return call('query', request, reply, label(sale, request.params.id), () => found(sale, order))
   })
   app.post<{ Params: Params }>('/core/v5/charges/:id/capture', (request, reply) => {
     const sale = charge(request.params.id)
@@ -97,6 +114,16 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
 
 interface Params {
   readonly id: string
+}
+
+/** Charges are listed by status here only to find those that were charged back. */
+interface ListQuery {
+  readonly status?: string
+  readonly created_since?: string
+  /** From 1. */
+  readonly page?: string
+  /** Up to 100. */
+  readonly size?: string
 }
 
 const unauthorized: Answer = failed(401, 'Authorization has been denied for this request.')
@@ -164,8 +191,15 @@ function capture({ world, sales, agenda }: Pagarme, sale: Sale | undefined, aske
   return { answer: { status: 200, body: chargeOf(captured) }, outcome: 'captured' }
 }
 
-function cancel({ world, sales, dues, agenda }: Pagarme, sale: Sale | undefined, asked: number | undefined): Done {
+function cancel(
+  { world, sales, dues, agenda, chargebacks }: Pagarme,
+  sale: Sale | undefined,
+  asked: number | undefined,
+): Done {
   if (!sale) return missing()
+  if (chargebacks.find(sale.id)?.state === 'lost') {
+    return { answer: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
+  }
   const now = world.now()
   const pending = dues.waiting(sale.id, 'finish-cancel').length
   const cancelled = cancelSale(sale, { amount: asked ?? leftOf(sale), pending, now })

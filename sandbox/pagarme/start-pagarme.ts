@@ -13,6 +13,8 @@ import { openProcessingKey } from '../wallet/processing-keys.ts'
 import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAccountKeys } from './account-keys.ts'
+import { openChargebackStore } from './chargeback-store.ts'
+import { disputeCharge } from './dispute-charge.ts'
 import { openIdempotencyStore } from './idempotency-store.ts'
 import { chargeOf, failed } from './render.ts'
 import { addRoutes, changeOf, operations, type Pagarme } from './routes.ts'
@@ -34,6 +36,7 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
   const keys = openAccountKeys(world.db)
   const sales = openSaleStore(world.db, 'pagarme')
   const dues = openDueStore<SaleWork>(world.db, 'pagarme')
+  const chargebacks = openChargebackStore(world.db)
   const poster = openPoster(authority.certificate)
   const agenda = openAgenda<SaleWork>(world, {
     provider: 'pagarme',
@@ -52,7 +55,7 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
       const { user, password } = keys.notice
       const basic = Buffer.from(`${user}:${wrongSecret ? 'wrong' : password}`).toString('base64')
       const created = world.now().toISOString()
-      const data = sale ? chargeOf(sale) : { id: `ch_${id}`, status: 'paid' }
+      const data = sale ? chargeOf(sale, chargebacks.find(id)) : { id: `ch_${id}`, status: 'paid' }
       const body = { id: `hook_${randomBase62(16)}`, type: what, created_at: created, data }
       return poster.post(url, { authorization: `Basic ${basic}` }, body)
     },
@@ -61,7 +64,7 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
     betweenTriesMs: 30 * 60_000,
   })
   const pagarme: Pagarme = {
-    ...{ world, keys, sales, dues, agenda },
+    ...{ world, keys, sales, dues, agenda, chargebacks },
     idempotency: openIdempotencyStore(world.db),
     walletKey: options.wallet && (await openProcessingKey(world.home, 'pagarme')),
     cryptograms: openSpentCryptograms(world.db, 'pagarme'),
@@ -92,10 +95,16 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
       notice: keys.notice,
       settleWindowMs: 10_000,
       notFoundGapMs: 5_000,
+      chargebacks: { askEveryMs: 5_000 },
       ca: authority.certificate,
       ...(options.wallet && { wallet: options.wallet.settingsFor('pagarme') }),
     },
     runDue: () => agenda.runDue(),
+    async dispute(claim) {
+      const made = disputeCharge({ sales, chargebacks }, claim, world.now())
+      agenda.plan(made?.due ?? [])
+      return made?.told
+    },
     async stop() {
       await app.close()
       await agenda.runDue()

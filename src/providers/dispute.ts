@@ -9,6 +9,8 @@ export interface DisputeDesk {
   readonly askEveryMs: number
   /** Every claim that is open or changed since an instant, as it now is. `now`: business time, for desks that ask by period. */
   list(since: Date, signal: AbortSignal, now?: Date): Promise<ClaimListing>
+  /** The claims against the payment that a notice names, where they can be asked for one payment. */
+  ofPayment?(reference: string, signal: AbortSignal): Promise<ClaimListing>
   /** Accepts a claim or contests it with evidence. Repeating the same answer is safe. */
   answer(claim: ClaimReference, answer: ClaimAnswer, signal: AbortSignal): Promise<ClaimAnswerOutcome>
 }

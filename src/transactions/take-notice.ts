@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { takeClaims } from '../disputes/take-claims.ts'
 import { takeDisputeNotice } from '../disputes/take-dispute-notice.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { attemptByRef } from './attempt-store.ts'
 import { checkTransaction } from './check-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -42,7 +43,10 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
 async function takeChargebackNotice(app: App, providerId: string, reference: string): Promise<void> {
   const { disputes } = app.providers.card(providerId)
   // The sale itself may tell of a claim but never of its end: blocking money on that would block it for ever.
-  if (!disputes) return app.log.error({ providerId, reference }, 'a chargeback, and no desk to ask: a person must look')
+  if (!disputes) {
+    const found = { problem: 'uma contestação, e nenhuma consulta de contestações configurada' }
+    return openCase(app, providerId, { kind: 'claim-not-taken', subject: reference, reference, found })
+  }
   const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(askMs))
   if (said?.kind === 'listed') await takeClaims(app, providerId, said.claims)
   else await takeDisputeNotice(app, providerId)

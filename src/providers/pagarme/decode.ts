@@ -10,6 +10,8 @@ export interface PagarmeCharge {
   readonly amount: number
   readonly paidAmount?: number
   readonly canceledAmount?: number
+  readonly createdAt?: Date
+  readonly updatedAt?: Date
   readonly transaction: PagarmeTransaction
 }
 
@@ -52,6 +54,16 @@ export function decodeChargeIds(json: string, code: string): readonly string[] |
     .flatMap(({ ids }) => ids)
 }
 
+/** The charges of one page of a list, and how many of it nobody can read. `undefined`: not a page. */
+export function decodeCharges(
+  json: string,
+): { readonly charges: readonly PagarmeCharge[]; readonly unread: number } | undefined {
+  const { data } = record(parse(json)) ?? {}
+  if (!Array.isArray(data)) return undefined
+  const charges = data.flatMap((each) => chargeOf(each) ?? [])
+  return { charges, unread: data.length - charges.length }
+}
+
 /** The fields a 400 or 422 complains of. `undefined`: unreadable. Messages are free text and are not read. */
 export function decodeErrorFields(json: string): readonly string[] | undefined {
   const body = record(parse(json))
@@ -75,6 +87,7 @@ function chargeOf(value: unknown): PagarmeCharge | undefined {
   return {
     ...{ id, code, status, amount },
     ...present({ paidAmount: count(charge?.paid_amount), canceledAmount: count(charge?.canceled_amount) }),
+    ...present({ createdAt: instant(charge?.created_at), updatedAt: instant(charge?.updated_at) }),
     transaction: {
       status: transactionStatus,
       ...present({
@@ -88,4 +101,11 @@ function chargeOf(value: unknown): PagarmeCharge | undefined {
       }),
     },
   }
+}
+
+/** With a zone, or in UTC. */
+function instant(value: unknown): Date | undefined {
+  const said = text(value) ?? ''
+  const at = new Date(/(Z|[+-][0-9]{2}:?[0-9]{2})$/.test(said) ? said : `${said}Z`)
+  return Number.isNaN(at.getTime()) ? undefined : at
 }

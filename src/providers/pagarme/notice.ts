@@ -27,4 +27,5 @@ const changes: ReadonlyMap<string, CardNotice['change']> = new Map([
     (change): [string, CardNotice['change']] => [`charge.${change}`, 'status'],
   ),
   ['charge.chargedback', 'chargeback'],
+  ['charge.chargeback_recovered', 'chargeback'],
 ])

@@ -6,6 +6,7 @@ import { openProviderClient, type ProviderAnswer } from '../provider-client.ts'
 import { isAsk, settleCancel, settleCapture } from '../settle-move.ts'
 import { chooseSale } from '../several-sales.ts'
 import { decodeCharge, decodeChargeIds, isChargeId } from './decode.ts'
+import { openDisputeDesk } from './disputes.ts'
 import { cancelAnswer, captureAnswer } from './move-outcome.ts'
 import { readNotice } from './notice.ts'
 import { encodeOrder } from './order-request.ts'
@@ -16,6 +17,8 @@ import type { PagarmeSettings } from './settings.ts'
 export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close(): Promise<void> } {
   const { send, close } = openHost(settings)
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
+  const disputes =
+    settings.chargebacks && openDisputeDesk(settings.chargebacks, (path, signal) => send('GET', path, signal))
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isChargeId(reference)) return { kind: 'not-found' }
@@ -55,6 +58,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
       notFoundGapMs: settings.notFoundGapMs ?? 60_000,
     },
     ...(wallet && { wallet }),
+    ...(disputes && { disputes }),
     async sale(order, signal) {
       const encoded = encodeOrder(order, settings)
       if (encoded.kind === 'rejected') return encoded

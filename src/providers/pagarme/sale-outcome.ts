@@ -63,6 +63,7 @@ function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind:
   switch (charge.transaction.status) {
     case 'captured':
     case 'partial_capture':
+    case 'chargedback': // What was claimed of it is the disputes' to say: the sale was captured.
       return { kind: 'approved', captured: true, ...factsOf(charge, paidAmount ?? amount) }
     case 'authorized_pending_capture':
     case 'waiting_capture':

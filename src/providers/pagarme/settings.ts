@@ -26,6 +26,16 @@ export const pagarmeSettings = Type.Object(
     notFoundGapMs: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Shortest time between two "not found" that count. Default: 60 s' }),
     ),
+    chargebacks: Type.Optional(
+      Type.Object(
+        {
+          askEveryMs: Type.Optional(
+            Type.Integer({ minimum: 1_000, description: 'How often chargebacks are asked for. Default: 15 min' }),
+          ),
+        },
+        { additionalProperties: false, description: 'Present: the contract is PSP, whose charges tell of chargebacks' },
+      ),
+    ),
     ca: Type.Optional(
       Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
     ),

@@ -1,0 +1,42 @@
+import type { SaleDue } from '../acquirer/change-sale.ts'
+import type { Sale } from '../acquirer/sale.ts'
+import type { SaleStore } from '../acquirer/sale-store.ts'
+import { notice } from '../agenda/agenda.ts'
+import type { ClaimMade, ClaimTold } from '../world.ts'
+import type { ChargebackStore } from './chargeback-store.ts'
+import { chargeId, saleIdOf } from './render.ts'
+
+/** `POST /disputes`: Pagar.me only tells when a chargeback is decided, and again when it is recovered. `undefined`: not a charge of ours. */
+export function disputeCharge(
+  { sales, chargebacks }: { readonly sales: SaleStore; readonly chargebacks: ChargebackStore },
+  claim: ClaimMade,
+  now: Date,
+): { readonly told: ClaimTold; readonly due: readonly SaleDue[] } | undefined {
+  const sale = claim.kind === 'chargeback' ? locate(sales, claim.reference) : undefined
+  if (!sale) return undefined
+  const amount = sale.capturedAmount ?? 0
+  const known = chargebacks.find(sale.id)?.state
+  const isLoss = claim.action === 'open' || claim.action === 'lose'
+  if (isLoss && amount === 0) return no('A cobrança não foi capturada: não há o que contestar.')
+  if (isLoss && claim.amount !== undefined && claim.amount !== amount)
+    return no('Na Pagar.me contesta-se a cobrança inteira.')
+  if (isLoss && known) return no('Esta cobrança já foi contestada.')
+  if (!isLoss && known !== 'lost') return no('Esta cobrança não tem chargeback a reverter.')
+  chargebacks.put(sale.id, { state: isLoss ? 'lost' : 'recovered', changedAt: now.getTime() })
+  return {
+    told: { done: true, caseId: chargeId(sale), amount, state: isLoss ? 'lost' : 'won' },
+    due: [notice(sale.id, isLoss ? 'charge.chargedback' : 'charge.chargeback_recovered', now.getTime())],
+  }
+}
+
+const no = (reason: string) => ({ told: { done: false, reason } as const, due: [] })
+
+function locate(sales: SaleStore, reference: string): Sale | undefined {
+  const ofOrder = sales.ofOrder(reference).toSorted((a, b) => (a.capturedAt ?? 0) - (b.capturedAt ?? 0))
+  const [number] = /^PG([0-9]{14})$/.exec(reference)?.slice(1) ?? []
+  return (
+    sales.find(saleIdOf(reference) ?? reference) ??
+    ofOrder.at(-1) ??
+    (number === undefined ? undefined : sales.ofNumber(Number(number)))
+  )
+}

@@ -1,0 +1,89 @@
+import { cents } from '../../primitives/money.ts'
+import type { Claim, ClaimListing, DisputeDesk } from '../dispute.ts'
+import type { ProviderAnswer } from '../provider-client.ts'
+import { decodeCharge, decodeCharges, isChargeId, type PagarmeCharge } from './decode.ts'
+import { unknown } from './sale-outcome.ts'
+import type { PagarmeSettings } from './settings.ts'
+
+/**
+ * Pagar.me tells of a chargeback when it is decided: the charge is `chargedback`, and `paid` again when it was recovered. The
+ * charge is the case. Answers are given in its dashboard only.
+ */
+export function openDisputeDesk(
+  { askEveryMs = 15 * 60_000 }: NonNullable<PagarmeSettings['chargebacks']>,
+  get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
+): DisputeDesk {
+  /** Seen charged back by this process: those that are not any more were recovered, whoever told of it. */
+  const seen = new Set<string>()
+
+  const ofPayment = async (reference: string, signal: AbortSignal): Promise<ClaimListing> => {
+    if (!isChargeId(reference)) return unknown('not the id of a charge')
+    const answer = await get(`/charges/${reference}`, signal)
+    if (answer.kind !== 'answered') return unknown(answer.cause)
+    const charge = answer.status === 200 ? decodeCharge(answer.text) : undefined
+    if (charge?.id !== reference)
+      return unknown(`query of a chargeback answered ${answer.status}, unreadable or unexpected`)
+    const state = stateOf(charge)
+    if (state === 'lost') seen.add(reference)
+    return { kind: 'listed', claims: state ? [claimOf(charge, state)] : [] }
+  }
+
+  return {
+    askEveryMs,
+    async list(since, signal) {
+      const lost: PagarmeCharge[] = []
+      let unread = 0
+      for (let page = 1; page <= maxPages; page += 1) {
+        const from = new Date(since.getTime() - claimableForMs).toISOString()
+        const answer = await get(
+          `/charges?status=chargedback&created_since=${encodeURIComponent(from)}&page=${page}&size=${pageSize}`,
+          signal,
+        )
+        if (answer.kind !== 'answered') return unknown(answer.cause)
+        const read = answer.status === 200 ? decodeCharges(answer.text) : undefined
+        if (!read) return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
+        lost.push(...read.charges.filter((charge) => stateOf(charge) === 'lost'))
+        unread += read.unread
+        if (read.charges.length + read.unread < pageSize) break
+      }
+      const listed = new Set(lost.map(({ id }) => id))
+      const recovered: Claim[] = []
+      for (const id of [...seen].filter((each) => !listed.has(each))) {
+        const said = await ofPayment(id, signal)
+        if (said.kind === 'unknown') return said
+        // Whoever asks since a later instant has taken the end before.
+        if (said.claims.every(({ openedAt }) => openedAt < since)) seen.delete(id)
+        else recovered.push(...said.claims)
+      }
+      for (const id of listed) seen.add(id)
+      const changed = lost.filter(({ updatedAt }) => !updatedAt || updatedAt >= since)
+      const claims = [...changed.map((charge) => claimOf(charge, 'lost')), ...recovered]
+      return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
+    },
+    ofPayment,
+    answer: async () => ({ kind: 'rejected', code: 'no-api', message: onlyInDashboard }),
+  }
+}
+
+const pageSize = 100
+const maxPages = 500
+/** Longer than any chargeback comes after its charge (brazil.md 4.5). */
+const claimableForMs = 200 * 86_400_000
+
+const onlyInDashboard = 'A Pagar.me recebe a defesa de chargebacks somente no painel dela.'
+
+/** `undefined`: nothing was decided about it. A charge nobody claimed is `paid` too: asked for only by who heard of a claim. */
+function stateOf({ status }: PagarmeCharge): 'lost' | 'won' | undefined {
+  if (status === 'chargedback') return 'lost'
+  return status === 'paid' ? 'won' : undefined
+}
+
+const claimOf = (charge: PagarmeCharge, state: 'lost' | 'won'): Claim => ({
+  kind: 'chargeback',
+  caseId: charge.id,
+  payment: { reference: charge.code },
+  amount: cents(charge.paidAmount ?? charge.amount),
+  state,
+  reason: { code: charge.status, text: 'Chargeback informado pela Pagar.me' },
+  openedAt: charge.updatedAt ?? charge.createdAt ?? new Date(0),
+})

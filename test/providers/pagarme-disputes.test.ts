@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Fault } from '../../sandbox/faults.ts'
+import { startPagarme } from '../../sandbox/pagarme/start-pagarme.ts'
+import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { Claim, ClaimListing, DisputeDesk } from '../../src/providers/dispute.ts'
+import { openPagarme } from '../../src/providers/pagarme/pagarme.ts'
+import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
+import { openAcquirerBench, patient, sale } from './acquirer-bench.ts'
+
+const longAgo = new Date('2026-03-01T12:00:00Z')
+const dayMs = 24 * 60 * 60_000
+
+/** The simulated Pagar.me, the adapter in front of it, and a holder who charges back. */
+async function openDesk(t: TestContext) {
+  let simulator: Simulator | undefined
+  const bench = await openAcquirerBench({
+    provider: 'pagarme',
+    schema: pagarmeSettings,
+    open: openPagarme,
+    start: async (world, at) => (simulator = await startPagarme(world, at)),
+  })
+  t.after(() => bench.stop())
+  const desk = bench.acquirer.disputes
+  assert(desk)
+  return {
+    ...bench,
+    desk,
+    list: async (by: DisputeDesk = desk, since = longAgo) => claimsOf(await by.list(since, patient())),
+    ofPayment: async (reference: string) => claimsOf(await desk.ofPayment?.(reference, patient())),
+    async sell(amount = 100_00) {
+      const order = sale({ amount })
+      const outcome = await bench.acquirer.sale(order, patient())
+      assert(outcome.kind === 'approved')
+      return { ...outcome, attemptRef: order.attemptRef }
+    },
+    async dispute(reference: string, action: ClaimMade['action'] = 'open', amount?: number) {
+      const claim = { reference, kind: 'chargeback' as const, action, ...(amount !== undefined && { amount }) }
+      const told = await simulator?.dispute?.(claim)
+      await bench.runDue()
+      return told
+    },
+  }
+}
+
+function claimsOf(listing: ClaimListing | undefined): readonly Claim[] {
+  assert(listing?.kind === 'listed', listing?.kind ?? 'no answer')
+  return listing.claims
+}
+const standing = (claims: readonly Claim[]) => claims.map(({ caseId, state }) => [caseId, state])
+
+test('a charge that is charged back is a claim that is lost at first sight, then won when it is recovered', async (t) => {
+  const { sell, dispute, list, ofPayment, notices, acquirer, world } = await openDesk(t)
+  const { reference, attemptRef } = await sell()
+  assert.deepEqual(await list(), [])
+  await dispute(attemptRef)
+  const lost = {
+    kind: 'chargeback',
+    caseId: reference,
+    payment: { reference: attemptRef },
+    amount: 100_00,
+    state: 'lost',
+    reason: { code: 'chargedback', text: 'Chargeback informado pela Pagar.me' },
+    openedAt: world.now(),
+  }
+  assert.deepEqual(await list(), [lost])
+  assert.deepEqual(await ofPayment(reference), [lost])
+  await dispute(reference, 'reverse')
+  assert.deepEqual(standing(await list()), [[reference, 'won']])
+  assert.deepEqual(standing(await ofPayment(reference)), [[reference, 'won']])
+  assert.deepEqual(
+    notices.map(({ headers, body }) => acquirer.readNotice(headers, body)),
+    [1, 2].map(() => ({ reference, change: 'chargeback' })),
+  )
+})
+
+test('the sale itself stays captured, and is not cancelled while it is charged back', async (t) => {
+  const { sell, dispute, acquirer } = await openDesk(t)
+  const { reference } = await sell()
+  await dispute(reference)
+  const finding = await acquirer.findByReference(reference, patient())
+  assert(finding.kind === 'found')
+  assert.deepEqual(
+    [finding.outcome.kind, 'captured' in finding.outcome && finding.outcome.captured],
+    ['approved', true],
+  )
+  assert.notEqual((await acquirer.cancel(reference, cents(100_00), patient())).kind, 'cancelled')
+  assert.deepEqual(await acquirer.findByReference(reference, patient()), finding, 'nothing was given back')
+})
+
+test('what changed before is told no more, and an end is told until it was asked for since', async (t) => {
+  const { sell, dispute, list, desk, advance, world } = await openDesk(t)
+  const [old, ended] = [await sell(), await sell()]
+  await dispute(old.reference)
+  await dispute(ended.reference)
+  await list()
+  await advance(3 * dayMs)
+  await dispute(ended.reference, 'win')
+  const since = new Date(world.now().getTime() - dayMs)
+  assert.deepEqual(standing(await list(desk, since)), [[ended.reference, 'won']])
+  assert.deepEqual(standing(await list(desk, since)), [[ended.reference, 'won']])
+  await advance(3 * dayMs)
+  assert.deepEqual(await list(desk, new Date(world.now().getTime() - dayMs)), [])
+})
+
+test('a defence is turned down with where it is taken instead', async (t) => {
+  const { desk } = await openDesk(t)
+  const given = { decision: 'contest', text: 'x', documents: [] } as const
+  const outcome = await desk.answer({ caseId: 'ch_1', payment: { reference: 'x' } }, given, patient())
+  assert.deepEqual([outcome.kind, outcome.kind === 'rejected' && outcome.code], ['rejected', 'no-api'])
+})
+
+test('a page is read after another', async (t) => {
+  const { sell, dispute, list, world } = await openDesk(t)
+  for (let n = 0; n < 101; n += 1) await dispute((await sell()).tid ?? '')
+  assert.equal((await list()).length, 101)
+  const pages = world.calls.after(0).filter(({ operation }) => operation === 'list')
+  assert.deepEqual(
+    pages.map(({ outcome }) => outcome),
+    ['found:100', 'found:1'],
+  )
+})
+
+test('the holder cannot claim twice, a part, what was never captured, or what nobody here sold', async (t) => {
+  const { sell, dispute } = await openDesk(t)
+  const { reference } = await sell()
+  const reasonOf = async (...asked: Parameters<typeof dispute>) => {
+    const told = await dispute(...asked)
+    return told?.done === false ? told.reason : told
+  }
+  assert.match(String(await reasonOf(reference, 'reverse')), /não tem chargeback/)
+  assert.match(String(await reasonOf(reference, 'open', 1)), /inteira/)
+  await dispute(reference)
+  assert.match(String(await reasonOf(reference)), /já foi contestada/)
+  assert.equal(await reasonOf('ch_0000000000000000'), undefined)
+})
+
+const broken: readonly Fault[] = [
+  ...(['reset-before', 'reset-after', 'reset-body', 'error-500', 'error-502-html', 'error-429'] as const),
+  ...(['truncated-json', 'wrong-types', 'missing-body'] as const),
+]
+for (const fault of broken) {
+  test(`${fault}: nothing is believed of a list, and asking again settles it`, async (t) => {
+    const { sell, dispute, list, desk, world } = await openDesk(t)
+    const { reference } = await sell()
+    await dispute(reference)
+    world.faults.add({ provider: 'pagarme', operation: 'list', fault, times: 1 })
+    assert.equal((await desk.list(longAgo, patient())).kind, 'unknown')
+    assert.deepEqual(standing(await list()), [[reference, 'lost']])
+    world.faults.add({ provider: 'pagarme', operation: 'query', fault, times: 1 })
+    assert.equal((await desk.ofPayment?.(reference, patient()))?.kind, 'unknown')
+  })
+}
+
+test('a fault for any call is not meant for the list', async (t) => {
+  const { list, world } = await openDesk(t)
+  world.faults.add({ provider: 'pagarme', operation: '*', fault: 'error-500', times: 1 })
+  assert.deepEqual(await list(), [])
+})
