@@ -93,6 +93,9 @@ export const DisputeDetail = Type.Object(
     blocked: Type.Array(HeldPart, { description: 'De onde saiu o que está bloqueado agora; a soma é blockedAmount.' }),
     entriesUrl: Type.String({ description: 'Todos os lançamentos que ela causou no saldo.' }),
     evidence: Type.Array(EvidenceWire),
+    earlierAnswers: Type.Array(Answer, {
+      description: 'As respostas das etapas anteriores, quando a bandeira reabre o caso e quer outra.',
+    }),
   },
   { $id: 'DisputeDetail' },
 )

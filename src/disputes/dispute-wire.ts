@@ -1,6 +1,6 @@
 import type { DisputeDetail, DisputeWire, EvidenceWire } from '../../contract/dispute.ts'
 import { heldAmount } from '../settlement/hold.ts'
-import type { Dispute, Evidence } from './dispute.ts'
+import type { Dispute, DisputeAnswer, Evidence } from './dispute.ts'
 
 /** The addresses an answer points to. */
 export interface Links {
@@ -19,7 +19,7 @@ export const renderDispute = (dispute: Dispute): DisputeWire => ({
   reason: dispute.reason,
   openedAt: dispute.openedAt.toISOString(),
   answerBy: dispute.answerBy?.toISOString() ?? null,
-  answer: renderAnswer(dispute),
+  answer: dispute.answer ? renderAnswer(dispute.answer) : null,
   decidedAt: dispute.decidedAt?.toISOString() ?? null,
   returnId: dispute.returnId ?? null,
   updatedAt: dispute.updatedAt.toISOString(),
@@ -35,6 +35,7 @@ export const renderDisputeDetail = (dispute: Dispute, evidence: readonly Evidenc
   })),
   entriesUrl: `${links.baseUrl}/api/user/wallet/entries?causeId=${dispute.id}`,
   evidence: evidence.map((each) => renderEvidence(each, links)),
+  earlierAnswers: (dispute.earlierAnswers ?? []).map(renderAnswer),
 })
 
 export const renderEvidence = (
@@ -50,15 +51,12 @@ export const renderEvidence = (
   createdAt: createdAt.toISOString(),
 })
 
-function renderAnswer({ answer }: Dispute): DisputeWire['answer'] {
-  if (!answer) return null
-  return {
-    decision: answer.decision,
-    text: answer.text === '' ? null : answer.text,
-    evidenceIds: [...answer.evidenceIds],
-    answeredBy: answer.answeredBy ?? null,
-    givenAt: answer.givenAt.toISOString(),
-    sentAt: answer.sentAt?.toISOString() ?? null,
-    rejectedReason: answer.rejected ?? null,
-  }
-}
+const renderAnswer = (answer: DisputeAnswer): NonNullable<DisputeWire['answer']> => ({
+  decision: answer.decision,
+  text: answer.text === '' ? null : answer.text,
+  evidenceIds: [...answer.evidenceIds],
+  answeredBy: answer.answeredBy ?? null,
+  givenAt: answer.givenAt.toISOString(),
+  sentAt: answer.sentAt?.toISOString() ?? null,
+  rejectedReason: answer.rejected ?? null,
+})

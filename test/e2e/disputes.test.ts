@@ -10,6 +10,7 @@ import { askCashout, untilCashout } from '../kit/cashout.ts'
 import {
   answer,
   basic,
+  claim,
   decide,
   disputesPath,
   findDispute,
@@ -258,6 +259,30 @@ test('a MED is answered within 7 days to the second; later it is 422, and it end
   await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
   await shop.advance('PT1H')
   assert.notEqual((await findDispute(shop, dispute.id)).status, 'NEEDS_RESPONSE', 'the bank decided')
+})
+
+test('a case that comes back wants another answer by another deadline; what was said before stays', async () => {
+  const shop = await freeShop()
+  const sale = await soldByCard(shop, 50_00)
+  const dispute = await openDispute(shop, sale)
+  await sendDocument(shop, dispute.id, { bytes: pdf(), contentType: 'application/pdf' })
+  await answer(shop, dispute.id, { decision: 'contest', text: 'Entregue.' })
+  await untilDispute(shop, sale, 'UNDER_REVIEW')
+  await shop.advance('P3D')
+  await claim(shop, sale, 'open')
+  const reopened = await untilDispute(shop, sale, 'NEEDS_RESPONSE')
+  assert.deepEqual([reopened.id, reopened.answer, reopened.blockedAmount], [dispute.id, null, 50_00])
+  assert.deepEqual(
+    reopened.earlierAnswers.map(({ text }) => text),
+    ['Entregue.'],
+  )
+  assert.ok((reopened.answerBy ?? '') > (dispute.answerBy ?? ''))
+  const again = await answer(shop, dispute.id, { decision: 'contest', text: 'Entregue, com assinatura.' })
+  assert.equal(again.http, 200, again.text)
+  await untilDispute(shop, sale, 'UNDER_REVIEW')
+  await decide(shop, sale, 'lose')
+  assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
+  assert.ok((await told(shop, sale, 5)).some(([event]) => event === 'transaction.dispute_reopened'))
 })
 
 test('accepted by the merchant: the money goes back to the payer', async () => {

@@ -18,6 +18,7 @@ export interface SeenDispute {
     readonly answeredBy: string | null
     readonly sentAt: string | null
   } | null
+  readonly earlierAnswers: readonly { readonly text: string | null }[]
   readonly returnId: string | null
   readonly blocked: readonly { readonly book: string; readonly amount: number; readonly receivableId: string | null }[]
   readonly entriesUrl: string

@@ -61,7 +61,7 @@ export const getDispute: Endpoint<AskedByAccount> = {
 export const postDisputeAnswer: Endpoint<AskedByAccount> = {
   summary: 'Responder a uma disputa: contestar ou aceitar',
   description:
-    'Até answerBy, uma vez. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook.',
+    'Até answerBy, uma vez em cada etapa. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook.',
   body: AnswerDisputeRequest,
   answer: envelopeOf(DisputeDetail),
   rejections: [
