@@ -27,6 +27,7 @@ const Prices = Type.Object({
     maxItems: 20,
     description: 'Por faixa de parcelas, em ordem crescente de upTo.',
   }),
+  CASHOUT: Type.Object({ ...Price.properties }, { description: 'Cada saque: além do que o beneficiário recebe.' }),
 })
 
 const SettlementDays = Type.Object(
@@ -68,7 +69,6 @@ const Approval = Type.Object(
 
 const Cashout = Type.Object({
   enabled: Type.Boolean(),
-  price: Price,
   limits: CashoutLimits,
   ownerCheck: Type.Enum(['none', 'beneficiary', 'account'], {
     description:

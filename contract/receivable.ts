@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AmountInCents, CentsOrZero, Id, Instant, Method, Nullable } from './fields.ts'
+import { AmountInCents, CentsOrZero, Id, Instant, Method, methods, Nullable } from './fields.ts'
 import { ReceivablePlan } from './transaction.ts'
 
 export const receivableStatuses = ['SCHEDULED', 'SETTLED', 'CANCELED'] as const
@@ -41,10 +41,12 @@ export const ListReceivablesQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
 })
 
+const QuotedMethod = Type.Enum([...methods, 'CASHOUT'], { description: 'CASHOUT: o preço de um saque.' })
+
 export const QuoteRequest = Type.Object(
   {
     amount: AmountInCents,
-    paymentMethod: Method,
+    paymentMethod: QuotedMethod,
     installments: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
   },
   { $id: 'QuoteRequest' },
@@ -54,15 +56,21 @@ export const QuoteRequest = Type.Object(
 export const QuoteWire = Type.Object(
   {
     amount: AmountInCents,
-    paymentMethod: Method,
+    paymentMethod: QuotedMethod,
     installments: Type.Integer({ minimum: 1 }),
-    installmentAmounts: Type.Array(AmountInCents, { description: 'O que o pagador paga em cada parcela.' }),
+    installmentAmounts: Type.Array(AmountInCents, {
+      description: 'O que o pagador paga em cada parcela. Vazia em CASHOUT.',
+    }),
     fee: Type.Object({
       fixedAmount: CentsOrZero,
       spreadPercentage: Type.Number({ description: 'Por cento: 3.99 é 3,99 %.' }),
       estimatedFee: CentsOrZero,
-      netAmount: CentsOrZero,
+      netAmount: Type.Integer({
+        minimum: 0,
+        description: 'O que fica da venda; em CASHOUT, o que o beneficiário recebe.',
+      }),
     }),
+    totalAmount: Nullable(Type.Integer({ description: 'Só em CASHOUT: o que sai do saldo, tarifa incluída.' })),
     receivables: Type.Array(ReceivablePlan, { description: 'Vazia: o dinheiro fica disponível na hora.' }),
   },
   { $id: 'Quote' },

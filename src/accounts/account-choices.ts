@@ -12,6 +12,7 @@ export interface AccountChoices {
     readonly PIX?: PlainPrice
     readonly BOLETO?: PlainPrice
     readonly CREDIT_CARD?: readonly (PlainPrice & { readonly upTo: number })[]
+    readonly CASHOUT?: PlainPrice
   }
   readonly settlementDays?: Partial<AccountSettings['settlementDays']>
   readonly cashout?: CashoutChoices
@@ -72,6 +73,7 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
       BOLETO: prices?.BOLETO ? price(prices.BOLETO) : before.prices.BOLETO,
       CREDIT_CARD:
         prices?.CREDIT_CARD?.map((each) => ({ ...price(each), upTo: each.upTo })) ?? before.prices.CREDIT_CARD,
+      CASHOUT: prices?.CASHOUT ? price(prices.CASHOUT) : before.prices.CASHOUT,
     },
     settlementDays: { ...before.settlementDays, ...choices.settlementDays },
     ...(descriptor != null && { softDescriptor: descriptor }),

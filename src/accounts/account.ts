@@ -63,12 +63,14 @@ export interface SettlementDays {
   readonly CREDIT_CARD: number
 }
 
-/** What the platform charges, per method. Frozen on each transaction when it is created. */
+/** What the platform charges: the account's one price list. Frozen on each transaction and cashout when it is created. */
 export interface Prices {
   readonly PIX: Price
   readonly BOLETO: Price
   /** By installments: the first range whose `upTo` is not below the plan's. */
   readonly CREDIT_CARD: readonly (Price & { readonly upTo: number })[]
+  /** On top of what the beneficiary gets. */
+  readonly CASHOUT: Price
 }
 
 export interface Price {

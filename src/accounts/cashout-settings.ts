@@ -1,11 +1,8 @@
 import { type Cents, cents } from '../primitives/money.ts'
-import type { Price } from './account.ts'
 
 /** How money may leave an account. */
 export interface CashoutSettings {
   readonly enabled: boolean
-  /** Charged on top of what the beneficiary gets. */
-  readonly price: Price
   readonly limits: CashoutLimits
   /**
    * Whose key it must be: anybody's; the beneficiary's, when a document is sent; the account's own. The bank compares it with
@@ -35,7 +32,6 @@ export interface ApprovalRule {
 /** What an operator may set, as far as it was named. Null takes a thing away. */
 export interface CashoutChoices {
   readonly enabled?: boolean
-  readonly price?: { readonly fixed: number; readonly basisPoints: number }
   readonly limits?: { readonly perOperation?: number; readonly perDay?: number; readonly perNight?: number }
   readonly ownerCheck?: CashoutSettings['ownerCheck']
   readonly duplicateWindowSeconds?: number
@@ -45,7 +41,6 @@ export interface CashoutChoices {
 /** Plain defaults, as everywhere: what is not forbidden is allowed, and nothing is charged. */
 export const usualCashoutSettings: CashoutSettings = {
   enabled: true,
-  price: { fixed: cents(0), basisPoints: 0 },
   limits: { perOperation: cents(99_999_999_999), perDay: cents(99_999_999_999), perNight: cents(99_999_999_999) },
   ownerCheck: 'beneficiary',
   duplicateWindowSeconds: 600,
@@ -57,13 +52,12 @@ export function chooseCashout(
   choices: CashoutChoices = {},
 ): CashoutSettings | undefined {
   const { approval: approvalBefore, ...kept } = before
-  const { limits, price } = choices
+  const { limits } = choices
   const approval = choices.approval === undefined ? approvalBefore : choices.approval
   if (approval?.by === 'callback' && approval.url === undefined) return undefined
   return {
     ...kept,
     enabled: choices.enabled ?? kept.enabled,
-    price: price ? { fixed: cents(price.fixed), basisPoints: price.basisPoints } : kept.price,
     limits: {
       perOperation: limits?.perOperation === undefined ? kept.limits.perOperation : cents(limits.perOperation),
       perDay: limits?.perDay === undefined ? kept.limits.perDay : cents(limits.perDay),

@@ -52,7 +52,7 @@ const free = { fixed: cents(0), basisPoints: 0 }
 const defaultSettings: AccountSettings = {
   methods: { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: false },
   limits: { minAmount: cents(1), maxAmount: cents(99_999_999_999), maxInstallments: 12 },
-  prices: { PIX: free, BOLETO: free, CREDIT_CARD: [{ ...free, upTo: 99 }] },
+  prices: { PIX: free, BOLETO: free, CREDIT_CARD: [{ ...free, upTo: 99 }], CASHOUT: free },
   settlementDays: { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 },
   boletoPayableDaysAfterDue: 0,
 }

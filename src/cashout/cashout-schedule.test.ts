@@ -53,7 +53,7 @@ for (const [what, given, after, next] of runs) {
 
 const settings = { ...usualCashoutSettings, price: { fixed: cents(1_00), basisPoints: 0 } }
 const day = { used: 0, period: 'day 2026-11-20' }
-const amounts: readonly [string, Partial<SchedulePlan>, typeof usualCashoutSettings, object, number][] = [
+const amounts: readonly [string, Partial<SchedulePlan>, typeof settings, object, number][] = [
   ['all there is, less the fee', {}, settings, { available: 100_00 }, 99_00],
   ['all above the reserve', { reserve: cents(30_00) }, settings, { available: 100_00 }, 69_00],
   ['nothing below the floor', { minimumAmount: cents(99_01) }, settings, { available: 100_00 }, 0],

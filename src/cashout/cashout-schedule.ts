@@ -1,3 +1,4 @@
+import type { Price } from '../accounts/account.ts'
 import type { CashoutSettings } from '../accounts/cashout-settings.ts'
 import { nextBusinessDay } from '../brazil/bank-calendar.ts'
 import { brazilTimeZone, localDate } from '../brazil/local-time.ts'
@@ -50,12 +51,12 @@ export function nextWithdrawal({ frequency, weekday, time }: SchedulePlan, after
 /** What to withdraw now; 0: nothing. Never more than one operation and what is left of the day or night allow. */
 export function withdrawalAmount(
   { minimumAmount, reserve }: SchedulePlan,
-  settings: CashoutSettings,
+  { limits, price }: Pick<CashoutSettings, 'limits'> & { readonly price: Price },
   now: { readonly available: number; readonly used: number; readonly period: string },
 ): Cents {
-  const affordable = amountWithin(settings, now.available - reserve)
-  const left = limitOf(now.period, settings.limits) - now.used
-  const amount = Math.max(0, Math.min(affordable, settings.limits.perOperation, left))
+  const affordable = amountWithin(price, now.available - reserve)
+  const left = limitOf(now.period, limits) - now.used
+  const amount = Math.max(0, Math.min(affordable, limits.perOperation, left))
   return amount < minimumAmount ? cents(0) : cents(amount)
 }
 

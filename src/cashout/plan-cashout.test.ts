@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { someAccount } from '../../test/kit/some-account.ts'
+import type { Price } from '../accounts/account.ts'
 import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-settings.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { amountWithin, type CashoutOrder, planCashout } from './plan-cashout.ts'
 
+const free: Price = { fixed: cents(0), basisPoints: 0 }
 const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
 const evening = new Date('2026-11-20T23:00:00Z') // 20:00.
 
@@ -25,14 +27,20 @@ const order = (given: Partial<CashoutOrder> & { document?: string | null } = {})
   ...given,
 })
 
-const account = (cashout: Partial<CashoutSettings> = {}, payout: string | undefined = newId(0)) =>
+const account = (
+  { price = free, ...cashout }: Partial<CashoutSettings> & { readonly price?: Price } = {},
+  payout: string | undefined = newId(0),
+) =>
   someAccount({
     document: '11222333000181',
     providers: payout === undefined ? {} : { payout },
-    settings: { cashout: { ...usualCashoutSettings, ...cashout } },
+    settings: {
+      cashout: { ...usualCashoutSettings, ...cashout },
+      prices: { ...someAccount().settings.prices, CASHOUT: price },
+    },
   })
 
-const plan = (cashout: Partial<CashoutSettings>, given: Parameters<typeof order>[0] = {}, at = noon) =>
+const plan = (cashout: Parameters<typeof account>[0], given: Parameters<typeof order>[0] = {}, at = noon) =>
   planCashout(account(cashout), order(given), { id: newId(at.getTime()), at })
 
 const keys = [
@@ -170,8 +178,7 @@ test('what fits a total is the most that does, fee included', () => {
   for (const basisPoints of [0, 1, 99, 150, 10_000])
     for (const fixed of [0, 1, 1_00])
       for (const total of [0, 1, 99, 1_00, 1_01, 123_45, 9_999_99]) {
-        const settings = { ...usualCashoutSettings, price: { fixed: cents(fixed), basisPoints } }
-        const amount = amountWithin(settings, total)
+        const amount = amountWithin({ fixed: cents(fixed), basisPoints }, total)
         const cost = (sent: number) => sent + fixed + Math.floor((sent * basisPoints + 5_000) / 10_000)
         assert.ok(amount === 0 || cost(amount) <= total, `${amount} of ${total}`)
         assert.ok(cost(amount + 1) > total, `${amount + 1} would fit ${total}`)

@@ -1,4 +1,4 @@
-import { type Account, feeOf } from '../accounts/account.ts'
+import { type Account, feeOf, type Price } from '../accounts/account.ts'
 import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-settings.ts'
 import { readDocument } from '../brazil/document.ts'
 import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
@@ -33,11 +33,8 @@ export function planCashout(
   order: CashoutOrder,
   birth: { readonly id: string; readonly at: Date },
 ): Cashout {
-  const settings = cashoutSettingsOf(account)
+  const { settings, providerId } = mayCashOut(account)
   const { id, at } = birth
-  if (!settings.enabled) throw new Rejection('cashout-disabled')
-  const providerId = account.providers.payout
-  if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'saque' } })
   const { key, beneficiaryDocument, ownerDocument } = keyAndOwner(account, {
     ...order,
     beneficiaryDocument: order.facts.beneficiaryDocument,
@@ -51,7 +48,7 @@ export function planCashout(
     version: 1,
     status: 'PENDING',
     amount: order.amount,
-    fee: feeOn(settings, order.amount),
+    fee: feeOn(account.settings.prices.CASHOUT, order.amount),
     returnedAmount: cents(0),
     key,
     providerId,
@@ -64,6 +61,31 @@ export function planCashout(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+/** What a cashout would cost now. Cents. */
+export interface CashoutQuote {
+  readonly price: Price
+  readonly fee: Cents
+  /** What would leave the balance. */
+  readonly total: Cents
+}
+
+/** The price a cashout asked for at `at` would get, or the same Rejection; whether the balance covers it is not asked. Pure. */
+export function quoteCashout(account: Account, amount: Cents, at: Date): CashoutQuote {
+  const { settings } = mayCashOut(account)
+  checkLimits(settings, amount, limitPeriod(at))
+  const price = account.settings.prices.CASHOUT
+  const fee = feeOn(price, amount)
+  return { price, fee, total: cents(amount + fee) }
+}
+
+function mayCashOut(account: Account): { readonly settings: CashoutSettings; readonly providerId: string } {
+  const settings = cashoutSettingsOf(account)
+  if (!settings.enabled) throw new Rejection('cashout-disabled')
+  const providerId = account.providers.payout
+  if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'saque' } })
+  return { settings, providerId }
 }
 
 /** Where the money goes, and whose it must be. Throws `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`. */
@@ -79,16 +101,16 @@ export function keyAndOwner(
 }
 
 /** The largest amount that can be sent so that it and its fee take no more than `total`. 0: none. */
-export function amountWithin(settings: CashoutSettings, total: number): Cents {
-  let amount = Math.floor(((total - settings.price.fixed) * 10_000) / (10_000 + settings.price.basisPoints))
-  const fits = (tried: number) => tried + feeOn(settings, cents(tried)) <= total
+export function amountWithin(price: Price, total: number): Cents {
+  let amount = Math.floor(((total - price.fixed) * 10_000) / (10_000 + price.basisPoints))
+  const fits = (tried: number) => tried + feeOn(price, cents(tried)) <= total
   while (amount > 0 && !fits(amount)) amount -= 1
   while (amount >= 0 && fits(amount + 1)) amount += 1
   return cents(Math.max(0, amount))
 }
 
 /** On top of the amount, so it may be more than a small one. */
-const feeOn = ({ price }: CashoutSettings, amount: Cents): Cents =>
+const feeOn = (price: Price, amount: Cents): Cents =>
   cents(price.fixed + feeOf({ fixed: cents(0), basisPoints: price.basisPoints }, amount))
 
 function keyOf({ pixKey, keyType }: Pick<CashoutOrder, 'pixKey' | 'keyType'>): PixKey {

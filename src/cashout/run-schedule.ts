@@ -32,13 +32,13 @@ async function runSchedule(
   const now = app.clock.now()
   const account = await app.accounts.byId(accountId)
   if (account?.status === 'active') {
-    const settings = cashoutSettingsOf(account)
+    const rules = { ...cashoutSettingsOf(account), price: account.settings.prices.CASHOUT }
     const period = limitPeriod(now)
     const [{ available }, used] = await Promise.all([
       balanceOf(app, accountId),
       cashoutUsed(app.sql, accountId, period),
     ])
-    const amount = withdrawalAmount(plan, settings, { available, used, period })
+    const amount = withdrawalAmount(plan, rules, { available, used, period })
     if (amount > 0) {
       const facts = {
         beneficiaryName: plan.beneficiaryName,

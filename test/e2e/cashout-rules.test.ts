@@ -21,10 +21,10 @@ before(async () => {
 after(() => world.close())
 
 /** A shop with so much available, whose cashouts follow these rules. */
-async function shopWith(available: number, cashout: object = {}): Promise<Shop> {
+async function shopWith(available: number, cashout: object = {}, prices: object = {}): Promise<Shop> {
   const shop = await world.openShop()
   await earn(shop, available)
-  await admin('PATCH', `/accounts/${shop.accountId}`, { cashout })
+  await admin('PATCH', `/accounts/${shop.accountId}`, { cashout, prices })
   world.app.accounts.refresh() // Now, and not within its two seconds.
   return shop
 }
@@ -253,7 +253,17 @@ test('a worker that died before the send, or after it, leaves a cashout that ano
 })
 
 test('the fee is held on top, paid when it arrives, and back when it does not', async () => {
-  const shop = await shopWith(100_00, { price: { fixed: 1_50, basisPoints: 100 } })
+  const shop = await shopWith(100_00, {}, { CASHOUT: { fixed: 1_50, basisPoints: 100 } })
+  const quote = await shop.call<object>('POST', '/api/user/quotes', { amount: 50_05, paymentMethod: 'cashout' })
+  assert.deepEqual(quote.body.data, {
+    amount: 50_05,
+    paymentMethod: 'CASHOUT',
+    installments: 1,
+    installmentAmounts: [],
+    fee: { fixedAmount: 1_50, spreadPercentage: 1, estimatedFee: 2_00, netAmount: 50_05 },
+    totalAmount: 52_05,
+    receivables: [],
+  })
   const failing = await askCashout(shop, { amount: 50_05 })
   assert.deepEqual([failing.body.data.fee, failing.body.data.totalAmount], [2_00, 52_05])
   await untilCashout(shop, failing.body.data.id, 'FAILED')

@@ -55,10 +55,15 @@ test('an account is opened with plain defaults, found, listed and changed', asyn
     limits: { maxAmount: 500_00 },
     providers: { card },
     softDescriptor: 'LOJA1',
+    prices: { CASHOUT: { fixed: 1_00, basisPoints: 50 } },
   })
   assert.deepEqual(changed.data.methods, { PIX: true, BOLETO: false, CREDIT_CARD: true, DEVICE_PAY: false })
   assert.deepEqual(changed.data.providers, { card, pix: null, boleto: null, payout: null })
   assert.equal(changed.data.softDescriptor, 'LOJA1')
+  assert.deepEqual(changed.data.prices, {
+    ...(account.prices as object),
+    CASHOUT: { fixed: 1_00, basisPoints: 50 },
+  })
 })
 
 for (const [what, body, code, field] of [

@@ -25,6 +25,7 @@ export function someAccount(
           { upTo: 6, fixed: cents(39), basisPoints: 459 },
           { upTo: 12, fixed: cents(39), basisPoints: 519 },
         ],
+        CASHOUT: { fixed: cents(0), basisPoints: 0 },
       },
       settlementDays: { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 },
       boletoPayableDaysAfterDue: 30,

@@ -116,12 +116,15 @@ const accountWith = (terms: Terms, providers: Required<Account['providers']>): A
   someAccount({
     providers,
     settings: {
+      prices: {
+        ...someAccount().settings.prices,
+        CASHOUT: { fixed: cents(terms.cashoutFixed), basisPoints: terms.cashoutRate },
+      },
       boletoPayableDaysAfterDue: 5,
       refundsBeyondBalance: terms.owes ? 'debt' : 'refuse',
       refundedFees: terms.returnsFees ? 'return' : 'keep',
       cashout: {
         enabled: true,
-        price: { fixed: cents(terms.cashoutFixed), basisPoints: terms.cashoutRate },
         limits: { perOperation: cents(unlimited), perDay: cents(unlimited), perNight: cents(unlimited) },
         ownerCheck: 'none',
         duplicateWindowSeconds: 600,

@@ -1,6 +1,7 @@
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { ListReceivablesQuery, QuoteRequest, QuoteWire, ReceivableWire } from '../../../contract/receivable.ts'
 import type { App } from '../../app.ts'
+import { type CashoutQuote, quoteCashout } from '../../cashout/plan-cashout.ts'
 import { cents } from '../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../settlement/receivable.ts'
 import { receivablePage } from '../../settlement/receivable-store.ts'
@@ -32,8 +33,8 @@ export const getReceivables: Endpoint<AskedByAccount> = {
 }
 
 export const postQuote: Endpoint<AskedByAccount> = {
-  summary: 'Simular uma venda: tarifa, parcelas e datas',
-  description: 'Como se fosse paga agora. Nada é criado.',
+  summary: 'Simular uma venda, ou um saque: tarifa, parcelas e datas',
+  description: 'Como se fosse paga, ou pedido, agora. Nada é criado.',
   body: QuoteRequest,
   answer: envelopeOf(QuoteWire),
   rejections: [
@@ -43,6 +44,9 @@ export const postQuote: Endpoint<AskedByAccount> = {
     'amount-above-maximum',
     'installments-above-maximum',
     'installment-below-minimum',
+    'cashout-disabled',
+    'cashout-limit-exceeded',
+    'provider-not-configured',
   ],
   handle({ app }, { holder, body }) {
     const fields = block(body) ?? {}
@@ -58,11 +62,13 @@ export const postQuote: Endpoint<AskedByAccount> = {
         installments: given(fields.installments),
       }),
     )
-    const sale = { amount: cents(amount), method: paymentMethod, installments }
-    return {
-      message: { pt: 'Simulação.', en: 'Quote.' },
-      data: renderQuote(quoteSale(holder.account, sale, app.clock.now())),
-    }
+    const message = { pt: 'Simulação.', en: 'Quote.' }
+    const asked = cents(amount)
+    const now = app.clock.now()
+    if (paymentMethod === 'CASHOUT')
+      return { message, data: renderCashoutQuote(asked, quoteCashout(holder.account, asked, now)) }
+    const sale = { amount: asked, method: paymentMethod, installments }
+    return { message, data: renderQuote(quoteSale(holder.account, sale, now)) }
   },
 }
 
@@ -87,6 +93,21 @@ function renderReceivable(receivable: Receivable, { baseUrl }: App['links']): Re
   }
 }
 
+const renderCashoutQuote = (amount: number, { price, fee, total }: CashoutQuote): QuoteWire => ({
+  amount,
+  paymentMethod: 'CASHOUT',
+  installments: 1,
+  installmentAmounts: [],
+  fee: {
+    fixedAmount: price.fixed,
+    spreadPercentage: price.basisPoints / 100,
+    estimatedFee: fee,
+    netAmount: amount,
+  },
+  totalAmount: total,
+  receivables: [],
+})
+
 const renderQuote = ({ amount, method, price, fee, installmentAmounts, receivables }: Quote): QuoteWire => ({
   amount,
   paymentMethod: method,
@@ -98,6 +119,7 @@ const renderQuote = ({ amount, method, price, fee, installmentAmounts, receivabl
     estimatedFee: fee,
     netAmount: amount - fee,
   },
+  totalAmount: null,
   receivables: receivables.map((part) => ({
     number: part.number,
     date: part.dueOn,
