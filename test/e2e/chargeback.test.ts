@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { seedMerchant } from '../../scripts/seed.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { openShop, type Sale, type Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+/** A shop that sells cards through this acquirer. */
+async function shopAt(acquirer: 'cielo' | 'pagarme'): Promise<Shop> {
+  const card = world.providers.all[acquirer] ?? ''
+  const merchant = await seedMerchant(world.app, { ids: { ...world.providers.ids, card } })
+  return openShop({ baseUrl: world.baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver: world.receiver, merchant })
+}
+
+/** A paid sale, and the reference its acquirer knows it by. */
+async function sell(shop: Shop, amount: number): Promise<{ readonly sale: Sale; readonly reference: string }> {
+  const sale = await shop.sell({
+    ...{ paymentMethod: 'CREDIT_CARD', amount, installments: 1 },
+    customer: { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } },
+    card: { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+  })
+  assert.equal(sale.status, 'PAID')
+  const [attempt] = await world.app.sql<{ ref: string }[]>`
+    select attempt_ref as ref from attempts where transaction_id = ${sale.id}`
+  return { sale, reference: attempt?.ref ?? '' }
+}
+
+const dispute = (shop: Shop, reference: string, action = 'open') =>
+  shop.control('POST', '/disputes', { reference, kind: 'chargeback', action })
+const statuses = async (shop: Shop, { id }: Sale, count: number) =>
+  (await shop.webhooks(id, count)).map(({ body }) => body.data.status)
+
+test('Cielo: cents 40 are claimed a day later, and unanswered lost when the last day is over', async () => {
+  const shop = await shopAt('cielo')
+  const { sale } = await sell(shop, 100_40)
+  await shop.advance('P1D')
+  assert.deepEqual(await statuses(shop, sale, 2), ['PAID', 'IN_PROTEST'])
+  await shop.advance('P11D')
+  assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
+})
+
+test('Cielo: a claim whose notice is lost is found by asking', async () => {
+  const shop = await shopAt('cielo')
+  const { sale, reference } = await sell(shop, 100_00)
+  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'callback', fault: 'callback-lost' })
+  await dispute(shop, reference)
+  await shop.advance('PT1M')
+  assert.equal((await shop.find(sale.id)).status, 'IN_PROTEST')
+})
+
+test('Pagar.me: charged back at once, and paid again when it is recovered', async () => {
+  const shop = await shopAt('pagarme')
+  const { sale, reference } = await sell(shop, 100_00)
+  await dispute(shop, reference)
+  assert.deepEqual(await statuses(shop, sale, 2), ['PAID', 'CHARGEDBACK'])
+  await dispute(shop, reference, 'reverse')
+  assert.deepEqual((await statuses(shop, sale, 3)).at(-1), 'PAID')
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+})
