@@ -3,9 +3,11 @@ import { LostChange } from '../journal/journal.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
+import type { Difference } from '../settlement/reconciliation/case.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../transactions/attempt.ts'
 import { isProbe, probeMs } from './bank-silence.ts'
-import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
+import { type Cashout, type CashoutReturn, nextVersion, payoutIdOf } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-store.ts'
 
@@ -19,13 +21,16 @@ export async function recordPayout(app: App, work: CashoutWork, word: Word): Pro
   const { cashout } = work
   const at = app.clock.now()
   if ('amount' in word && word.amount !== cashout.amount) {
-    app.log.error(factsOf(cashout), 'the bank speaks of another amount: a person must look')
+    await tellPerson(app, cashout, { expected: { amount: cashout.amount }, found: { amount: word.amount } })
     return askLater(app, work)
   }
   const after = afterWord(cashout, word, at)
   if (!after) {
     if (contradicts(cashout, word))
-      app.log.error(factsOf(cashout), `the bank says ${word.kind} of a ${cashout.status} cashout`)
+      await tellPerson(app, cashout, { expected: { status: cashout.status }, found: { status: word.kind } })
+    const returned = returnedBy(word)
+    if (returned > cashout.amount)
+      await tellPerson(app, cashout, { expected: { amount: cashout.amount }, found: { returnedAmount: returned } })
     return askLater(app, work)
   }
   const isSilent = after.status === cashout.status && after.returns.length === cashout.returns.length
@@ -102,6 +107,20 @@ const contradicts = ({ status }: Cashout, { kind }: Word): boolean =>
   (kind === 'completed' && (status === 'FAILED' || status === 'CANCELED')) ||
   ((kind === 'failed' || kind === 'refused') && (status === 'COMPLETED' || status === 'REFUNDED'))
 
+/** All that came back, by the bank's word, cents. */
+const returnedBy = (word: Word): number =>
+  word.kind === 'completed' ? word.returns.reduce((sum, { amount }) => sum + amount, 0) : 0
+
+/** What the bank says cannot be true of what we sent: nothing moves. */
+const tellPerson = (app: App, cashout: Cashout, differs: Pick<Difference, 'expected' | 'found'>): Promise<void> =>
+  openCase(app, cashout.providerId, { ...caseOf(cashout, 'payout-answer-differs'), ...differs })
+
+const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind) => {
+  const { accountId, id } = cashout
+  const reference = payoutIdOf(cashout)
+  return { kind, subject: reference, accountId, objectType: 'cashout', objectId: id, reference } as const
+}
+
 /** Nothing new: asked again, on the plan of reliability U5, and never under another id. */
 export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log'>, work: CashoutWork): Promise<void> {
   const now = app.clock.now()
@@ -109,7 +128,10 @@ export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log'>, work: Ca
   const next = nextCheckAt(work, now)
   const ageMs = ageOf(cashout, now)
   if (cashout.status === 'PROCESSING' && !next)
-    app.log.error(factsOf(cashout), 'a cashout is unknown for seven days: a person must look')
+    await openCase(app, cashout.providerId, {
+      ...caseOf(cashout, 'payout-unresolved'),
+      expected: { amount: cashout.amount, status: cashout.status },
+    })
   else if (cashout.status === 'PROCESSING' && ageMs > alarmAfterMs)
     app.log.warn({ ...factsOf(cashout), ageMs }, 'a cashout is still without an end')
   const soonest = new Date(now.getTime() + probeMs)

@@ -12,6 +12,7 @@ import { ledgerCommand } from './ledger.ts'
 import { listenCommand } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
 import { providersCommand } from './providers.ts'
+import { reconcileCommand } from './reconcile.ts'
 import { serveCommand } from './serve.ts'
 import { triggerCommand } from './trigger.ts'
 
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   providers: providersCommand,
   clock: clockCommand,
   ledger: ledgerCommand,
+  reconcile: reconcileCommand,
   'device-pay': devicePayCommand,
   listen: listenCommand,
   trigger: triggerCommand,

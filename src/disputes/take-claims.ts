@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { newId } from '../primitives/id.ts'
 import type { Claim } from '../providers/dispute.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
 import { meaningOf, moveTo, newDispute, update } from './dispute-rule.ts'
@@ -23,7 +24,13 @@ export async function takeClaims(app: Ground, providerId: string, claims: readon
 
 async function takeClaim(app: Ground, providerId: string, claim: Claim): Promise<void> {
   const { caseId } = claim
-  const alarm = (why: string) => app.log.error({ providerId, caseId }, `a claim ${why}: a person must look`)
+  const alarm = (why: string) =>
+    openCase(app, providerId, {
+      kind: 'claim-not-taken',
+      subject: caseId,
+      reference: caseId,
+      found: { amount: claim.amount, state: claim.state, problem: `a claim ${why}` },
+    })
   const transaction = await claimedTransaction(app, providerId, claim)
   if (!transaction) return alarm('for a payment we do not know')
   const problem = problemOf(transaction, claim)

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { App } from '../app.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { lastSample } from '../ledger/sample-store.ts'
+import { countOpenCases } from '../settlement/reconciliation/case-store.ts'
 
 /** What an operator's Prometheus reads. */
 export interface Metrics {
@@ -64,5 +65,10 @@ function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
   )
   gauge('guiche_cashouts_stopped', '1 while a breach of the books stops every cashout. Alarm above 0.', async () =>
     (await cashoutStop(sql)) ? 1 : 0,
+  )
+  gauge(
+    'guiche_reconciliation_open_cases',
+    'Differences between the providers and the books that wait for a person or an answer. Alarm when it grows.',
+    () => countOpenCases(sql),
   )
 }

@@ -439,6 +439,21 @@ export const responses: Record<RejectionCode, Response> = {
     pt: ({ until }) => `O segredo foi trocado há pouco e dois ainda assinam. Troque de novo a partir de ${until}.`,
     en: ({ until }) => `The secret was rotated lately and two still sign. Rotate again from ${until} on.`,
   },
+  'case-already-resolved': {
+    status: 409,
+    pt: 'Este caso já foi encerrado. Consulte-o para ver como.',
+    en: 'This case is closed already. Look it up to see how.',
+  },
+  'files-not-available': {
+    status: 422,
+    pt: 'Este provedor não existe ou não deixa arquivos diários. Confira files nas configurações do provedor.',
+    en: 'This provider does not exist or leaves no daily files. Check files in its settings.',
+  },
+  'reconciliation-in-progress': {
+    status: 409,
+    pt: 'Os arquivos deste provedor estão sendo lidos agora. Repita em instantes.',
+    en: 'The files of this provider are being read now. Ask again in a moment.',
+  },
 
   // Webhooks and events
   'webhook-url-invalid': {

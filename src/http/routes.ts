@@ -5,6 +5,13 @@ import { getDisputes, postAnswerForAccount } from './admin/disputes.ts'
 import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
 import { getTrialBalance, postResumeCashouts } from './admin/ledger.ts'
 import { getProviderKinds, getProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
+import {
+  getCase,
+  getCases,
+  getSettlementFiles,
+  postCaseResolution,
+  postReconciliation,
+} from './admin/reconciliation.ts'
 import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
 import type { Asked, AskedByAccount, Endpoint } from './endpoint.ts'
@@ -128,6 +135,11 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/providers', getProviders),
   admin('PATCH', '/api/admin/providers/:id', patchProvider),
   admin('POST', '/api/admin/providers/:id/callback', postCallback),
+  admin('GET', '/api/admin/reconciliation/cases', getCases),
+  admin('GET', '/api/admin/reconciliation/cases/:id', getCase),
+  admin('POST', '/api/admin/reconciliation/cases/:id/resolve', postCaseResolution),
+  admin('GET', '/api/admin/reconciliation/files', getSettlementFiles),
+  admin('POST', '/api/admin/reconciliation/run', postReconciliation),
   admin('GET', '/api/admin/ledger/trial-balance', getTrialBalance),
   admin('POST', '/api/admin/ledger/resume-cashouts', postResumeCashouts),
   admin('GET', '/api/admin/clock', getClock),

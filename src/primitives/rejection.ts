@@ -91,6 +91,9 @@ export const rejectionCodes = [
   'key-not-found',
   'clock-not-adjustable',
   'webhook-secret-rotating',
+  'case-already-resolved',
+  'files-not-available',
+  'reconciliation-in-progress',
   // Webhooks and events
   'webhook-url-invalid',
   'webhook-endpoint-limit',

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { stepFrom } from './change-for.ts'
 import { expiryGraceMs, nextCheckAt } from './check-schedule.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
@@ -93,10 +94,14 @@ function recordPix(
 export async function recordArrival(app: App, transaction: Transaction, arrival: Arrival): Promise<Transaction> {
   if (!canBePaid(transaction)) return transaction
   if (arrival.amount !== transaction.amount) {
-    app.log.error(
-      { transactionId: transaction.id, accountId: transaction.accountId },
-      'paid with another amount: a person must look',
-    )
+    const { id, accountId, providerId, pix, boleto } = transaction
+    await openCase(app, providerId, {
+      kind: 'arrival-amount-differs',
+      subject: id,
+      ...{ accountId, objectType: 'transaction', objectId: id },
+      reference: pix?.txid ?? boleto?.ourNumber ?? id,
+      ...{ expected: { amount: transaction.amount }, found: { amount: arrival.amount } },
+    })
     return lookAgain(app, transaction)
   }
   const { endToEndId, paidAt } = arrival

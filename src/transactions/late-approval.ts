@@ -3,6 +3,7 @@ import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { post } from '../ledger/ledger-store.ts'
 import type { CardOutcome } from '../providers/card.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { attemptAfter } from './after-outcome.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptsWriter } from './attempt-store.ts'
@@ -31,6 +32,13 @@ export async function undoLateApproval(
     .card(transaction.providerId)
     .cancel(approval.reference, transaction.amount, AbortSignal.timeout(15_000))
   const done = cancel.kind === 'cancelled'
+  if (!done)
+    await openCase(app, transaction.providerId, {
+      kind: 'sale-approved-late',
+      subject: approval.reference,
+      ...{ accountId: transaction.accountId, objectType: 'transaction', objectId: transaction.id },
+      ...{ reference: approval.reference, expected: { status: transaction.status }, found: { status: 'PAID' } },
+    })
   const at = app.clock.now()
   const after = nextVersion(transaction, at, {})
   const word = done

@@ -6,8 +6,9 @@ import { post } from '../ledger/ledger-store.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutReturn } from '../providers/payout.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { stepFrom } from './change-for.ts'
-import { type Refund, refundRef, returnPosting, withReturns } from './refund.ts'
+import { caseOf, type Refund, refundRef, returnPosting, withReturns } from './refund.ts'
 import type { RefundPayout } from './refund-route.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
 import { payoutWord, type RefundWord } from './refund-word.ts'
@@ -49,7 +50,10 @@ export async function findAtBank(
   if (finding.kind === 'not-found')
     return payer.capabilities.isIdempotent ? 'unseen' : { kind: 'open', isSent: refund.isSent }
   if ('amount' in finding && finding.amount !== refund.amount) {
-    app.log.error(factsOf(refund), 'the bank speaks of another amount: a person must look')
+    await openCase(app, payout.providerId, {
+      ...caseOf(refund, 'refund-answer-differs'),
+      ...{ expected: { amount: refund.amount }, found: { amount: finding.amount } },
+    })
     return { kind: 'open', isSent: true }
   }
   return payoutWord(finding)
@@ -74,7 +78,10 @@ export async function recordReturns(
     const fresh = unknownOf(facts, returns)
     const returnedAmount = cents(fresh.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount))
     if (returnedAmount > refund.amount) {
-      app.log.error(factsOf(refund), 'more came back of a refund than was sent: a person must look')
+      await openCase(app, refund.payout?.providerId ?? transaction.providerId, {
+        ...caseOf(refund, 'refund-answer-differs'),
+        ...{ expected: { amount: refund.amount }, found: { returnedAmount } },
+      })
       return scheduleRefund(app.sql, refund, null, { isSent: true })
     }
     const at = app.clock.now()
@@ -117,5 +124,3 @@ function unknownOf({ returns = [] }: RefundFacts, told: readonly PayoutReturn[])
 }
 
 const completedAtOf = ({ completedAt, createdAt }: RefundFacts): Date => new Date(completedAt ?? createdAt)
-
-const factsOf = ({ accountId, transactionId, id }: Refund) => ({ accountId, transactionId, refundId: id })

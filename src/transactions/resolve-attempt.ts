@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { CardAcquirer, CardFinding } from '../providers/card.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { type Attempt, alarmAfterMs, nextQueryWaitMs } from './attempt.ts'
 import { makeQueriesDue, scheduleQuery } from './attempt-store.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -57,7 +58,12 @@ async function keepOne(
     } else {
       const cancel = await acquirer.cancel(reference, attempt.amount, AbortSignal.timeout(queryMs))
       if (cancel.kind !== 'cancelled')
-        app.log.error({ transactionId: attempt.transactionId }, 'a second sale could not be cancelled')
+        await openCase(app, attempt.providerId, {
+          kind: 'sale-charged-twice',
+          subject: reference,
+          ...{ accountId: attempt.accountId, objectType: 'transaction', objectId: attempt.transactionId, reference },
+          found: { amount: attempt.amount, orderId: attempt.attemptRef },
+        })
     }
   }
 }
@@ -89,7 +95,13 @@ async function askLater(app: App, attempt: Attempt): Promise<void> {
   const ageMs = now.getTime() - attempt.sentAt.getTime()
   const facts = { transactionId: attempt.transactionId, accountId: attempt.accountId, ageMs }
   const waitMs = nextQueryWaitMs(attempt.queries, ageMs)
-  if (waitMs === undefined) app.log.error(facts, 'unknown for seven days: a person must look')
+  if (waitMs === undefined)
+    await openCase(app, attempt.providerId, {
+      kind: 'sale-unresolved',
+      subject: attempt.attemptRef,
+      ...{ accountId: attempt.accountId, objectType: 'transaction', objectId: attempt.transactionId },
+      ...{ reference: attempt.attemptRef, expected: { amount: attempt.amount } },
+    })
   else if (ageMs > alarmAfterMs) app.log.warn(facts, 'still unknown')
   await scheduleQuery(
     app.sql,

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts'
 import type { CardFinding } from '../providers/card.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { nextQueryWaitMs } from './attempt.ts'
 import { findAtBank, recordReturns, sendToKey } from './payout-refund.ts'
-import { type Refund, refundRef } from './refund.ts'
+import { caseOf, type Refund, refundRef } from './refund.ts'
 import { openRefundOf, refundById, scheduleRefund } from './refund-store.ts'
 import { cardWord, pixWord, type RefundWord } from './refund-word.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -130,12 +131,18 @@ async function record(app: App, { refund, transaction }: Sending, word: RefundWo
     return settled
   }
   if (word.kind !== 'open')
-    app.log.error(factsOf(refund), `the provider says ${word.kind} of a ${refund.status} refund`)
+    await openCase(app, providerOf(refund, transaction), {
+      ...caseOf(refund, 'refund-answer-differs'),
+      ...{ expected: { status: refund.status }, found: { status: word.kind } },
+    })
   const now = app.clock.now()
   const ageMs = now.getTime() - refund.createdAt.getTime()
   const waitMs = isOpen ? nextQueryWaitMs(refund.queries, ageMs) : ageMs < askedAfterEndMs ? quarterDayMs : undefined
   if (isOpen && waitMs === undefined)
-    app.log.error(factsOf(refund), 'a refund is open for seven days: a person must look')
+    await openCase(app, providerOf(refund, transaction), {
+      ...caseOf(refund, 'refund-unresolved'),
+      expected: { amount: refund.amount, status: refund.status },
+    })
   const dueAt = waitMs === undefined ? null : new Date(now.getTime() + waitMs)
   await scheduleRefund(app.sql, refund, dueAt, word.kind === 'open' ? word : { isSent: true })
   return transaction
@@ -145,4 +152,4 @@ async function record(app: App, { refund, transaction }: Sending, word: RefundWo
 const quarterDayMs = 6 * 3_600_000
 const askedAfterEndMs = 100 * 24 * 3_600_000
 
-const factsOf = ({ accountId, transactionId, id }: Refund) => ({ accountId, transactionId, refundId: id })
+const providerOf = ({ payout }: Refund, { providerId }: Transaction): string => payout?.providerId ?? providerId

@@ -18,6 +18,7 @@ import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/receivable-store.ts'
+import { recheckAsked, runReconciliation } from '../settlement/reconciliation/run-reconciliation.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
 import { sampleBooks } from '../settlement/sample-books.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
@@ -116,6 +117,9 @@ export const jobs: readonly Job[] = [
         work: (work) => advanceDispute(app, work),
       }),
   },
+  // After everything that may have asked a provider already.
+  { name: 'reconcile', run: runReconciliation },
+  { name: 'recheck-cases', run: recheckAsked },
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app.sql, 500)) },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },

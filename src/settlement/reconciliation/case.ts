@@ -93,6 +93,8 @@ export const caseKinds = [
   'refund-unresolved',
   'payout-unresolved',
   'payout-answer-differs',
+  'refund-answer-differs',
+  'claim-not-taken',
 ] as const
 export type CaseKind = (typeof caseKinds)[number]
 

@@ -2,7 +2,7 @@ import type { FileScope, LineScope, Rule } from './rule-store.ts'
 
 /**
  * Each part of a sale as the acquirer will pay it: all there, each once, in the amount and on the bank day that follow from the
- * sale's own row (docs/decisions/reconciliation.md).
+ * sale's own row (docs/decisions/reconciliation.md). Where the sale itself differs in its amount, its parts are not told apart.
  */
 export const instalmentsOfSales: Rule<LineScope> = {
   kinds: ['instalment-missing', 'instalment-doubled', 'instalment-amount-differs', 'instalment-date-differs'],
@@ -35,7 +35,7 @@ export const instalmentsOfSales: Rule<LineScope> = {
       union all
       select 'instalment-amount-differs', jsonb_build_object('number', n.number, 'gross', w.gross),
           jsonb_build_object('number', n.number, 'gross', p.amount, 'line', p.line)
-          where p.nth = 1 and p.amount <> w.gross
+          where p.nth = 1 and p.amount <> w.gross and l.amount = t.amount
       union all
       select 'instalment-date-differs', jsonb_build_object('number', n.number, 'dueOn', w.due_on),
           jsonb_build_object('number', n.number, 'dueOn', p.date, 'line', p.line)

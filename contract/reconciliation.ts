@@ -1,0 +1,104 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nullable } from './fields.ts'
+
+export const caseStatuses = ['OPEN', 'RESOLVED'] as const
+
+const Facts = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Os fatos que diferem. Valores em centavos, datas de São Paulo.',
+})
+
+export const CaseWire = Type.Object(
+  {
+    id: Id,
+    kind: Type.String({
+      description: 'O tipo da diferença, em kebab-case. A lista está em docs/decisions/reconciliation.md.',
+      examples: ['sale-amount-differs'],
+    }),
+    status: Type.Enum([...caseStatuses], {
+      description: 'OPEN espera uma pessoa ou uma resposta do provedor; RESOLVED encerrado.',
+    }),
+    providerId: Id,
+    accountId: Nullable(Id),
+    objectType: Nullable(Type.Enum(['transaction', 'refund', 'dispute', 'cashout'])),
+    objectId: Nullable(Id),
+    reference: Nullable(Type.String({ description: 'Como o provedor chama o que difere.' })),
+    expected: Nullable(Facts),
+    found: Nullable(Facts),
+    sequence: Nullable(Type.Integer({ description: 'O número do arquivo.' })),
+    line: Nullable(Type.Integer({ description: 'A linha no arquivo.' })),
+    openedAt: Instant,
+    resolvedAt: Nullable(Instant),
+    resolvedBy: Nullable(
+      Type.String({ description: 'Quem encerrou. Nulo com resolvedAt: os dois lados passaram a conferir.' }),
+    ),
+    resolution: Nullable(Type.String()),
+  },
+  { $id: 'ReconciliationCase' },
+)
+export type CaseWire = Static<typeof CaseWire>
+
+export const CaseDetail = Type.Object(
+  {
+    ...CaseWire.properties,
+    explanation: Type.String({ description: 'O que este tipo quer dizer.' }),
+    nextStep: Type.String({ description: 'O que fazer.' }),
+    row: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'A linha do arquivo, como foi lida.' })),
+    ours: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'O que temos agora nos nossos livros.' })),
+  },
+  { $id: 'ReconciliationCaseDetail' },
+)
+export type CaseDetail = Static<typeof CaseDetail>
+
+export const ListCasesQuery = Type.Object({
+  status: Type.Optional(Type.String({ description: 'OPEN, RESOLVED ou os dois, separados por vírgula.' })),
+  kind: Type.Optional(Type.String({ description: 'Um ou mais tipos, separados por vírgula.' })),
+  providerId: Type.Optional(Id),
+  accountId: Type.Optional(Id),
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+})
+
+export const ResolveCaseRequest = Type.Object(
+  {
+    resolvedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que encerra.' }),
+    note: Type.String({ minLength: 1, maxLength: 1_000, description: 'O que se descobriu e o que foi feito.' }),
+  },
+  { $id: 'ResolveCaseRequest' },
+)
+
+export const SettlementFileWire = Type.Object(
+  {
+    providerId: Id,
+    name: Type.String(),
+    status: Type.Enum(['READING', 'READ', 'BROKEN', 'REJECTED', 'DOUBLED'], {
+      description:
+        'READING em leitura; READ lido e comparado; BROKEN incompleto, será lido de novo; REJECTED não é nosso ou não serve; DOUBLED repetido.',
+    }),
+    sequence: Nullable(Type.Integer()),
+    date: Nullable(Type.String({ description: 'O dia de que fala.', examples: ['2026-11-21'] })),
+    merchant: Nullable(Type.String()),
+    rows: Nullable(Type.Integer()),
+    sha256: Nullable(Type.String({ description: 'Das linhas como foram lidas, um JSON por linha.' })),
+    startedAt: Instant,
+    readAt: Nullable(Instant),
+  },
+  { $id: 'SettlementFile' },
+)
+export type SettlementFileWire = Static<typeof SettlementFileWire>
+
+export const ListFilesQuery = Type.Object({
+  providerId: Type.Optional(Id),
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+})
+
+export const RunReconciliationRequest = Type.Object({ providerId: Id }, { $id: 'RunReconciliationRequest' })
+
+export const ReconciliationWire = Type.Object(
+  {
+    files: Type.Integer({ description: 'Arquivos lidos agora.' }),
+    opened: Type.Integer({ description: 'Casos abertos agora.' }),
+    isComplete: Type.Boolean({ description: 'false: há mais arquivos; o worker continua, ou peça de novo.' }),
+  },
+  { $id: 'Reconciliation' },
+)

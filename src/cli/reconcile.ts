@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import type { App } from '../app.ts'
+import { casePage } from '../settlement/reconciliation/case-store.ts'
+import { filesOf } from '../settlement/reconciliation/files-of.ts'
+import { kindTexts } from '../settlement/reconciliation/kind-texts.ts'
+import { reconcileProvider } from '../settlement/reconciliation/reconcile-provider.ts'
+import { type Command, UsageError, withApp } from './command.ts'
+
+export const reconcileCommand: Command = {
+  summary: 'lê os arquivos diários dos provedores e mostra as diferenças em aberto',
+  usage: '[--provider ID]',
+  async run(args, config) {
+    const { values } = parseArgs({ args: [...args], options: { provider: { type: 'string' } } })
+    let open = 0
+    await withApp(config, async (app) => {
+      open = await reconcile(app, values.provider)
+    })
+    return open === 0 ? 0 : 1
+  },
+}
+
+/** Exits with 1 while anything differs. */
+async function reconcile(app: App, wanted: string | undefined): Promise<number> {
+  const providerIds = wanted === undefined ? app.providers.ids() : [wanted]
+  const withFiles = providerIds.filter((providerId) => filesOf(app, providerId) !== undefined)
+  if (withFiles.length === 0) throw new UsageError('nenhum provedor com arquivos diários: veja files nas configurações')
+  for (const providerId of withFiles) await readAll(app, providerId)
+  const filter = { statuses: ['OPEN'], ...(wanted !== undefined && { providerId: wanted }) } as const
+  const cases = await casePage(app.sql, filter, { limit: mostShown })
+  for (const { id, kind, reference, subject } of cases) {
+    console.log(`✘ ${kind} ${reference ?? subject}  ${id}\n  ${kindTexts[kind].explanation}`)
+  }
+  if (cases.length === mostShown) console.log(`… e talvez mais: GET /api/admin/reconciliation/cases?status=OPEN`)
+  if (cases.length === 0) console.log('✔ nenhuma diferença em aberto')
+  return cases.length
+}
+
+const mostShown = 100
+
+async function readAll(app: App, providerId: string): Promise<void> {
+  const files = filesOf(app, providerId)
+  if (!files) return
+  for (let read = 0; ; ) {
+    const done = await reconcileProvider(app, providerId, files)
+    if (!done) return console.log(`${providerId}: outro processo está lendo agora`)
+    read += done.files
+    // What cannot be listed now is the worker's to try again.
+    if (!done.isComplete && done.files > 0) continue
+    return console.log(`${providerId}: ${read} arquivos lidos`)
+  }
+}

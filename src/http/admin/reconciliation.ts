@@ -1,0 +1,198 @@
+import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import {
+  CaseDetail,
+  CaseWire,
+  caseStatuses,
+  ListCasesQuery,
+  ListFilesQuery,
+  ReconciliationWire,
+  ResolveCaseRequest,
+  RunReconciliationRequest,
+  SettlementFileWire,
+} from '../../../contract/reconciliation.ts'
+import type { App } from '../../app.ts'
+import { isUuid } from '../../primitives/id.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { type Case, caseKinds } from '../../settlement/reconciliation/case.ts'
+import { caseById, casePage } from '../../settlement/reconciliation/case-store.ts'
+import type { SettlementFile } from '../../settlement/reconciliation/file.ts'
+import { filePage } from '../../settlement/reconciliation/file-store.ts'
+import { filesOf } from '../../settlement/reconciliation/files-of.ts'
+import { kindTexts } from '../../settlement/reconciliation/kind-texts.ts'
+import { lineAt } from '../../settlement/reconciliation/line-store.ts'
+import { ourSideOf } from '../../settlement/reconciliation/our-side-store.ts'
+import { reconcileProvider } from '../../settlement/reconciliation/reconcile-provider.ts'
+import { resolveCase } from '../../settlement/reconciliation/resolve-case.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { oneOrMore, present, whole } from '../user/read-list-query.ts'
+import { readerOf, withoutBlanks } from '../user/read-webhook-query.ts'
+import { idFrom } from '../user/transaction-id.ts'
+import { onceForOperator } from './once-for-operator.ts'
+
+export const getCases: Endpoint = {
+  summary: 'Listar as diferenças entre os provedores e os nossos livros, da mais nova à mais antiga',
+  query: ListCasesQuery,
+  answer: listOf(CaseWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, asked) {
+    const { query, read, refuse } = readerOf(ListCasesQuery, withoutBlanks(asked.query))
+    const filter = present({
+      statuses: read(query.status, 'status', `choice ${caseStatuses.join(', ')}`, oneOrMore(caseStatuses)),
+      kinds: read(query.kind, 'kind', `choice ${caseKinds.join(', ')}`, kindsFrom),
+      providerId: query.providerId,
+      accountId: query.accountId,
+    })
+    const after = read(query.cursor, 'cursor', 'cursor', caseCursorFrom)
+    const limit = Math.min(read(query.limit, 'limit', 'integer', (text) => whole(text, 1_000_000)) ?? 20, 100)
+    refuse()
+    const cases = await casePage(app.sql, filter, { limit: limit + 1, ...(after && { after }) })
+    const last = cases[limit - 1]
+    return {
+      message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
+      data: cases.slice(0, limit).map(renderCase),
+      beside: {
+        pagination: { limit, nextCursor: cases.length > limit && last ? cursor(last.openedAt, last.id) : null },
+      },
+    }
+  },
+}
+
+export const getCase: Endpoint = {
+  summary: 'Ver um caso: a linha do arquivo, o nosso lado, o que quer dizer e o que fazer',
+  answer: envelopeOf(CaseDetail),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const found = await caseById(app.sql, idFrom(asked))
+    if (!found) throw new Rejection('not-found')
+    return { message: { pt: 'Caso encontrado.', en: 'Case found.' }, data: await renderDetail(app, found) }
+  },
+}
+
+export const postCaseResolution: Endpoint = {
+  summary: 'Encerrar um caso',
+  description: 'Os livros não mudam. A mesma diferença, lida de novo, não abre outro caso.',
+  body: ResolveCaseRequest,
+  answer: envelopeOf(CaseDetail),
+  rejections: ['not-found', 'validation-failed', 'case-already-resolved'],
+  handle(edge, asked) {
+    const decision = checked(ResolveCaseRequest, asked.body)
+    const id = idFrom(asked)
+    return onceForOperator(edge, asked, async () => {
+      const closed = await resolveCase(edge.app, id, decision)
+      return {
+        id,
+        message: { pt: 'Caso encerrado.', en: 'Case resolved.' },
+        data: await renderDetail(edge.app, closed),
+      }
+    })
+  },
+}
+
+export const getSettlementFiles: Endpoint = {
+  summary: 'Listar os arquivos diários lidos dos provedores, do mais novo ao mais antigo',
+  query: ListFilesQuery,
+  answer: listOf(SettlementFileWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, asked) {
+    const { query, read, refuse } = readerOf(ListFilesQuery, withoutBlanks(asked.query))
+    const after = read(query.cursor, 'cursor', 'cursor', fileCursorFrom)
+    const limit = Math.min(read(query.limit, 'limit', 'integer', (text) => whole(text, 1_000_000)) ?? 20, 100)
+    refuse()
+    const files = await filePage(app.sql, present({ providerId: query.providerId }), {
+      limit: limit + 1,
+      ...(after && { after }),
+    })
+    const last = files[limit - 1]
+    return {
+      message: { pt: 'Arquivos dos provedores.', en: "Providers' files." },
+      data: files.slice(0, limit).map(renderFile),
+      beside: {
+        pagination: { limit, nextCursor: files.length > limit && last ? cursor(last.startedAt, last.name) : null },
+      },
+    }
+  },
+}
+
+export const postReconciliation: Endpoint = {
+  summary: 'Ler agora os arquivos de um provedor e comparar',
+  description: 'O worker faz isso a cada hora. Faz uma parte por vez: veja isComplete.',
+  body: RunReconciliationRequest,
+  answer: envelopeOf(ReconciliationWire),
+  rejections: ['validation-failed', 'files-not-available', 'reconciliation-in-progress'],
+  async handle({ app }, asked) {
+    const { providerId } = checked(RunReconciliationRequest, asked.body)
+    const files = filesOf(app, providerId)
+    if (!files) throw new Rejection('files-not-available', { field: 'providerId' })
+    const done = await reconcileProvider(app, providerId, files)
+    if (!done) throw new Rejection('reconciliation-in-progress', { retryAfterSeconds: 30 })
+    return { message: { pt: 'Conciliação feita.', en: 'Reconciled.' }, data: done }
+  },
+}
+
+function renderCase(of: Case): CaseWire {
+  const { id, kind, status, providerId } = of
+  return {
+    ...{ id, kind, status, providerId },
+    accountId: of.accountId ?? null,
+    objectType: of.objectType ?? null,
+    objectId: of.objectId ?? null,
+    reference: of.reference ?? null,
+    expected: of.expected ?? null,
+    found: of.found ?? null,
+    sequence: of.sequence ?? null,
+    line: of.line ?? null,
+    openedAt: of.openedAt.toISOString(),
+    resolvedAt: of.resolvedAt?.toISOString() ?? null,
+    resolvedBy: of.resolvedBy ?? null,
+    resolution: of.resolution ?? null,
+  }
+}
+
+async function renderDetail({ sql }: Pick<App, 'sql'>, of: Case): Promise<CaseDetail> {
+  const { sequence, line, providerId } = of
+  const [row, ours] = await Promise.all([
+    sequence !== undefined && line !== undefined ? lineAt(sql, providerId, { sequence, line }) : undefined,
+    ourSideOf(sql, of),
+  ])
+  return { ...renderCase(of), ...kindTexts[of.kind], row: row ?? null, ours: ours ?? null }
+}
+
+const renderFile = (file: SettlementFile): SettlementFileWire => ({
+  providerId: file.providerId,
+  name: file.name,
+  status: file.status,
+  sequence: file.sequence ?? null,
+  date: file.date ?? null,
+  merchant: file.merchant ?? null,
+  rows: file.rows ?? null,
+  sha256: file.sha256 ?? null,
+  startedAt: file.startedAt.toISOString(),
+  readAt: file.readAt?.toISOString() ?? null,
+})
+
+/** Kinds are written as they are. */
+function kindsFrom(text: string) {
+  const names = text.split(',').map((each) => each.trim().toLowerCase())
+  const kinds = caseKinds.filter((kind) => names.includes(kind))
+  return kinds.length === new Set(names).size ? kinds : undefined
+}
+
+/** Opaque to clients: where the page before ended. */
+const cursor = (at: Date, name: string): string => Buffer.from(`${at.getTime()} ${name}`).toString('base64url')
+
+function cursorFrom(text: string): { readonly at: Date; readonly name: string } | undefined {
+  const [, time, name] =
+    /^(\d{1,15}) (.{1,200})$/.exec(Buffer.from(text.slice(0, 400), 'base64url').toString('utf8')) ?? []
+  return time === undefined || name === undefined ? undefined : { at: new Date(Number(time)), name }
+}
+
+function caseCursorFrom(text: string) {
+  const found = cursorFrom(text)
+  return found && isUuid(found.name) ? { openedAt: found.at, id: found.name } : undefined
+}
+
+function fileCursorFrom(text: string) {
+  const found = cursorFrom(text)
+  return found && { startedAt: found.at, name: found.name }
+}

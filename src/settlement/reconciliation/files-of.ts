@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts'
+import type { SettlementFiles } from '../../providers/settlement-file.ts'
+
+/** Where a provider leaves its daily files. `undefined`: it leaves none, as configured. Throws `provider-unavailable` when it is not open. */
+export function filesOf({ providers }: Pick<App, 'providers'>, providerId: string): SettlementFiles | undefined {
+  switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {
+    case 'card':
+      return providers.card(providerId).files
+    case 'pix':
+      return providers.pix(providerId).files
+    case 'boleto':
+      return providers.boleto(providerId).files
+    case 'payout':
+      return providers.payout(providerId).files
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,193 @@
+import type { CaseKind } from './case.ts'
+
+/** What a kind means and what to do about it, for operators. */
+export interface KindText {
+  readonly explanation: string
+  readonly nextStep: string
+}
+
+const askProvider = 'Abra um chamado no provedor com a referência da linha e anote a resposta ao encerrar.'
+const waits =
+  'O provedor já foi consultado. Se em algumas horas o caso não se encerrar sozinho, abra um chamado no provedor.'
+
+/** One line for every kind; a kind without one does not compile. */
+export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
+  'file-missing': {
+    explanation: 'Falta um arquivo na sequência: os números dos arquivos do provedor pulam este.',
+    nextStep: 'Peça ao provedor que publique o arquivo de novo. O caso se encerra sozinho quando ele for lido.',
+  },
+  'file-late': {
+    explanation: 'O arquivo do dia não estava lá até o meio-dia seguinte.',
+    nextStep: 'Confira se o provedor informou atraso. O caso se encerra sozinho quando o arquivo chegar.',
+  },
+  'file-broken': {
+    explanation: 'O arquivo existe, mas termina antes do fim ou não pôde ser baixado. Nada dele foi usado.',
+    nextStep: 'Ele é lido de novo a cada hora. Se continuar assim, peça ao provedor que o publique de novo.',
+  },
+  'file-doubled': {
+    explanation: 'O provedor publicou dois arquivos com o mesmo número de sequência. Só o primeiro foi usado.',
+    nextStep: 'Compare os resumos sha256. Iguais: encerre. Diferentes: pergunte ao provedor qual vale.',
+  },
+  'header-differs': {
+    explanation:
+      'O cabeçalho não combina com os outros arquivos do provedor: outro lojista, data fora de ordem ou layout estranho. O arquivo não foi usado.',
+    nextStep: 'Confira se a configuração aponta para o lojista certo e peça ao provedor o arquivo correto.',
+  },
+  'trailer-differs': {
+    explanation:
+      'O trailer do arquivo não bate com as próprias linhas: quantidade, soma das vendas ou soma dos líquidos.',
+    nextStep:
+      'Trate o arquivo como suspeito: peça ao provedor uma nova versão e confira os outros casos deste arquivo.',
+  },
+  'row-unreadable': {
+    explanation: 'Uma linha do arquivo não pôde ser lida, e o que ela diz não foi comparado.',
+    nextStep: 'Veja o problema indicado e peça a linha corrigida ao provedor.',
+  },
+  'adjustment-unexplained': {
+    explanation: 'O provedor cobrou ou creditou um valor por conta própria. Nossos livros não têm nada a respeito.',
+    nextStep: 'Confira o contrato e a fatura do provedor. Se for devido, registre e encerre; se não, conteste.',
+  },
+  'sale-unknown': {
+    explanation: 'O arquivo traz uma venda com uma referência que nunca demos.',
+    nextStep:
+      'Pode ser venda feita fora do gateway ou de outro lojista. Localize-a no painel do provedor antes de encerrar.',
+  },
+  'sale-doubled': {
+    explanation: 'O arquivo traz a mesma referência mais de uma vez: linha repetida, ou cobrança feita duas vezes.',
+    nextStep:
+      'Se os números do provedor forem diferentes, o pagador foi cobrado duas vezes: devolva a segunda no provedor.',
+  },
+  'sale-amount-differs': {
+    explanation: 'A venda está no arquivo com outro valor.',
+    nextStep: askProvider,
+  },
+  'sale-instalments-differ': {
+    explanation: 'A venda está no arquivo com outro número de parcelas.',
+    nextStep: askProvider,
+  },
+  'sale-status-differs': {
+    explanation: 'O arquivo diz que a venda foi paga; aqui ela aguarda, foi recusada ou cancelada.',
+    nextStep: waits,
+  },
+  'sale-missing-in-file': {
+    explanation: 'A venda está paga aqui e não está em nenhum arquivo do provedor.',
+    nextStep:
+      'Consulte a venda no provedor. Se ele não a tiver, o dinheiro não virá: trate com o lojista antes da liberação.',
+  },
+  'instalment-unknown': {
+    explanation: 'O arquivo traz uma parcela de uma venda que não está nos arquivos, ou além das parcelas dela.',
+    nextStep: askProvider,
+  },
+  'instalment-doubled': {
+    explanation: 'A mesma parcela está no arquivo mais de uma vez.',
+    nextStep: 'Confira se o provedor vai pagá-la duas vezes e peça a correção.',
+  },
+  'instalment-missing': {
+    explanation: 'Falta no arquivo uma parcela desta venda.',
+    nextStep: askProvider,
+  },
+  'instalment-amount-differs': {
+    explanation: 'O valor da parcela não é o que resulta de dividir a venda.',
+    nextStep: askProvider,
+  },
+  'instalment-date-differs': {
+    explanation: 'A parcela vence em outro dia que não 30 dias por parcela, no dia útil seguinte.',
+    nextStep: 'Confira se há antecipação ou feriado combinado com o provedor; se não, peça a correção.',
+  },
+  'payment-sum-differs': {
+    explanation: 'O que o provedor diz ter pago no dia não é a soma dos líquidos das parcelas que venciam.',
+    nextStep: 'Compare com o extrato bancário do dia e cobre a diferença do provedor.',
+  },
+  'refund-unknown': {
+    explanation: 'O arquivo traz uma devolução que não pedimos.',
+    nextStep: 'Pode ter sido feita no painel do provedor. Confirme quem pediu e registre-a, ou conteste.',
+  },
+  'refund-amount-differs': {
+    explanation: 'A devolução está no arquivo com outro valor.',
+    nextStep: askProvider,
+  },
+  'refund-status-differs': {
+    explanation: 'O arquivo diz que a devolução foi feita; aqui ela está em andamento ou falhou.',
+    nextStep: waits,
+  },
+  'refund-missing-in-file': {
+    explanation: 'A devolução está concluída aqui e não está em nenhum arquivo do provedor.',
+    nextStep: 'Consulte a devolução no provedor: o pagador pode não ter recebido.',
+  },
+  'dispute-unknown': {
+    explanation: 'O arquivo traz uma contestação que não conhecemos.',
+    nextStep: waits,
+  },
+  'dispute-amount-differs': {
+    explanation: 'O que a contestação levou, pelos arquivos, não é o que levou pelos nossos livros.',
+    nextStep: 'Confira o caso no provedor. Se a venda já tinha sido devolvida, o pagador recebeu duas vezes: conteste.',
+  },
+  'dispute-missing-in-file': {
+    explanation: 'A contestação foi perdida aqui e os arquivos não mostram o dinheiro saindo.',
+    nextStep: askProvider,
+  },
+  'payout-unknown': {
+    explanation: 'O banco diz que enviou, ou recebeu de volta, um Pix que não pedimos.',
+    nextStep: 'Urgente: confira quem tem acesso à conta e às credenciais. Fale com o banco.',
+  },
+  'payout-doubled': {
+    explanation: 'O mesmo envio está no arquivo mais de uma vez.',
+    nextStep: 'Confira no extrato se o banco enviou duas vezes. Se sim, peça a devolução do segundo.',
+  },
+  'payout-amount-differs': {
+    explanation: 'O envio está no arquivo com outro valor.',
+    nextStep: askProvider,
+  },
+  'payout-status-differs': {
+    explanation: 'O banco diz que o envio chegou; aqui ele está em andamento, falhou ou foi cancelado.',
+    nextStep: waits,
+  },
+  'payout-missing-in-file': {
+    explanation: 'O envio está concluído aqui e não está em nenhum arquivo do banco.',
+    nextStep: 'Consulte o envio no banco pelo identificador: o recebedor pode não ter recebido.',
+  },
+  'payout-return-differs': {
+    explanation: 'O que voltou de um envio, pelos arquivos do banco, não é o que voltou pelos nossos livros.',
+    nextStep: waits,
+  },
+  'sale-unresolved': {
+    explanation: 'Há sete dias a adquirente não diz se esta venda foi feita. Ela continua aguardando.',
+    nextStep: 'Procure a venda no painel da adquirente pela referência e peça que ela responda à consulta.',
+  },
+  'sale-charged-twice': {
+    explanation: 'A adquirente cobrou duas vezes sob o mesmo pedido, e a segunda cobrança não pôde ser cancelada.',
+    nextStep: 'Cancele a segunda venda no painel da adquirente.',
+  },
+  'sale-approved-late': {
+    explanation:
+      'A adquirente aprovou uma venda depois da recusa final, e o cancelamento não foi confirmado. O dinheiro está em orphan-funds.',
+    nextStep:
+      'Cancele a venda no painel da adquirente. O caso se encerra sozinho quando o cancelamento for confirmado.',
+  },
+  'arrival-amount-differs': {
+    explanation: 'Uma cobrança foi paga com outro valor. Nada foi creditado.',
+    nextStep: 'Combine com o lojista: devolva o valor no banco, ou registre o acordo ao encerrar.',
+  },
+  'refund-unresolved': {
+    explanation: 'Há sete dias o provedor não diz o fim desta devolução.',
+    nextStep: askProvider,
+  },
+  'payout-unresolved': {
+    explanation: 'Há sete dias o banco não diz o fim deste envio. O valor continua bloqueado.',
+    nextStep: 'Consulte o envio no banco pelo identificador. Nunca envie de novo com outro.',
+  },
+  'payout-answer-differs': {
+    explanation:
+      'O banco fala deste envio com outro valor, ou o contrário do que já tinha dito, ou devolveu mais do que foi enviado.',
+    nextStep: 'Nada foi alterado nos livros. Esclareça com o banco e anote a resposta ao encerrar.',
+  },
+  'refund-answer-differs': {
+    explanation:
+      'O provedor fala desta devolução o contrário do que já tinha dito, com outro valor, ou devolveu mais do que foi enviado.',
+    nextStep: 'Nada foi alterado nos livros. Esclareça com o provedor e anote a resposta ao encerrar.',
+  },
+  'claim-not-taken': {
+    explanation: 'O provedor fala de uma contestação que não combina com os nossos pagamentos, ou que não se pode ler.',
+    nextStep: 'Confira o caso no painel do provedor, pelo número. O prazo de resposta corre lá.',
+  },
+}

@@ -1,0 +1,17 @@
+import type { App } from '../../app.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { Case } from './case.ts'
+import { caseById, closeByPerson } from './case-store.ts'
+
+/** A person closes a case: the same difference opens none again. Throws `not-found`, `case-already-resolved`. */
+export async function resolveCase(
+  { sql, clock }: Pick<App, 'sql' | 'clock'>,
+  id: string,
+  { resolvedBy, note }: { readonly resolvedBy: string; readonly note: string },
+): Promise<Case> {
+  const isClosedNow = await closeByPerson(sql, { id, resolvedBy, note, at: clock.now() })
+  const found = await caseById(sql, id)
+  if (!found) throw new Rejection('not-found')
+  if (!isClosedNow) throw new Rejection('case-already-resolved')
+  return found
+}

@@ -1,0 +1,33 @@
+import type { App } from '../../app.ts'
+import { filesOf } from './files-of.ts'
+import { claimRechecks, dueProviders } from './lease-store.ts'
+import { recheckCases } from './recheck-cases.ts'
+import { type Reconciliation, reconcileProvider } from './reconcile-provider.ts'
+
+/** Reads the files of every provider whose hour has come, each its bounded share. Answers how many pieces were done. */
+export async function runReconciliation(app: App): Promise<number> {
+  const withFiles = app.providers.ids().filter((providerId) => filesOf(app, providerId) !== undefined)
+  const due = withFiles.length === 0 ? [] : await dueProviders(app.sql, withFiles)
+  let done = 0
+  for (const providerId of due) {
+    const files = filesOf(app, providerId)
+    const run = files && (await reconcileProvider(app, providerId, files).catch(failed(app, providerId)))
+    done += run ? 1 + run.files : 0
+  }
+  return done
+}
+
+/** Looks again at what was asked of a provider because a file said otherwise. Answers for how many. */
+export async function recheckAsked(app: App): Promise<number> {
+  const providerIds = await claimRechecks(app.sql)
+  for (const providerId of providerIds) await recheckCases(app, providerId)
+  return providerIds.length
+}
+
+/** It is tried again soon, and its neighbours go on. */
+const failed =
+  (app: Pick<App, 'log'>, providerId: string) =>
+  (cause: unknown): Reconciliation | undefined => {
+    app.log.error({ providerId, err: String(cause) }, 'a provider could not be reconciled')
+    return undefined
+  }
