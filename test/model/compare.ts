@@ -8,6 +8,10 @@ export async function compare({ app, account, reference, heard }: Merchant): Pro
   for (const event of heard.splice(0)) hear(reference, event, app.clock.now())
   const stored = await storedOf({ app, account })
   learnParts(reference, stored.receivables)
+  for (const { id, caseId } of stored.disputes) {
+    const dispute = reference.disputes.get(id)
+    if (dispute) dispute.caseId = caseId
+  }
 
   const piles = new Map<string, number>()
   const add = (pile: string, amount: number) => piles.set(pile, (piles.get(pile) ?? 0) + amount)
@@ -25,6 +29,11 @@ export async function compare({ app, account, reference, heard }: Merchant): Pro
   assert.deepEqual(stored.balance, balanceOf(reference), 'the balance')
   assert.deepEqual(stored.transactions, transactionsOf(reference), 'transactions')
   assert.deepEqual(stored.refunds, refundsOf(reference), 'refunds')
+  assert.deepEqual(
+    stored.disputes.map(({ caseId: _, ...each }) => each),
+    disputesOf(reference),
+    'disputes',
+  )
   assert.deepEqual(stored.cashouts, cashoutsOf(reference), 'cashouts')
   assert.deepEqual(
     stored.receivables.map(({ id: _, ...part }) => part),
@@ -52,6 +61,8 @@ export async function compareEnd(merchant: Merchant): Promise<void> {
     if (method === 'CREDIT_CARD') kept['clearing:card'] += outside.acquirer.keptOf(name)
     else kept[method === 'PIX' ? 'clearing:pix' : 'clearing:boleto'] += outside.keptOf(name)
   }
+  for (const { kind, lost } of reference.disputes.values())
+    kept[kind === 'med' ? 'clearing:pix' : 'clearing:card'] -= lost
   for (const [pile, amount] of Object.entries(kept)) assert.equal(-inPile(reference, pile as Pile) + 0, amount, pile)
   assert.equal(inPile(reference, 'clearing:payout'), outside.payer.sent(), 'what was sent')
   assert.deepEqual([inPile(reference, 'pending'), inPile(reference, 'blocked')], [0, 0], 'nothing waits any more')
@@ -63,6 +74,7 @@ interface Stored {
   readonly transactions: readonly object[]
   readonly refunds: readonly object[]
   readonly cashouts: readonly object[]
+  readonly disputes: readonly (object & { readonly id: string; readonly caseId: string })[]
   readonly receivables: readonly (object & { readonly id: string; readonly sale: string; readonly number: number })[]
 }
 
@@ -81,6 +93,9 @@ async function storedOf({ app: { sql }, account: { id } }: Pick<Merchant, 'app' 
           from transactions where account_id = ${id}) as t),
       'refunds', (select coalesce(json_agg(r order by r.id), '[]') from (
           select id, transaction_id as sale, amount, status from refunds where account_id = ${id}) as r),
+      'disputes', (select coalesce(json_agg(d order by d.id), '[]') from (
+          select id, transaction_id as sale, kind, status, amount, held, lost_amount as lost, case_id as "caseId"
+          from disputes where account_id = ${id}) as d),
       'cashouts', (select coalesce(json_agg(c order by c.id), '[]') from (
           select id, amount, fee, status, returned_amount as returned from cashouts where account_id = ${id}) as c),
       'receivables', (select coalesce(json_agg(p order by p.sale, p.number), '[]') from (
@@ -120,6 +135,12 @@ const transactionsOf = ({ sales, refunds }: Reference) =>
 
 const refundsOf = ({ refunds }: Reference) =>
   byId(refunds.values()).map(({ id, saleId, amount, status }) => ({ id, sale: saleId, amount, status }))
+
+const disputesOf = ({ disputes }: Reference) =>
+  byId(disputes.values()).map(({ id, saleId, kind, status, amount, held, lost }) => ({
+    ...{ id, sale: saleId, kind, status, amount, lost },
+    held: held.reduce((sum, each) => sum + each.amount, 0),
+  }))
 
 const cashoutsOf = ({ cashouts }: Reference) =>
   byId(cashouts.values()).map(({ id, amount, fee, status, returned }) => ({ id, amount, fee, status, returned }))

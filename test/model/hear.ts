@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { JournalEvent } from '../../src/journal/change.ts'
+import { hearDispute, type ToldDispute } from './hear-dispute.ts'
 import {
   clearingOf,
+  endOf,
   feeOfCashout,
   hold,
   inPile,
@@ -47,6 +49,7 @@ interface Told {
   readonly fee: number
   readonly paidAt: string | null
   readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status: string }[]
+  readonly disputes: readonly ToldDispute[]
   readonly transactionId: string
   readonly number: number
   readonly pixKey: string
@@ -77,15 +80,20 @@ function hearTransaction(reference: Reference, { type, objectId, occurredAt }: J
       return
     case 'transaction.refunded':
     case 'transaction.partially_refunded':
-      refundDone(reference, sale, type, data)
+      if (isAboutRefund(reference, data)) refundDone(reference, sale, type, data)
+      else hearDispute(reference, sale, { type, told: data.disputes })
       return
     case 'transaction.refund_failed':
       refundFailed(reference, sale, data)
       return
     default:
-      assert.fail(`no move leads to ${type}`)
+      hearDispute(reference, sale, { type, told: data.disputes })
   }
 }
+
+/** A devolução of the bank's own, by MED, is told by the same name. */
+const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Told): boolean =>
+  refunds.some(({ id, status }) => known.get(id)?.status !== status)
 
 function refundAsked(reference: Reference, sale: ReferenceSale, { refunds }: Told, at: Date): void {
   const fresh = refunds.filter(({ id }) => !reference.refunds.has(id))
@@ -123,7 +131,7 @@ function refundDone(reference: Reference, sale: ReferenceSale, type: string, dat
   assert.ok(!isUndone && !refund.fate.startsWith('denied'), `a refund that is ${refund.fate} was not done`)
   refund.status = 'COMPLETED'
   sale.refunded += refund.amount
-  sale.status = sale.refunded === sale.amount ? 'REFUNDED' : sale.status
+  sale.status = endOf(reference, sale) ?? sale.status
   assert.equal(type, sale.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded')
   move(reference, 'blocked', clearingOf(sale.method), refund.amount)
   if (reference.terms.returnsFees) {

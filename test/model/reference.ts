@@ -10,6 +10,9 @@ export interface Reference {
   readonly sales: Map<string, ReferenceSale>
   readonly refunds: Map<string, ReferenceRefund>
   readonly cashouts: Map<string, ReferenceCashout>
+  readonly disputes: Map<string, ReferenceDispute>
+  /** What was claimed, whether or not a dispute came of it. */
+  readonly claims: { readonly caseId: string; readonly saleId: string; readonly amount: number }[]
   /** How payouts to a key go, by key. */
   readonly payoutFates: Map<string, PayoutFate>
   /** How often time has passed. */
@@ -62,7 +65,7 @@ export interface Part {
 }
 
 /** Where a part of an amount that waits was taken from. */
-interface Held {
+export interface Held {
   readonly pile: 'available' | 'pending' | 'debt'
   readonly amount: number
   readonly part?: Part
@@ -91,12 +94,28 @@ export interface ReferenceCashout {
   returned: number
 }
 
+export interface ReferenceDispute {
+  readonly id: string
+  readonly saleId: string
+  readonly kind: 'chargeback' | 'med'
+  readonly amount: number
+  status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST'
+  held: readonly Held[]
+  lost: number
+  /** As its provider calls it. */
+  caseId: string
+  /** What the provider says it is about by now: it may lose less than it claimed. */
+  told: number
+}
+
 export const newReference = (terms: Terms): Reference => ({
   terms,
   piles: new Map(),
   sales: new Map(),
   refunds: new Map(),
   cashouts: new Map(),
+  disputes: new Map(),
+  claims: [],
   payoutFates: new Map(),
   turn: 0,
 })
@@ -182,10 +201,24 @@ function toCome({ sales }: Reference): Part[] {
   return parts.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-/** What may still be given back of a sale. */
-export function refundable({ refunds }: Reference, { id, amount }: ReferenceSale): number {
+/** What of a sale is neither given back, nor on its way back, nor blocked or lost in a dispute. */
+export function untaken({ refunds, disputes }: Reference, { id, amount }: ReferenceSale): number {
   const given = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status !== 'FAILED')
-  return amount - given.reduce((sum, each) => sum + each.amount, 0)
+  const disputed = [...disputes.values()].filter(({ saleId }) => saleId === id)
+  const blocked = disputed.flatMap(({ held }) => held)
+  const lost = disputed.reduce((sum, each) => sum + each.lost, 0)
+  return amount - [...given, ...blocked].reduce((sum, each) => sum + each.amount, 0) - lost
+}
+
+export const isOpen = ({ status }: ReferenceDispute): boolean =>
+  status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'
+
+/** Where a sale ends of which nothing is left; what an acquirer took gives it its name. */
+export function endOf({ disputes }: Reference, { id, amount, refunded }: ReferenceSale): string | undefined {
+  const chargedBack = [...disputes.values()].filter(({ saleId, kind }) => saleId === id && kind === 'chargeback')
+  const lost = chargedBack.reduce((sum, each) => sum + each.lost, 0)
+  if (refunded + lost < amount) return undefined
+  return lost > 0 ? 'CHARGEDBACK' : 'REFUNDED'
 }
 
 export const feeOfCashout = ({ terms }: Reference, amount: number): number =>

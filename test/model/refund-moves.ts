@@ -4,7 +4,7 @@ import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
 import { takeCardNotice } from '../../src/transactions/take-notice.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
 import { endToEndIdOf, type RefundFate, refundFates } from './outside.ts'
-import { type ReferenceSale, refundable } from './reference.ts'
+import { type ReferenceSale, untaken } from './reference.ts'
 import { type RefundAsked, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
@@ -25,7 +25,7 @@ export const refundMoves: readonly Move<unknown>[] = [
   move('refund a part', 7, fc.record({ which, fate, isMeant, share }), async (merchant, given) => {
     const sale = pick(refundables(merchant), given.which)
     if (!sale) return
-    const left = refundable(merchant.reference, sale)
+    const left = untaken(merchant.reference, sale)
     const amount = given.share > 100 ? left + 1 : Math.max(1, Math.trunc((left * given.share) / 100))
     await refund(merchant, sale, given.fate, { amount, isMeant: given.isMeant })
   }),
@@ -39,7 +39,7 @@ export const refundMoves: readonly Move<unknown>[] = [
   move('refund one sale twice at once', 3, fc.record({ which, fate, share }), async (merchant, given) => {
     const sale = pick(refundables(merchant), given.which)
     if (!sale) return
-    const left = refundable(merchant.reference, sale)
+    const left = untaken(merchant.reference, sale)
     const amount = Math.max(1, Math.min(left, Math.trunc((left * given.share) / 100)))
     await refundAtOnce(merchant, [sale, sale], given.fate, amount)
   }),
@@ -65,8 +65,12 @@ const refundables = ({ reference }: Merchant): ReferenceSale[] =>
 
 async function refund(merchant: Merchant, sale: ReferenceSale, goes: RefundFate, asked: RefundAsked): Promise<void> {
   const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-  assert.equal(await ask(merchant, sale, goes, asked), expected)
+  assert.equal(await askRefund(merchant, sale, goes, asked), expected)
 }
+
+/** What one gives back at once may come after another has looked where to take from, and before it takes: not so here. */
+export const givesNothingBack = ({ reference }: Merchant, wanted: RefundFate): RefundFate =>
+  wanted === 'denied' || (wanted === 'done' && reference.terms.returnsFees) ? 'doneLater' : wanted
 
 /** Who is served first is not for the reference to say; whether somebody is, and who cannot be, it knows. */
 async function refundAtOnce(
@@ -75,13 +79,11 @@ async function refundAtOnce(
   wanted: RefundFate,
   amount?: number,
 ): Promise<void> {
-  // What one gives back at once may come after the other has looked where to take from, and before it takes.
-  const givesBack = wanted === 'denied' || (wanted === 'done' && merchant.reference.terms.returnsFees)
-  const goes = givesBack ? 'doneLater' : wanted
+  const goes = givesNothingBack(merchant, wanted)
   const asked = { isMeant: true, ...(amount !== undefined && { amount }) }
   const now = merchant.app.clock.now()
   const before = sales.map((sale) => refusalOf(merchant.reference, sale, asked, now))
-  const codes = await Promise.all(sales.map((sale) => ask(merchant, sale, goes, asked)))
+  const codes = await Promise.all(sales.map((sale) => askRefund(merchant, sale, goes, asked)))
   for (const [index, code] of codes.entries()) {
     // What was to be refused before is refused; what was not may be, for the other one.
     if (before[index] !== undefined) assert.ok(code !== undefined, `${before[index]} was taken`)
@@ -90,7 +92,7 @@ async function refundAtOnce(
     assert.ok(codes.includes(undefined), `nobody was served: ${codes}`)
 }
 
-function ask(
+export function askRefund(
   { app, account, outside }: Merchant,
   sale: ReferenceSale,
   goes: RefundFate,

@@ -1,4 +1,4 @@
-import { feeOfCashout, hold, inPile, type Reference, type ReferenceSale, refundable } from './reference.ts'
+import { feeOfCashout, hold, inPile, type Reference, type ReferenceSale, untaken } from './reference.ts'
 
 export interface RefundAsked {
   /** Absent: all that is left. */
@@ -14,7 +14,7 @@ export function refusalOf(
   { amount: asked, isMeant }: RefundAsked,
   at: Date,
 ): string | undefined {
-  const left = refundable(reference, sale)
+  const left = untaken(reference, sale)
   const ofSale = [...reference.refunds.values()].filter(({ saleId }) => saleId === sale.id)
   if (sale.status !== 'PAID') return 'status-does-not-allow'
   if (left === 0 || (asked ?? 0) > left) return 'refund-above-paid'

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import {
+  clearingOf,
+  endOf,
+  hold,
+  isOpen,
+  move,
+  payDebt,
+  putBack,
+  type Reference,
+  type ReferenceDispute,
+  type ReferenceSale,
+  setAside,
+  untaken,
+} from './reference.ts'
+
+/** A dispute as the events of its payment tell it. */
+export interface ToldDispute {
+  readonly id: string
+  readonly kind: 'chargeback' | 'med'
+  readonly status: ReferenceDispute['status']
+  readonly amount: number
+  readonly blockedAmount: number
+}
+
+/** One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and not taken from what is told. */
+export function hearDispute(
+  reference: Reference,
+  sale: ReferenceSale,
+  { type, told }: { readonly type: string; readonly told: readonly ToldDispute[] },
+): void {
+  const changed = told.filter((each) => {
+    const known = reference.disputes.get(each.id)
+    return !known || known.status !== each.status || heldBy(known) !== each.blockedAmount
+  })
+  const [to] = changed
+  if (!to) {
+    assert.ok(quiet.has(type), `${type} of which nothing is to be seen`)
+    return
+  }
+  assert.equal(changed.length, 1, 'one dispute moves at a time')
+  const dispute = reference.disputes.get(to.id) ?? opened(reference, sale, to)
+  assert.equal(dispute.amount, to.amount)
+  if (dispute.status === to.status && isOpen(dispute)) blockMore(reference, sale, dispute)
+  else moveTo(reference, sale, dispute, to.status)
+  sale.status = statusOf(reference, sale)
+  const expected = eventsOf[dispute.status]
+  assert.ok(expected.includes(type), `${type} of a dispute that is ${dispute.status}`)
+}
+
+const quiet = new Set(['transaction.dispute_due', 'transaction.dispute_updated', 'transaction.dispute_blocked'])
+
+const eventsOf: Readonly<Record<ReferenceDispute['status'], readonly string[]>> = {
+  NEEDS_RESPONSE: ['transaction.in_protest', 'transaction.dispute_opened', 'transaction.dispute_blocked'],
+  UNDER_REVIEW: [
+    'transaction.in_protest',
+    'transaction.dispute_opened',
+    'transaction.dispute_blocked',
+    'transaction.dispute_under_review',
+  ],
+  WON: ['transaction.dispute_won'],
+  LOST: [
+    'transaction.chargedback',
+    'transaction.dispute_lost',
+    'transaction.refunded',
+    'transaction.partially_refunded',
+  ],
+}
+
+function opened(reference: Reference, sale: ReferenceSale, { id, kind, amount }: ToldDispute): ReferenceDispute {
+  assert.ok(
+    reference.claims.some((each) => each.saleId === sale.id && each.amount === amount),
+    'a dispute nobody claimed',
+  )
+  assert.ok(amount <= sale.amount, 'a claim of more than the payment')
+  assert.equal(kind, sale.method === 'PIX' ? 'med' : 'chargeback')
+  const birth = { status: 'NEEDS_RESPONSE', held: [], lost: 0, caseId: '', told: amount } as const
+  const dispute: ReferenceDispute = { id, saleId: sale.id, kind, amount, ...birth }
+  reference.disputes.set(id, dispute)
+  return dispute
+}
+
+/** What it may take: what it claims, or what refunds and other disputes left of the payment. */
+const atStake = (reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): number =>
+  Math.min(dispute.amount, untaken(reference, sale) + heldBy(dispute) + dispute.lost)
+
+const heldBy = ({ held }: ReferenceDispute): number => held.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Only what is there: a claim is no debt. */
+function blockMore(reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): void {
+  const { held } = hold(reference, atStake(reference, sale, dispute) - heldBy(dispute))
+  setAside(reference, held)
+  dispute.held = [...dispute.held, ...held]
+}
+
+function moveTo(
+  reference: Reference,
+  sale: ReferenceSale,
+  dispute: ReferenceDispute,
+  to: ReferenceDispute['status'],
+): void {
+  const wasLost = dispute.status === 'LOST'
+  assert.ok(dispute.status !== 'WON', 'what is won stays won')
+  assert.ok(!wasLost || (to === 'WON' && dispute.kind === 'chargeback'), `lost, and then ${to}`)
+  if (to === 'WON' && wasLost) {
+    move(reference, clearingOf(sale.method), 'available', dispute.lost)
+    payDebt(reference)
+    dispute.lost = 0
+  } else if (to === 'WON') {
+    putBack(reference, dispute.held)
+  } else if (to === 'LOST') {
+    const lost = Math.min(atStake(reference, sale, dispute), dispute.told)
+    putBack(reference, beyond(dispute.held, lost))
+    const { held, missing } = hold(reference, Math.max(0, lost - heldBy(dispute)))
+    setAside(reference, missing === 0 ? held : [...held, { pile: 'debt', amount: missing }])
+    move(reference, 'blocked', clearingOf(sale.method), lost)
+    dispute.lost = lost
+    if (dispute.kind === 'med') sale.refunded += lost
+  } else {
+    blockMore(reference, sale, dispute)
+  }
+  if (to === 'WON' || to === 'LOST') dispute.held = []
+  dispute.status = to
+}
+
+/** What of the holds is above an amount: the last of them. */
+function beyond(held: ReferenceDispute['held'], amount: number): ReferenceDispute['held'] {
+  let kept = 0
+  return held.flatMap((each) => {
+    const stays = Math.min(each.amount, amount - kept)
+    kept += stays
+    return stays === each.amount ? [] : [{ ...each, amount: each.amount - stays }]
+  })
+}
+
+function statusOf(reference: Reference, sale: ReferenceSale): string {
+  if (sale.status === 'REFUNDED') return sale.status
+  const end = endOf(reference, sale)
+  if (end) return end
+  if (sale.status === 'CHARGEDBACK') return 'PAID'
+  const ofSale = [...reference.disputes.values()].filter(({ saleId }) => saleId === sale.id)
+  return ofSale.some((each) => isOpen(each) && atStake(reference, sale, each) > 0) ? 'IN_PROTEST' : 'PAID'
+}
