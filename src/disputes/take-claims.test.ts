@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { card, claimOf, openClaims } from '../../test/kit/claims.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
-import { write } from '../journal/change.ts'
-import { openJournal } from '../journal/journal.ts'
-import { balanceOf, post } from '../ledger/ledger-store.ts'
-import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/dispute.ts'
-import { checkBooks } from '../settlement/check-books.ts'
-import { disputeRules } from '../settlement/dispute-check-store.ts'
 import { receivablesOf } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
-import { creationOf, stepFrom } from '../transactions/change-for.ts'
-import { nextVersion, type Transaction } from '../transactions/transaction.ts'
-import { providerReferencesWriter, transactionById } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import { blockWhatCameIn } from './advance-dispute.ts'
 import { disputeMoves } from './dispute.ts'
 import { disputeByCase, disputePage } from './dispute-store.ts'
@@ -23,73 +16,14 @@ import { takeClaims } from './take-claims.ts'
 const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
-const links = { baseUrl: 'http://localhost' }
-const log = { error: () => {} } as never
+const { app, processes, sell, spend, seen, money, casesOf, inOrder } = openClaims(database)
 const at = new Date('2026-11-20T15:00:00Z')
-const ground = () => ({ sql, links, log, journal: openJournal({ sql }), clock: { now: () => at } as never })
-const processes = [ground(), ground()] as const
-const [app] = processes
 
 test('the database knows the same moves', async () => {
   const rows = await sql<{ move: string }[]>`select from_status || ' ' || to_status as move from dispute_moves`
   const ours = Object.entries(disputeMoves).flatMap(([from, to]) => to.map((each) => `${from} ${each}`))
   assert.deepEqual(rows.map(({ move }) => move).sort(), ours.sort())
 })
-
-/** A payment of R$ 100.00 without fees, its money there at once unless it is a card's. */
-async function sell(given: Partial<Transaction> = {}): Promise<Transaction & { readonly reference: string }> {
-  const sale = someTransaction({
-    amount: cents(100_00),
-    fee: cents(0),
-    createdAt: at,
-    terms: { settlementDays: given.method === 'CREDIT_CARD' ? 30 : 0, merchantDocument: '11222333000181' },
-    ...given,
-  })
-  const reference = `ref${sale.id}`
-  await sql`
-    insert into providers (id, kind, name, sealed, callback_digest)
-    values (${sale.providerId}, 'cielo', 'Cielo', ${Buffer.alloc(1)}, ${Buffer.from(sale.providerId)}) on conflict do nothing`
-  const { accountId, providerId, id: transactionId } = sale
-  const companions = [write(providerReferencesWriter, { providerId, reference, accountId, transactionId })]
-  await app.journal.record(creationOf(sale, { links, companions }))
-  if (given.status === 'CANCELED') return { ...sale, reference }
-  const paid = nextVersion(sale, at, { status: 'PAID', paidAt: at })
-  await app.journal.record(stepFrom(sale, paid, { links }))
-  return { ...paid, reference }
-}
-
-const card = { brand: 'VISA', lastFour: '0011', capture: true, tid: '1001', nsu: '11', authorizationCode: 'A1' }
-
-const claimOf = ({ reference, method }: { reference: string; method: string }, given: Partial<Claim> = {}): Claim => ({
-  kind: method === 'PIX' ? 'med' : 'chargeback',
-  caseId: `case-${reference}`,
-  payment: { reference },
-  amount: cents(100_00),
-  state: 'needs-response',
-  reason: { code: '10.4', text: 'Fraude' },
-  openedAt: at,
-  answerBy: new Date('2026-11-27T15:00:00Z'),
-  ...given,
-})
-
-const seen = async ({ accountId, id }: Transaction) => {
-  const found = await transactionById(sql, accountId, id)
-  const [dispute] = found?.disputes ?? []
-  return [found?.status, dispute?.status, dispute?.blockedAmount, dispute?.lostAmount]
-}
-const money = async ({ accountId }: Transaction) => {
-  const { available, pending, blocked, debt } = await balanceOf({ sql }, accountId)
-  return [available, pending, blocked, debt]
-}
-/** What a person is to look at: what is wrong with each claim. */
-async function casesOf({ providerId }: Transaction): Promise<string[]> {
-  const rows = await sql<{ problem: string }[]>`
-    select found ->> 'problem' as problem from reconciliation_cases
-    where provider_id = ${providerId} and kind = 'claim-not-taken'`
-  return rows.map(({ problem }) => problem)
-}
-
-const inOrder = async (): Promise<void> => assert.deepEqual(await checkBooks({ sql }), [])
 
 test('forty tellings of one claim at once, in two processes: one dispute, one block', async () => {
   const sale = await sell()
@@ -139,27 +73,6 @@ test('a receivable settled while its money was blocked gives it back as availabl
   assert.deepEqual(await money(sale), [50_00, 50_00, 0, 0])
   await inOrder()
 })
-
-/** The merchant uses what it has. */
-async function spend({ accountId }: Transaction, amount: number): Promise<void> {
-  const id = newId(at.getTime())
-  const cause = { type: 'correction', id, effect: 'spent' } as const
-  const event = {
-    id,
-    accountId,
-    objectType: 'receivable',
-    objectId: id,
-    version: 1,
-    type: 'spent',
-    payload: '{}',
-  } as const
-  await app.journal.record({
-    writes: post([
-      { accountId, id, debit: 'available', credit: 'clearing:payout', amount: cents(amount), cause, postedAt: at },
-    ]),
-    event: { ...event, occurredAt: at },
-  })
-}
 
 test('what comes in after a claim is blocked, by whichever worker looks, up to what is at stake', async () => {
   const sale = await sell()
@@ -270,69 +183,6 @@ test('a list is narrowed and paged by where it stopped', async () => {
   )
   assert.equal((await disputePage(sql, accountId, { kind: 'chargeback' }, { limit: 9 })).length, 0)
 })
-
-/** What an intruder with every right of the owner can do: no trigger is in the way. */
-for (const [what, statement, rule] of [
-  [
-    'a block that was taken away',
-    "update disputes set held = held - 1 where status = 'NEEDS_RESPONSE'",
-    'disputes-are-posted',
-  ],
-  [
-    'a loss that was made smaller',
-    "update disputes set lost_amount = lost_amount - 1 where status = 'LOST'",
-    'disputes-are-posted',
-  ],
-  [
-    'a transfer for a dispute nobody has',
-    "update ledger_transfers set cause_id = gen_random_uuid() where cause_type = 'dispute' and effect = 'loss'",
-    'disputes-are-posted',
-  ],
-  [
-    'a loss by the rail of another payment',
-    "update ledger_transfers set credit_book = 'clearing:card' where cause_type = 'dispute' and effect = 'loss'",
-    'disputes-are-posted',
-  ],
-  [
-    'a payment that forgot its dispute',
-    "update transactions set facts = (facts::jsonb - 'disputes')::json where status = 'IN_PROTEST'",
-    'disputes-are-as-their-payments-say',
-  ],
-  [
-    'a payment charged back for nothing',
-    "update transactions set status = 'CHARGEDBACK' where status = 'PAID'",
-    'payments-go-back-once',
-  ],
-  [
-    'a refund that never was',
-    'update transactions set refunded_amount = 1 where refunded_amount = 0',
-    'payments-go-back-once',
-  ],
-  [
-    'a payment in protest for nothing',
-    "update disputes set status = 'WON', decided_at = now(), held = 0, short = false where status = 'NEEDS_RESPONSE'",
-    'payments-go-back-once',
-  ],
-] as const) {
-  test(`the books find ${what}`, async () => {
-    const sale = await sell()
-    const lost = await sell()
-    await takeClaims(app, sale.providerId, [claimOf(sale)])
-    await takeClaims(app, lost.providerId, [claimOf(lost, { state: 'lost' })])
-    await inOrder()
-    const undone = Symbol('undone')
-    const planting = sql.begin(async (tx) => {
-      for (const table of ['disputes', 'transactions', 'ledger_transfers'])
-        await tx.unsafe(`alter table ${table} disable trigger user`)
-      await tx.unsafe(statement)
-      const found: string[] = []
-      for (const check of disputeRules) found.push(...(await check(tx, {})).map((breach) => breach.rule))
-      assert.ok(found.includes(rule), `${found}`)
-      throw undone
-    })
-    await assert.rejects(planting, (cause) => cause === undone)
-  })
-}
 
 test('a dispute is found by its case, and its facts come back as they were written', async () => {
   const sale = await sell()

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { write } from '../../src/journal/change.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { balanceOf, post } from '../../src/ledger/ledger-store.ts'
+import { newId } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { Claim } from '../../src/providers/dispute.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { creationOf, stepFrom } from '../../src/transactions/change-for.ts'
+import { nextVersion, type Transaction } from '../../src/transactions/transaction.ts'
+import { providerReferencesWriter, transactionById } from '../../src/transactions/transaction-store.ts'
+import type { TestDatabase } from './database.ts'
+import { someClaim } from './some-claim.ts'
+import { someTransaction } from './some-transaction.ts'
+
+const at = new Date('2026-11-20T15:00:00Z')
+
+/** Two processes over one database, as far as claims need them, and what shops and people do beside them. */
+export function openClaims({ sql }: TestDatabase) {
+  const links = { baseUrl: 'http://localhost' }
+  const log = { error: () => {} } as never
+  const ground = () => ({ sql, links, log, journal: openJournal({ sql }), clock: { now: () => at } as never })
+  const processes = [ground(), ground()] as const
+  const [app] = processes
+
+  /** A payment of R$ 100.00 without fees, its money there at once unless it is a card's. */
+  async function sell(given: Partial<Transaction> = {}): Promise<Transaction & { readonly reference: string }> {
+    const sale = someTransaction({
+      amount: cents(100_00),
+      fee: cents(0),
+      createdAt: at,
+      terms: { settlementDays: given.method === 'CREDIT_CARD' ? 30 : 0, merchantDocument: '11222333000181' },
+      ...given,
+    })
+    const reference = `ref${sale.id}`
+    await sql`
+      insert into providers (id, kind, name, sealed, callback_digest)
+      values (${sale.providerId}, 'cielo', 'Cielo', ${Buffer.alloc(1)}, ${Buffer.from(sale.providerId)}) on conflict do nothing`
+    const { accountId, providerId, id: transactionId } = sale
+    const companions = [write(providerReferencesWriter, { providerId, reference, accountId, transactionId })]
+    await app.journal.record(creationOf(sale, { links, companions }))
+    if (given.status === 'CANCELED') return { ...sale, reference }
+    const paid = nextVersion(sale, at, { status: 'PAID', paidAt: at })
+    await app.journal.record(stepFrom(sale, paid, { links }))
+    return { ...paid, reference }
+  }
+
+  /** The merchant uses what it has. */
+  async function spend({ accountId }: Transaction, amount: number): Promise<void> {
+    const id = newId(at.getTime())
+    const cause = { type: 'correction', id, effect: 'spent' } as const
+    const event = {
+      id,
+      accountId,
+      objectType: 'receivable',
+      objectId: id,
+      version: 1,
+      type: 'spent',
+      payload: '{}',
+    } as const
+    await app.journal.record({
+      writes: post([
+        { accountId, id, debit: 'available', credit: 'clearing:payout', amount: cents(amount), cause, postedAt: at },
+      ]),
+      event: { ...event, occurredAt: at },
+    })
+  }
+
+  const seen = async ({ accountId, id }: Transaction) => {
+    const found = await transactionById(sql, accountId, id)
+    const [dispute] = found?.disputes ?? []
+    return [found?.status, dispute?.status, dispute?.blockedAmount, dispute?.lostAmount]
+  }
+  const money = async ({ accountId }: Transaction) => {
+    const { available, pending, blocked, debt } = await balanceOf({ sql }, accountId)
+    return [available, pending, blocked, debt]
+  }
+  /** What a person is to look at: what is wrong with each claim. */
+  async function casesOf({ providerId }: Transaction): Promise<string[]> {
+    const rows = await sql<{ problem: string }[]>`
+      select found ->> 'problem' as problem from reconciliation_cases
+      where provider_id = ${providerId} and kind = 'claim-not-taken'`
+    return rows.map(({ problem }) => problem)
+  }
+
+  const inOrder = async (): Promise<void> => assert.deepEqual(await checkBooks({ sql }), [])
+
+  return { app, processes, sell, spend, seen, money, casesOf, inOrder }
+}
+
+/** What an acquirer knows of a card sale. */
+export const card = { brand: 'VISA', lastFour: '0011', capture: true, tid: '1001', nsu: '11', authorizationCode: 'A1' }
+
+/** Somebody wants all of a payment back. */
+export const claimOf = (
+  { reference, method }: { reference: string; method: string },
+  given: Partial<Claim> = {},
+): Claim =>
+  someClaim({
+    kind: method === 'PIX' ? 'med' : 'chargeback',
+    caseId: `case-${reference}`,
+    payment: { reference },
+    ...given,
+  })
