@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { casePage } from '../../src/settlement/reconciliation/case-store.ts'
+import { reconcileProvider } from '../../src/settlement/reconciliation/reconcile-provider.ts'
+import { askCashout, earn, untilCashout } from '../kit/cashout.ts'
+import { decide, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+})
+after(() => world.close())
+
+const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+
+/** Where each simulator's files hang. */
+const filesOf = () => {
+  const { card, pix, boleto, payout } = world.providers.ids
+  const { providers } = world.app
+  return {
+    cielo: [card, providers.card(card).files],
+    pix: [pix, providers.pix(pix).files],
+    boleto: [boleto, providers.boleto(boleto).files],
+    efi: [payout, providers.payout(payout).files],
+  } as const
+}
+
+/** Reads all there is of every provider; the cases that are open then. */
+async function reconcile() {
+  for (const [id, files] of Object.values(filesOf())) {
+    assert(files)
+    while ((await reconcileProvider(world.app, id, files))?.isComplete !== true);
+  }
+  const cases = await casePage(world.app.sql, { statuses: ['OPEN'] }, { limit: 50 })
+  return cases.map(({ id, kind, expected, found }) => ({ id, kind, expected, found }))
+}
+
+const refund = async (id: string, amount: number) => {
+  const { http, text } = await shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
+  assert.equal(http, 200, text)
+}
+const paidBoleto = async (amount: number, codeOf: (sale: { digitableLine: string; qrcode?: string }) => string) => {
+  const sale = await shop.sell({ paymentMethod: 'BOLETO', amount, customer, boleto: { expiresInDays: 3 } })
+  assert(sale.boleto)
+  assert.equal((await shop.pay(codeOf(sale.boleto))).http, 200)
+  await shop.webhooks(sale.id, 2)
+}
+
+test('a day of everything that can happen to money leaves no case', async () => {
+  const [card, parts, disputed] = [
+    await soldByCard(shop, 100_00),
+    await soldByCard(shop, 333_33, 12),
+    await soldByCard(shop, 90_00, 3),
+  ]
+  await soldByCard(shop, 70_30) // Authorised, then captured by us.
+  await soldByCard(shop, 60_20) // Done and never answered: found out later.
+  await soldByCard(shop, 80_12) // In analysis for a minute.
+  await refund(card.id, 40_00)
+  await refund(parts.id, 333_33)
+  const pix = await paidPix(shop, 50_00)
+  await paidPix(shop, 20_00)
+  await refund(pix.id, 20_00)
+  await paidBoleto(159_90, ({ digitableLine }) => digitableLine)
+  await paidBoleto(259_90, ({ qrcode = '' }) => qrcode)
+  await openDispute(shop, disputed)
+  await decide(shop, disputed, 'lose')
+  const returned = await paidPix(shop, 30_00)
+  await openDispute(shop, returned)
+  await decide(shop, returned, 'lose')
+  const payer = await world.openShop()
+  await earn(payer, 100_00)
+  for (const amount of [10_00, 10_11, 10_07]) {
+    const { body, text } = await askCashout(payer, { amount })
+    assert(body.data, text)
+    await shop.advance('PT2S')
+    await untilCashout(payer, body.data.id, 'COMPLETED', 'FAILED', 'REFUNDED')
+  }
+  for (const step of ['PT1M', 'PT5M', 'PT20M', 'PT2H']) await shop.advance(step)
+  await shop.advance('P1D')
+  await shop.advance('P1D')
+  assert.deepEqual(await reconcile(), [])
+  const rows = await world.app.sql<{ kind: string }[]>`select distinct kind from settlement_lines order by kind`
+  assert.deepEqual(
+    rows.map(({ kind }) => kind),
+    ['chargeback', 'instalment', 'payout', 'payout-return', 'refund', 'sale'],
+  )
+})
+
+test('a month later what fell due was paid, and nothing is left open', async () => {
+  await shop.advance('P40D')
+  assert.deepEqual(await reconcile(), [])
+  const [payments] = await world.app.sql<{ count: number }[]>`
+    select count(*)::int as count from settlement_lines where kind = 'payment'`
+  assert.ok((payments?.count ?? 0) > 0)
+})
+
+const faults = [
+  ['missing-row', ['sale-missing-in-file']],
+  ['unknown-sale', ['sale-unknown']],
+  ['wrong-amount', ['sale-amount-differs']],
+  ['doubled-file', ['file-doubled']],
+  ['sequence-gap', ['file-missing']],
+] as const
+for (const [fault, kinds] of faults) {
+  test(`${fault} in a file is a case, and only that`, async () => {
+    const before = new Set((await reconcile()).map(({ id }) => id))
+    await shop.control('POST', '/faults', { provider: 'cielo', operation: 'settlement-file', fault })
+    await soldByCard(shop, 44_00)
+    await shop.advance('P2D')
+    const opened = (await reconcile()).filter(({ id }) => !before.has(id))
+    assert.deepEqual(new Set(opened.map(({ kind }) => kind)), new Set(kinds))
+  })
+}
+
+test('a file that is late is a case until it comes', async () => {
+  const before = new Set((await reconcile()).map(({ id }) => id))
+  const opened = async () => (await reconcile()).filter(({ id }) => !before.has(id)).map(({ kind }) => kind)
+  await shop.control('POST', '/faults', { provider: 'pix', operation: 'settlement-file', fault: 'late-file' })
+  await paidPix(shop, 20_00)
+  await shop.advance(await untilTomorrow(13))
+  assert.deepEqual(await opened(), ['file-late'])
+  await shop.advance(await untilTomorrow(13))
+  assert.deepEqual(await opened(), [])
+})
+
+test('a file that was cut counts for nothing, and is read again', async () => {
+  const before = await reconcile()
+  await shop.control('POST', '/faults', { provider: 'efi', operation: 'settlement-file', fault: 'truncated-file' })
+  await shop.advance('P1D')
+  assert.deepEqual(new Set(await reconcileTwice()), new Set(before))
+  const [newest] = await world.app.sql<{ name: string; status: string }[]>`
+    select name, status from settlement_files where provider_id = ${world.providers.ids.payout} order by date desc limit 1`
+  assert.equal(newest?.status, 'READ')
+  const fetched = await shop.calls({ provider: 'efi', operation: 'file.get', reference: newest.name })
+  assert.equal(fetched.length, 2)
+})
+
+const reconcileTwice = async () => {
+  await reconcile()
+  return reconcile()
+}
+
+/** How long it is to an hour of the next day in São Paulo, as the clock of both sides stands. */
+async function untilTomorrow(hour: number): Promise<string> {
+  const { now } = await shop.control<{ now: string }>('GET', '/clock')
+  const local = Temporal.Instant.from(now).toZonedDateTimeISO('America/Sao_Paulo')
+  const then = local.add({ days: 1 }).withPlainTime({ hour })
+  return local.until(then, { largestUnit: 'hours' }).round('seconds').toString()
+}
