@@ -114,3 +114,15 @@ test('questions follow 2, 5, 15, 30 s, 1, 2, 5, 15, 30 min, hourly for a day, ev
   assert.equal(minutes(40, 30 * hour), 360)
   assert.equal(nextQueryWaitMs(80, 7 * 24 * hour), undefined)
 })
+
+test('what the acquirer calls the sale is not forgotten when a later answer leaves it out', () => {
+  const card = { brand: 'VISA', lastFour: '0011', capture: false, reference: 'r', tid: '1001', nsu: '11' }
+  const captured = afterOutcome({ ...draft({ status: 'AUTHORIZED', version: 2 }, false), card }, approved(true), at)
+  assert.deepEqual([captured?.status, captured?.card?.tid, captured?.card?.nsu], ['PAID', '1001', '11'])
+  const other = afterOutcome(
+    { ...draft({ status: 'AUTHORIZED', version: 2 }, false), card: { ...card, reference: 'q' } },
+    approved(true),
+    at,
+  )
+  assert.equal(other?.card?.tid, undefined, 'of another sale')
+})
