@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { randomBase62, randomSecret } from './primitives/id.ts'
@@ -89,8 +89,14 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @throws ConfigError */
-export function readConfig(env: Environment = process.env): Config {
+/**
+ * Without `makesHome` a sandbox that has no home yet is refused; otherwise it is given one.
+ * @throws ConfigError
+ */
+export function readConfig(
+  env: Environment = process.env,
+  { makesHome = true }: { readonly makesHome?: boolean } = {},
+): Config {
   const mode = oneOf(
     env,
     'GUICHE_MODE',
@@ -99,6 +105,10 @@ export function readConfig(env: Environment = process.env): Config {
   )
   const home = resolve(env.GUICHE_HOME || '.guiche')
   const sandbox = mode === 'sandbox'
+  if (sandbox && !makesHome && !existsSync(home))
+    throw new ConfigError(
+      `there is no ${home}: set GUICHE_HOME to where the gateway keeps its files, or start it first`,
+    )
   return {
     mode,
     host: env.HOST || (sandbox ? '127.0.0.1' : '0.0.0.0'),

@@ -42,7 +42,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     return isHelp ? 0 : 2
   }
   try {
-    return await command.run(args, readConfig())
+    return await command.run(args, readConfig(undefined, { makesHome: !command.looksOnly }))
   } catch (cause) {
     return explain(cause, name, command)
   }

@@ -6,6 +6,8 @@ import { openDatabase } from '../db/open-database.ts'
 export interface Command {
   readonly summary: string
   readonly usage: string
+  /** It looks at what there is: a home that does not exist is said, and not made. */
+  readonly looksOnly?: boolean
   /** Answers the exit code. */
   run(args: readonly string[], config: Config): Promise<number>
 }

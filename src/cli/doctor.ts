@@ -4,6 +4,7 @@ import { type Command, withApp } from './command.ts'
 export const doctorCommand: Command = {
   summary: 'confere o que precisa estar certo e diz o que fazer',
   usage: '',
+  looksOnly: true,
   async run(_args, config) {
     const findings: string[] = []
     const code = await withApp(config, async (app) => {

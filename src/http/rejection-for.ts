@@ -2,8 +2,11 @@ import { connectionLost } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { maxBodyBytes } from './limits.ts'
 
-/** What a caller is told of any error that reaches the edge. Ours, the framework's, the database's, a bug's. */
-export function rejectionFor(error: unknown): Rejection {
+/**
+ * What a caller is told of any error that reaches the edge. Ours, the framework's, the database's, a bug's. `isWhole`:
+ * whether all of the request had arrived.
+ */
+export function rejectionFor(error: unknown, { isWhole = true }: { readonly isWhole?: boolean } = {}): Rejection {
   if (error instanceof Rejection) return error
   const { code, statusCode } = factsOf(error)
   switch (code) {
@@ -15,7 +18,10 @@ export function rejectionFor(error: unknown): Rejection {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new Rejection('invalid-json')
     case 'FST_ERR_HANDLER_TIMEOUT':
-      return new Rejection('provider-unavailable', { retryAfterSeconds: 2 })
+      // Waiting for a body that comes by the byte is no provider's fault.
+      return isWhole
+        ? new Rejection('provider-unavailable', { retryAfterSeconds: 2 })
+        : new Rejection('request-timeout')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Rejection('request-timeout')
     case 'HPE_HEADER_OVERFLOW':

@@ -15,7 +15,7 @@ import {
 import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
 import type { Asked, AskedByAccount, Endpoint } from './endpoint.ts'
-import { getDocs, getErrorPage, getErrorPages, getEventsPage } from './meta/docs.ts'
+import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
 import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
 import { postCardToken } from './public/post-card-token.ts'
@@ -153,6 +153,7 @@ export const routes: readonly Route[] = [
   open('GET', '/pay/:secureId/receipt', getReceipt),
   open('GET', '/pay/:secureId/boleto.pdf', getBoletoPdf),
 
+  open('GET', '/', getRoot),
   open('GET', '/health/live', getLive),
   open('GET', '/health/ready', getReady),
   open('GET', '/docs', getDocs),

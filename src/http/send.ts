@@ -28,7 +28,8 @@ export function sendFailure(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const rejection = rejectionFor(error)
+  const isWhole = request.raw.complete
+  const rejection = rejectionFor(error, { isWhole })
   const language = languageOf(request.headers['accept-language'])
   const failure = renderFailure(rejection, { language, baseUrl: app.links.baseUrl })
   if (failure.status >= 500) {
@@ -39,6 +40,8 @@ export function sendFailure(
     )
   }
   request.errorCode = failure.code
+  // What is still to come of this request is not the next one.
+  if (!isWhole) reply.header('connection', 'close')
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
   if (failure.status === 401) reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
   return reply.header('content-type', json).header('x-request-id', request.id).code(failure.status).send(failure.body)

@@ -9,7 +9,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import { methodTable } from './allowed-methods.ts'
 import { authenticateAdmin, authenticatePublic, authenticateSecret } from './authenticate.ts'
 import { callerOf } from './client-address.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, answerConnect } from './client-error.ts'
 import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from './cors.ts'
 import type { Asked, Edge } from './endpoint.ts'
 import { languageOf } from './failure.ts'
@@ -33,12 +33,13 @@ declare module 'fastify' {
 }
 
 /** The HTTP face of the gateway: every route of the table, behind the limits of reliability section 9. */
-export function buildServer(app: App): FastifyInstance {
+export function buildServer(app: App, limits: Partial<Record<'handlerTimeout', number>> = {}): FastifyInstance {
   const limiter = openRateLimiter(app.sql)
   const metrics = openMetrics(app)
   const edge: Edge = { app, once: openOnce(app), limiter }
   const server = Fastify({
     ...serverLimits,
+    ...limits,
     logger: false, // One line a request, written by us from an allow-list.
     genReqId: randomId,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
@@ -51,6 +52,7 @@ export function buildServer(app: App): FastifyInstance {
   })
   // An expectation we do not know is no reason to refuse: the request is answered as if it had none.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
+  server.server.on('connect', answerConnect(app.links))
   server.decorateRequest('holder', null).decorateRequest('startedAtMs', 0)
   server.decorateRequest('errorCode', null)
   server.removeAllContentTypeParsers()

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { envelopeOf } from '../../../contract/envelope.ts'
 import { randomBase62 } from '../../primitives/id.ts'
 import { Rejection, rejectionCodes } from '../../primitives/rejection.ts'
 import type { Endpoint, Verbatim } from '../endpoint.ts'
@@ -6,6 +8,21 @@ import { errorPage, errorsPage } from './error-pages.ts'
 import { eventsPage } from './event-catalogue.ts'
 import { openApiFor } from './openapi.ts'
 import { referencePage } from './reference-page.ts'
+
+/** People who type the address alone are shown the reference; programs, where things are. */
+export const getRoot: Endpoint = {
+  summary: 'Por onde começar',
+  answer: envelopeOf(Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() })),
+  handle({ app }, { headers }) {
+    const { baseUrl } = app.links
+    if (headers.accept?.includes('text/html'))
+      return { status: 302, body: '', headers: { location: '/docs', 'content-type': 'text/plain', vary: 'accept' } }
+    return {
+      message: { pt: 'A API do Guichê.', en: 'The Guichê API.' },
+      data: { docs: `${baseUrl}/docs`, openapi: `${baseUrl}/openapi.json`, health: `${baseUrl}/health/ready` },
+    }
+  },
+}
 
 /** The reference for people: one page, made from the OpenAPI document, loading nothing from anywhere. */
 export const getDocs: Endpoint = {
