@@ -38,11 +38,11 @@ const isToSend = (dispute: Dispute): dispute is Dispute & { readonly answer: Dis
 async function callDesk(app: App, dispute: Dispute, answer: DisputeAnswer): Promise<ClaimAnswerOutcome> {
   const desk = deskOf(app, dispute.providerId)
   if (!desk) return { kind: 'unknown', cause: 'the provider has no desk, as configured' }
-  const { caseId, payment } = dispute
+  const { caseId, payment, phase } = dispute
   const { decision, text, evidenceIds } = answer
   const documents = await evidenceDocuments(app.sql, dispute, evidenceIds)
   const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, 18_000))
-  return desk.answer({ caseId, payment }, { decision, text, documents }, signal)
+  return desk.answer({ caseId, payment, ...(phase !== undefined && { phase }) }, { decision, text, documents }, signal)
 }
 
 /** The end of the sending, on the dispute as it now is: the provider's word about the claim may have come meanwhile. */

@@ -51,6 +51,8 @@ export type ClaimedPayment =
 export interface ClaimReference {
   readonly caseId: string
   readonly payment: ClaimedPayment
+  /** Which of its phases the answer is for. */
+  readonly phase?: number
 }
 
 export interface ClaimAnswer {

@@ -55,7 +55,7 @@ export async function openCieloDesk(t: TestContext) {
       assert(claims.length === 1 && claim, `${claims.length} claims`)
       return claim
     },
-    answer: ({ caseId, payment }: Claim, answer: ClaimAnswer) => desk.answer({ caseId, payment }, answer, patient()),
+    answer: (claim: Claim, answer: ClaimAnswer) => desk.answer(claim, answer, patient()),
     /** An approved sale. */
     sell: async (amount = 100_00) => {
       const order = sale({ amount })

@@ -19,6 +19,7 @@ test('a claim names the sale by its tid, and can be answered for ten days', asyn
     state: 'needs-response',
     reason: { code: '13.1', text: 'Mercadoria ou serviço não recebido' },
     openedAt: new Date('2026-03-02T03:00:00Z'),
+    phase: 50_001,
     answerBy: new Date('2026-03-13T02:59:59.999Z'),
   })
 })
@@ -157,6 +158,18 @@ test('cents 41: a second chargeback and an arbitration of the same case follow, 
   const end = await only()
   assert.equal(end.state, 'lost')
   assert.ok((end.answerBy ?? longAgo) > (first.answerBy ?? longAgo), 'the last stage has its own deadline')
+})
+
+test('an answer to one stage, late or repeated, is none to the next', async (t) => {
+  const { sell, claim, only, answer, dispute } = await openCieloDesk(t)
+  const { caseId } = await claim({ reference: (await sell()).reference })
+  const first = await only()
+  assert.deepEqual(await answer(first, contests), { kind: 'taken' })
+  await dispute({ reference: caseId })
+  assert.deepEqual(await answer(first, contests), { kind: 'taken' }, 'it was taken before')
+  assert.equal((await answer(first, accepts)).kind, 'rejected')
+  const second = await only()
+  assert.deepEqual([second.caseId, second.state], [caseId, 'needs-response'])
 })
 
 test('a chargeback comes after a refund too, over all that was charged and not more', async (t) => {

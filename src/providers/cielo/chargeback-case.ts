@@ -29,18 +29,19 @@ export function decodeStages(
   return { stages, unread: list.length - stages.length }
 }
 
-/** How a case stands by its history, newest entry last, and what the merchant did in it last. `undefined`: not a history. */
+/** How a case stands by its history, newest entry last, and what the merchant did in one stage, the newest unless told. `undefined`: not a history. */
 export function decodeLifecycle(
   json: string,
+  stage?: number,
 ): { readonly state: ClaimState; readonly treated?: 'accept' | 'contest' } | undefined {
   const list = parse(json)
   if (!Array.isArray(list) || list.length === 0 || !list.every((each) => record(each))) return undefined
   const entries = list.map((each) => record(each) ?? {})
   const last = entries.findLast(({ action }) => text(action) !== undefined)
   if (!last) return undefined
-  const newest = Math.max(...entries.map(({ idChargeback }) => count(idChargeback) ?? 0))
-  const ofNewest = entries.filter(({ idChargeback }) => (count(idChargeback) ?? 0) === newest)
-  const treated = treatments.get(text(ofNewest.findLast(hasTreatment)?.actionTakenCode)?.[0]?.toUpperCase() ?? '')
+  const asked = stage ?? Math.max(...entries.map(({ idChargeback }) => count(idChargeback) ?? 0))
+  const ofStage = entries.filter(({ idChargeback }) => (count(idChargeback) ?? 0) === asked)
+  const treated = treatments.get(text(ofStage.findLast(hasTreatment)?.actionTakenCode)?.[0]?.toUpperCase() ?? '')
   return { state: standing(text(last.action)) ?? 'under-review', ...present({ treated }) }
 }
 

@@ -38,10 +38,10 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputeDesk & { c
     return unknown(`list of chargebacks has no end after ${maxPages} pages`)
   }
 
-  const history = async (caseId: string, signal: AbortSignal) => {
+  const history = async (caseId: string, signal: AbortSignal, stage?: number) => {
     const path = `/v1/chargeback/lifecycle/${encodeURIComponent(caseId)}`
     const answer = await session.call({ method: 'GET', path, signal })
-    return answer.kind === 'answered' && answer.status === 200 ? decodeLifecycle(answer.text) : undefined
+    return answer.kind === 'answered' && answer.status === 200 ? decodeLifecycle(answer.text, stage) : undefined
   }
 
   const treat = async (stage: CieloStage, caseId: string, answer: ClaimAnswer, signal: AbortSignal) => {
@@ -82,11 +82,15 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputeDesk & { c
       return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
     },
 
-    async answer({ caseId }: ClaimReference, answer: ClaimAnswer, signal: AbortSignal): Promise<ClaimAnswerOutcome> {
+    async answer(
+      { caseId, phase }: ClaimReference,
+      answer: ClaimAnswer,
+      signal: AbortSignal,
+    ): Promise<ClaimAnswerOutcome> {
       const pending = await pages('PENDING', { idCase: caseId }, signal)
       if ('kind' in pending) return pending
       const stage = newestOfEach(pending.stages).find(({ claim }) => claim.caseId === caseId)
-      if (stage) {
+      if (stage && stage.idChargeback === (phase ?? stage.idChargeback)) {
         const treated = await treat(stage, caseId, answer, signal)
         if (!treated) return { kind: 'rejected', code: badDocument, message: unreadable }
         const outcome = outcomeOf(treated)
@@ -94,7 +98,7 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputeDesk & { c
       }
       if (pending.unread > 0) return unknown(`case ${caseId} waits and could not be read`)
       // It waits for no answer: ours arrived before, or somebody or the deadline was faster.
-      const past = await history(caseId, signal)
+      const past = await history(caseId, signal, phase)
       if (!past) return unknown(`the history of case ${caseId} could not be read`)
       return past.treated === answer.decision
         ? { kind: 'taken' }
