@@ -39,8 +39,8 @@ async function reconcile() {
   return cases.map(({ id, kind, expected, found }) => ({ id, kind, expected, found }))
 }
 
-const refund = async (id: string, amount: number) => {
-  const { http, text } = await shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
+const refund = async (id: string, amount: number, to: object = {}) => {
+  const { http, text } = await shop.call('POST', `/api/user/transactions/${id}/refund`, { amount, ...to })
   assert.equal(http, 200, text)
 }
 const paidBoleto = async (amount: number, codeOf: (sale: { digitableLine: string; qrcode?: string }) => string) => {
@@ -48,6 +48,7 @@ const paidBoleto = async (amount: number, codeOf: (sale: { digitableLine: string
   assert(sale.boleto)
   assert.equal((await shop.pay(codeOf(sale.boleto))).http, 200)
   await shop.webhooks(sale.id, 2)
+  return sale
 }
 
 test('a day of everything that can happen to money leaves no case', async () => {
@@ -64,13 +65,14 @@ test('a day of everything that can happen to money leaves no case', async () => 
   const pix = await paidPix(shop, 50_00)
   await paidPix(shop, 20_00)
   await refund(pix.id, 20_00)
-  await paidBoleto(159_90, ({ digitableLine }) => digitableLine)
+  const boleto = await paidBoleto(159_90, ({ digitableLine }) => digitableLine)
   await paidBoleto(259_90, ({ qrcode = '' }) => qrcode)
   await openDispute(shop, disputed)
   await decide(shop, disputed, 'lose')
   const returned = await paidPix(shop, 30_00)
   await openDispute(shop, returned)
   await decide(shop, returned, 'lose')
+  for (const amount of [20_00, 10_11]) await refund(boleto.id, amount, { pixKey: 'ana@exemplo.com.br' }) // The second comes back.
   const payer = await world.openShop()
   await earn(payer, 100_00)
   for (const amount of [10_00, 10_11, 10_07]) {
