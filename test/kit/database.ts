@@ -27,11 +27,24 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   const sql = openPool({ url, max, applicationName: 'guiche-test' })
   const close = async () => {
     await sql.end({ timeout: 1 })
-    await admin`drop database ${admin(name)} with (force)`
+    await drop(admin, name)
     await admin.end()
     await server.stop()
   }
   return { sql, url, close }
+}
+
+/** Not while the server vacuums it by itself: that it may not end, but it does end. */
+async function drop(admin: Sql, name: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await admin`drop database if exists ${admin(name)} with (force)`
+      return
+    } catch (cause) {
+      if ((cause as { readonly code?: unknown }).code !== '42501' || tries === 100) throw cause
+      await new Promise((wake) => setTimeout(wake, 100))
+    }
+  }
 }
 
 /** The server that `npm test` started for all files; else, for a file run by hand, one that such files of this checkout share. */
@@ -57,7 +70,7 @@ async function dropLeftovers(databaseUrl: string) {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-test-kit' })
   const names = await sql<{ name: string }[]>`select datname as name from pg_database where datname ~ '^test_[0-9]+_'`
   for (const { name } of names) {
-    if (!isAlive(Number(name.split('_')[1]))) await sql`drop database if exists ${sql(name)} with (force)`
+    if (!isAlive(Number(name.split('_')[1]))) await drop(sql, name)
   }
   await sql.end()
 }
