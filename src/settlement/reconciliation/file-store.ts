@@ -107,12 +107,9 @@ export async function lastFileDate(sql: Sql, providerId: string): Promise<string
   return row?.date ?? undefined
 }
 
-/** Names of files that broke off and were not read since. */
-export async function brokenFiles(sql: Sql, providerId: string): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select name from settlement_files where provider_id = ${providerId} and status = 'BROKEN'`
-  return rows.map(({ name }) => name)
-}
+/** Files that broke off and were not read since, and their places where their headers came. */
+export const brokenFiles = (sql: Sql, providerId: string) => sql<{ name: string; sequence: number | null }[]>`
+  select name, sequence from settlement_files where provider_id = ${providerId} and status = 'BROKEN'`
 
 /**
  * Days whose files are all there: read, and the next one read too, where a sale of the last minute may stand. When the next one

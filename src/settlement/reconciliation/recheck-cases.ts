@@ -58,11 +58,13 @@ async function fileDifferences(app: Pick<App, 'sql' | 'clock'>, providerId: stri
   const due = localDate(new Date(clock.now().getTime() - dueHours * 3_600_000)).subtract({ days: 1 })
   const isLate = lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
   const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
+  // One that broke off before its header may be any that is missing.
+  const isTold = broken.some(({ sequence }) => sequence === null)
   return [
-    ...missing.map(
+    ...(isTold ? [] : missing).map(
       (sequence): Difference => ({ kind: 'file-missing', subject: String(sequence), sequence, expected: { sequence } }),
     ),
-    ...broken.map((name): Difference => ({ kind: 'file-broken', subject: name, reference: name })),
+    ...broken.map(({ name }): Difference => ({ kind: 'file-broken', subject: name, reference: name })),
     ...(isLate ? [{ kind: 'file-late', subject: next, expected: { date: next } } satisfies Difference] : []),
   ]
 }

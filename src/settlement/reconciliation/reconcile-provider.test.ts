@@ -1,345 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { pino } from 'pino'
-import { openTestDatabase } from '../../../test/kit/database.ts'
-import {
-  type BookedDispute,
-  type BookedPayout,
-  type BookedRefund,
-  type BookedSale,
-  chargebackRow,
-  fileOf,
-  onDay,
-  openShelf,
-  paymentRow,
-  payoutReturnRow,
-  payoutRow,
-  type Row,
-  refundRow,
-  type Shelf,
-  saleRows,
-  someSales,
-  withoutHyphens,
-  writeBooks,
-} from '../../../test/kit/settlement-books.ts'
-import { newId, randomSecret } from '../../primitives/id.ts'
-import { cents } from '../../primitives/money.ts'
-import { reconcileProvider } from './reconcile-provider.ts'
+import { openReconciling } from '../../../test/kit/reconciliation.ts'
+import { agreeingWorld, plants, settle } from '../../../test/kit/settlement-day.ts'
 
-const database = await openTestDatabase()
-after(() => database.close())
-const { sql } = database
-
-const now = onDay('2026-04-11')
-const app = {
-  sql,
-  log: pino({ level: 'silent' }),
-  clock: { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} },
-}
-
-async function newProvider(): Promise<string> {
-  const id = newId(now.getTime())
-  await sql`insert into providers (id, kind, name, sealed, callback_digest) values (${id}, 'cielo', 'Adquirente', ${randomSecret(8)}, ${randomSecret(32)})`
-  return id
-}
-
-const accounts = [newId(1), newId(2), newId(3)]
-const [dayBefore, day, dayAfter] = ['2026-03-10', '2026-04-09', '2026-04-10'] as const
-const somewhere = accounts[0] ?? ''
-
-interface Found {
-  readonly kind: string
-  readonly subject: string
-  readonly status: string
-  readonly resolvedBy: string | null
-}
-const casesOf = (providerId: string) =>
-  sql<Found[]>`
-    select kind, subject, status, resolved_by as "resolvedBy" from reconciliation_cases where provider_id = ${providerId} order by kind, subject`
-
-async function readAll(providerId: string, shelf: Shelf): Promise<void> {
-  for (;;) {
-    const done = await reconcileProvider(app, providerId, shelf)
-    assert.ok(done, 'nobody else reads')
-    if (done.isComplete) return
-  }
-}
-
-/** A day of 10,000 lines on which both sides agree, and the days around it: our books and the file's rows, to be spoilt. */
-function agreeingWorld() {
-  const early = someSales(20, { date: dayBefore, accounts, from: 100_000 })
-  const sales = someSales(2_400, { date: day, accounts })
-  const late = someSales(1, { date: day, accounts, from: 200_000 })
-  const refunds = sales.slice(1_000, 1_100).map((sale, n): BookedRefund => {
-    const amount = n % 2 === 0 ? sale.amount : 5_00
-    return { sale, id: newId(onDay(day).getTime()), amount, date: day }
-  })
-  const disputes = sales.slice(1_200, 1_290).map(disputeOf)
-  const payouts = Array.from({ length: 200 }, (_, n): BookedPayout => {
-    const accountId = accounts[n % 3] ?? ''
-    const returned = n % 40 === 0 ? 10_00 : 0
-    return { accountId, id: newId(onDay(day).getTime()), amount: 50_00 + n, date: day, returned }
-  })
-  const first = early.flatMap(saleRows)
-  const rows: Row[] = [
-    ...sales.flatMap(saleRows),
-    paymentRow(day, first),
-    ...refunds.map(refundRow),
-    ...disputes.map(chargebackRow),
-    ...payouts.map(payoutRow),
-    ...payouts.filter(({ returned }) => returned).map(payoutReturnRow),
-  ]
-  const last = late.flatMap((sale) => saleRows({ ...sale, date: dayAfter }))
-  return { early, sales, late, refunds, disputes, payouts, first, rows, last }
-}
-
-type World = ReturnType<typeof agreeingWorld>
-
-const disputeOf = (sale: BookedSale, n: number): BookedDispute => ({
-  sale,
-  id: newId(onDay(day).getTime()),
-  caseId: `CB${n}`,
-  date: day,
-})
-
-/** Both sides in their places. */
-async function settle(world: World): Promise<{ readonly providerId: string; readonly shelf: Shelf }> {
-  const providerId = await newProvider()
-  const { early, sales, late, first, rows, last, ...others } = world
-  const nearMidnight = late.map((sale) => ({ ...sale, time: '23:59' }))
-  await writeBooks(sql, providerId, { ...others, sales: [...early, ...sales, ...nearMidnight] })
-  const shelf = openShelf()
-  shelf.contents.set('f1', fileOf({ date: dayBefore, sequence: 1 }, first))
-  shelf.contents.set('f2', fileOf({ date: day, sequence: 2 }, rows))
-  shelf.contents.set('f3', fileOf({ date: dayAfter, sequence: 3 }, last))
-  return { providerId, shelf }
-}
-
-/** Spoils one thing, in a place of its own for each `n`. Answers which case it must make, once every row is in its place. */
-type Plant = (world: World, n: number) => string | (() => string)
-
-/** A row put in last, and where it then stands. */
-function add({ rows }: World, row: Row): () => string {
-  rows.push(row)
-  return () => `2 ${rows.indexOf(row) + 2}`
-}
-
-function at<Item>(items: readonly Item[], index: number): Item {
-  const item = items[index]
-  assert.ok(item !== undefined)
-  return item
-}
-
-/** The n-th card sale in four parts that nothing else is about. */
-const cardSale = ({ sales }: World, n: number): BookedSale =>
-  at(
-    sales.slice(0, 900).filter(({ method, installments }) => method === 'CREDIT_CARD' && installments === 4),
-    n,
-  )
-
-type RowOf<Kind extends Row['kind']> = Row & { readonly kind: Kind }
-
-const isKind = <Kind extends Row['kind']>(row: Row, kind: Kind): row is RowOf<Kind> => row.kind === kind
-
-function change<Kind extends Row['kind']>(
-  { rows }: World,
-  { kind, isIt }: { readonly kind: Kind; readonly isIt: (row: RowOf<Kind>) => boolean },
-  into: (row: RowOf<Kind>) => readonly Row[],
-): void {
-  for (const [index, row] of rows.entries()) {
-    if (!isKind(row, kind) || !isIt(row)) continue
-    rows.splice(index, 1, ...into(row))
-    return
-  }
-  assert.fail(`no row to spoil: ${kind}`)
-}
-
-const changeSale = (world: World, sale: BookedSale, into: (row: RowOf<'sale'>) => readonly Row[]) =>
-  change(world, { kind: 'sale', isIt: ({ reference }) => reference === sale.reference }, into)
-
-const changePart = (world: World, sale: BookedSale, into: (row: RowOf<'instalment'>) => readonly Row[]) =>
-  change(
-    world,
-    { kind: 'instalment', isIt: ({ providerReference, number }) => providerReference === sale.tid && number === 2 },
-    into,
-  )
-
-function changeRefund(world: World, refund: BookedRefund, into: (row: RowOf<'refund'>) => readonly Row[]) {
-  const row = refundRow(refund)
-  change(world, { kind: 'refund', isIt: ({ refundId }) => row.kind === 'refund' && refundId === row.refundId }, into)
-}
-
-const changePayout = (world: World, payout: BookedPayout, into: (row: RowOf<'payout'>) => readonly Row[]) =>
-  change(world, { kind: 'payout', isIt: ({ payoutId }) => payoutId === withoutHyphens(payout.id) }, into)
-
-function replace<Item>(items: Item[], item: Item, by: Item): void {
-  items.splice(items.indexOf(item), 1, by)
-}
-
-const plants: Readonly<Record<string, Plant>> = {
-  'sale-unknown': (world, n) => {
-    const [stranger] = someSales(1, { date: day, accounts, from: 300_000 + 5 * n })
-    assert.ok(stranger)
-    world.rows.push(...saleRows(stranger))
-    return stranger.reference
-  },
-  'sale-doubled': (world, n) => {
-    const sale = cardSale(world, n)
-    const [row, ...parts] = saleRows(sale)
-    assert.ok(row)
-    const place = add(world, row)
-    world.rows.push(...parts)
-    return () => `${sale.reference} ${place()}`
-  },
-  'sale-amount-differs': (world, n) => {
-    const sale = at(
-      world.sales.filter(({ method }) => method === 'PIX'),
-      n,
-    )
-    changeSale(world, sale, (row) => [{ ...row, gross: cents(row.gross + 1) }])
-    return sale.reference
-  },
-  'sale-instalments-differ': (world, n) => {
-    const sale = cardSale(world, n)
-    replace(world.sales, sale, { ...sale, installments: 5 })
-    return sale.reference
-  },
-  'sale-status-differs': (world, n) => {
-    const sale = cardSale(world, n)
-    replace(world.sales, sale, { ...sale, status: n % 2 === 0 ? 'WAITING_PAYMENT' : 'REFUSED' })
-    return sale.reference
-  },
-  'sale-missing-in-file': (world, n) => {
-    const sale = cardSale(world, n)
-    for (const row of saleRows(sale)) {
-      if (row.kind === 'sale') changeSale(world, sale, () => [])
-      // The parts of every second one are left behind.
-      else if (n % 2 === 0 && row.kind === 'instalment')
-        change(world, { kind: 'instalment', isIt: (each) => each.providerReference === sale.tid }, () => [])
-    }
-    return sale.id
-  },
-  'instalment-unknown': (world, n) => add(world, partOf(`STRANGER${n}`)),
-  'instalment-doubled': (world, n) => {
-    const sale = cardSale(world, n)
-    const part = saleRows(sale)[2]
-    assert.ok(part)
-    const place = add(world, part)
-    return () => `${sale.tid} 2 ${place()}`
-  },
-  'instalment-missing': (world, n) => {
-    const sale = cardSale(world, n)
-    changePart(world, sale, () => [])
-    return `${sale.tid} 2`
-  },
-  'instalment-amount-differs': (world, n) => {
-    const sale = cardSale(world, n)
-    changePart(world, sale, (row) => [{ ...row, gross: cents(row.gross - 1), net: cents(row.net - 1) }])
-    return `${sale.tid} 2`
-  },
-  'instalment-date-differs': (world, n) => {
-    const sale = cardSale(world, n)
-    changePart(world, sale, (row) => [
-      { ...row, dueOn: Temporal.PlainDate.from(row.dueOn).add({ days: 1 }).toString() },
-    ])
-    return `${sale.tid} 2`
-  },
-  'refund-unknown': (world, n) => {
-    const sale = cardSale(world, n)
-    const place = add(world, {
-      kind: 'refund',
-      providerReference: n % 2 === 0 ? sale.tid : `NOBODY${n}`,
-      refundId: `X${n}`,
-      amount: cents(1_00),
-      date: day,
-    })
-    return () => `X${n} ${place()}`
-  },
-  'refund-amount-differs': (world, n) => {
-    const refund = at(world.refunds, n)
-    changeRefund(world, refund, (row) => [{ ...row, amount: cents(row.amount - 1) }])
-    return refund.id
-  },
-  'refund-status-differs': (world, n) => {
-    const refund = at(world.refunds, n)
-    replace(world.refunds, refund, { ...refund, status: n % 2 === 0 ? 'PROCESSING' : 'FAILED' })
-    return refund.id
-  },
-  'refund-missing-in-file': (world, n) => {
-    const refund = at(world.refunds, n)
-    changeRefund(world, refund, () => [])
-    return refund.id
-  },
-  'dispute-unknown': (world, n) => {
-    world.rows.push({ ...chargebackRow(disputeOf(cardSale(world, n), 900 + n)) })
-    return `CB${900 + n}`
-  },
-  'dispute-amount-differs': (world, n) => {
-    change(world, { kind: 'chargeback', isIt: ({ caseId }) => caseId === `CB${n}` }, (row) => [
-      { ...row, amount: cents(row.amount - 1) },
-    ])
-    return `CB${n}`
-  },
-  'dispute-missing-in-file': (world, n) => {
-    change(world, { kind: 'chargeback', isIt: ({ caseId }) => caseId === `CB${n}` }, () => [])
-    return `CB${n}`
-  },
-  'payout-unknown': (world, n) => {
-    const payoutId = withoutHyphens(newId(n))
-    const place = add(world, payoutRow({ accountId: somewhere, id: payoutId, amount: 1_00, date: day }))
-    return () => `${payoutId} ${place()}`
-  },
-  'payout-doubled': (world, n) => {
-    const payout = at(world.payouts, n + 1)
-    const place = add(world, payoutRow(payout))
-    return () => `${withoutHyphens(payout.id)} ${place()}`
-  },
-  'payout-amount-differs': (world, n) => {
-    const payout = at(world.payouts, n + 1)
-    changePayout(world, payout, (row) => [{ ...row, amount: cents(row.amount + 1) }])
-    return withoutHyphens(payout.id)
-  },
-  'payout-status-differs': (world, n) => {
-    const payout = at(world.payouts, n + 1)
-    replace(world.payouts, payout, { ...payout, status: n % 2 === 0 ? 'PROCESSING' : 'FAILED' })
-    return withoutHyphens(payout.id)
-  },
-  'payout-missing-in-file': (world, n) => {
-    const payout = at(world.payouts, n + 1)
-    changePayout(world, payout, () => [])
-    return withoutHyphens(payout.id)
-  },
-  'payout-return-differs': (world, n) => {
-    const payout = at(world.payouts, n + 1)
-    if (n % 2 === 0) world.rows.push(payoutReturnRow({ ...payout, returned: 1_00 }))
-    else replace(world.payouts, payout, { ...payout, returned: 2_00 })
-    return withoutHyphens(payout.id)
-  },
-  'payment-sum-differs': (world) => {
-    change(world, { kind: 'payment', isIt: () => true }, (row) => [{ ...row, amount: cents(row.amount - 1) }])
-    return day
-  },
-  'row-unreadable': (world) => add(world, { kind: 'unreadable', problem: 'tipo de registro desconhecido' }),
-  'adjustment-unexplained': (world, n) =>
-    add(world, { kind: 'adjustment', type: 'aluguel', amount: -49_90 - n, text: 'Aluguel de terminal' }),
-}
-
-const partOf = (tid: string): RowOf<'instalment'> => ({
-  kind: 'instalment',
-  providerReference: tid,
-  number: 1,
-  total: 1,
-  gross: cents(10_00),
-  fee: cents(20),
-  net: cents(9_80),
-  dueOn: '2026-05-11',
-})
+const reconciling = await openReconciling()
+after(() => reconciling.close())
+const { sql, newProvider, casesOf, openOf, readAll } = reconciling
 
 test('a day of 10,000 lines on which both sides agree has no case', async () => {
   const world = agreeingWorld()
-  assert.ok(world.rows.length > 9_000, `${world.rows.length} rows`)
-  const { providerId, shelf } = await settle(world)
-  await readAll(providerId, shelf)
+  assert.ok(world.rows.length >= 9_998, `${world.rows.length} rows`)
+  const providerId = await newProvider()
+  await readAll(providerId, await settle(sql, providerId, world))
   assert.deepEqual(await casesOf(providerId), [])
 })
 
@@ -347,21 +19,23 @@ test('60 differences planted in a day of 10,000 lines are 60 cases, each the rig
   const world = agreeingWorld()
   const planted: { readonly kind: string; readonly subject: string | (() => string) }[] = []
   const kinds = Object.entries(plants)
-  for (let n = 0, left = 60; left > 0; n += 1) {
+  for (let n = 0; planted.length < 60; n += 1) {
     for (const [index, [kind, plant]] of kinds.entries()) {
-      if (left === 0 || (n > 0 && kind === 'payment-sum-differs')) continue
+      // A day has one payment.
+      if (planted.length === 60 || (n > 0 && kind === 'payment-sum-differs')) continue
       planted.push({ kind, subject: plant(world, n * kinds.length + index) })
-      left -= 1
     }
   }
-  const { providerId, shelf } = await settle(world)
+  const providerId = await newProvider()
+  const shelf = await settle(sql, providerId, world)
   await readAll(providerId, shelf)
-  const found = (await casesOf(providerId)).map(({ kind, subject }) => `${kind} ${subject}`)
   const expected = planted.map(({ kind, subject }) => `${kind} ${typeof subject === 'string' ? subject : subject()}`)
-  assert.deepEqual(found.toSorted(), expected.toSorted())
+  assert.equal(new Set(expected).size, 60)
+  assert.deepEqual((await openOf(providerId)).toSorted(), expected.toSorted())
+
+  const before = await casesOf(providerId)
   await sql`update settlement_files set status = 'READING', judged_at = null where provider_id = ${providerId}`
   await readAll(providerId, shelf)
-  const again = await casesOf(providerId)
-  assert.equal(again.length, 60)
-  assert.ok(again.every(({ status }) => status === 'OPEN'))
+  assert.equal(shelf.reads.length, 6)
+  assert.deepEqual(await casesOf(providerId), before)
 })

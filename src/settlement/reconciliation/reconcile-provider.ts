@@ -29,9 +29,9 @@ export async function reconcileProvider(
   providerId: string,
   files: SettlementFiles,
 ): Promise<Reconciliation | undefined> {
+  let nextAt = soon(app)
   const lease = await takeLease(app.sql, providerId, leaseMs)
   if (lease === undefined) return undefined
-  let nextAt = soon(app)
   try {
     const keepHold = async () => {
       if (!(await renewLease(app.sql, { providerId, lease }, leaseMs)))

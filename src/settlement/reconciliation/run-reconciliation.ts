@@ -1,11 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import { filesOf } from './files-of.ts'
 import { claimRechecks, dueProviders } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
 import { type Reconciliation, reconcileProvider } from './reconcile-provider.ts'
 
-/** Reads the files of every provider whose hour has come, each its bounded share. Answers how many pieces were done. */
+/**
+ * Reads the files of every provider whose hour has come, each its bounded share. A long one goes on beside the other work.
+ * Answers how many pieces were done, or that it is still at it.
+ */
 export async function runReconciliation(app: App): Promise<number> {
+  const running = underWay.get(app) ?? readDue(app).finally(() => underWay.delete(app))
+  underWay.set(app, running)
+  const patience = new AbortController()
+  const later = wait(patienceMs, 1, { signal: patience.signal }).catch(() => 1)
+  return Promise.race([running, later]).finally(() => patience.abort())
+}
+
+const underWay = new WeakMap<App, Promise<number>>()
+const patienceMs = 2_000
+
+async function readDue(app: App): Promise<number> {
   const withFiles = app.providers.ids().filter((providerId) => filesOf(app, providerId) !== undefined)
   const due = withFiles.length === 0 ? [] : await dueProviders(app.sql, withFiles)
   let done = 0

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openReconciling } from '../../../test/kit/reconciliation.ts'
+import {
+  type BookedSale,
+  fileOf,
+  openShelf,
+  type Row,
+  type Shelf,
+  saleRows,
+  someSales,
+  writeBooks,
+} from '../../../test/kit/settlement-books.ts'
+import { newId } from '../../primitives/id.ts'
+import { cents } from '../../primitives/money.ts'
+import { reconcileProvider } from './reconcile-provider.ts'
+import { resolveCase } from './resolve-case.ts'
+
+const reconciling = await openReconciling()
+after(() => reconciling.close())
+const { sql, app, setClock, newProvider, casesOf, openOf, readAll } = reconciling
+
+const accounts = [newId(1), newId(2)]
+const dayOf = (n: number): string => Temporal.PlainDate.from('2026-03-02').add({ days: n }).toString()
+let sold = 0
+
+/** Days of sales on which both sides agree, as books and files. */
+async function sellOn(days: number, { each = 4 }: { readonly each?: number } = {}) {
+  const providerId = await newProvider()
+  const shelf = openShelf()
+  const sales: BookedSale[][] = []
+  for (let n = 0; n < days; n += 1) {
+    sold += each
+    const ofDay = someSales(each, { date: dayOf(n), accounts, from: sold })
+    sales.push(ofDay)
+    shelf.contents.set(nameOf(n), fileOf({ date: dayOf(n), sequence: n + 1 }, ofDay.flatMap(saleRows)))
+  }
+  await writeBooks(sql, providerId, { sales: sales.flat() })
+  setClock(dayOf(days))
+  return { providerId, shelf, sales }
+}
+
+const nameOf = (n: number): string => `file-${n + 1}`
+
+function takeAway(shelf: Shelf, n: number) {
+  const rows = shelf.contents.get(nameOf(n))
+  assert.ok(rows)
+  shelf.contents.delete(nameOf(n))
+  return rows
+}
+
+const first = <Item>(items: readonly Item[] | undefined): Item => {
+  const item = items?.[0]
+  assert.ok(item !== undefined)
+  return item
+}
+
+const spoil = (rows: readonly Row[], sale: BookedSale): Row[] =>
+  rows.map((row) =>
+    row.kind === 'sale' && row.reference === sale.reference ? { ...row, gross: cents(row.gross + 7) } : row,
+  )
+
+test('a month of files is read in shares, in order, each once, and nothing is found', async () => {
+  const { providerId, shelf } = await sellOn(30)
+  assert.equal(await readAll(providerId, shelf), 4)
+  assert.deepEqual(
+    shelf.reads,
+    Array.from({ length: 30 }, (_, n) => nameOf(n)),
+  )
+  assert.equal(await readAll(providerId, shelf), 1)
+  assert.equal(shelf.reads.length, 30)
+  assert.deepEqual(await casesOf(providerId), [])
+})
+
+test('a file that is missing is a case until it comes, and what it held is no case meanwhile', async () => {
+  const { providerId, shelf } = await sellOn(5)
+  const rows = takeAway(shelf, 2)
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), ['file-missing 3'])
+  shelf.contents.set(nameOf(2), rows)
+  await readAll(providerId, shelf)
+  const [missing] = await casesOf(providerId)
+  assert.equal(missing?.status, 'RESOLVED')
+  assert.equal(missing.resolvedBy, null)
+  assert.deepEqual(await openOf(providerId), [])
+})
+
+test('a file that is not there at noon of the next day is late, once, and on time again when it comes', async () => {
+  const { providerId, shelf } = await sellOn(3)
+  const rows = takeAway(shelf, 2)
+  setClock(dayOf(3), '11:59')
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [])
+  setClock(dayOf(3), '12:00')
+  await readAll(providerId, shelf)
+  setClock(dayOf(3), '18:00')
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [`file-late ${dayOf(2)}`])
+  shelf.contents.set(nameOf(2), rows)
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [])
+})
+
+test('a second file in the same place is told, and not compared', async () => {
+  const { providerId, shelf, sales } = await sellOn(3)
+  const again = shelf.contents.get(nameOf(1))
+  assert.ok(again)
+  shelf.contents.set('copy', again)
+  const other = spoil(saleRows(first(sales[2])), first(sales[2]))
+  shelf.contents.set('other', fileOf({ date: dayOf(2), sequence: 3 }, other))
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), ['file-doubled copy', 'file-doubled other'])
+  const digests = await sql<{ isSame: boolean }[]>`
+    select expected ->> 'sha256' = found ->> 'sha256' as "isSame" from reconciliation_cases where provider_id = ${providerId} order by subject`
+  assert.deepEqual(digests, [{ isSame: true }, { isSame: false }])
+})
+
+const strange: Readonly<Record<string, Parameters<typeof fileOf>[0]>> = {
+  "another merchant's": { date: dayOf(3), sequence: 4, merchant: 'outra loja' },
+  'one of a day before the last': { date: dayOf(1), sequence: 4 },
+  'one of another numbering': { date: dayOf(3), sequence: 4_000 },
+}
+for (const [what, header] of Object.entries(strange)) {
+  test(`a header that does not belong there is one case, and its rows none: ${what}`, async () => {
+    const { providerId, shelf } = await sellOn(3)
+    shelf.contents.set(
+      'strange',
+      fileOf(header, someSales(5, { date: dayOf(3), accounts, from: 900_000 }).flatMap(saleRows)),
+    )
+    await readAll(providerId, shelf)
+    assert.deepEqual(await openOf(providerId), ['header-differs strange'])
+  })
+}
+
+test('a file that does not begin with a header, and one that is mostly noise, are one case each', async () => {
+  const { providerId, shelf, sales } = await sellOn(2)
+  const noise = Array.from(
+    { length: 1_500 },
+    (): Row => ({ kind: 'unreadable', problem: 'tipo de registro desconhecido' }),
+  )
+  shelf.contents.set('headless', fileOf({ date: dayOf(2), sequence: 3 }, sales.flat().flatMap(saleRows)).slice(1))
+  shelf.contents.set('noise', fileOf({ date: dayOf(2), sequence: 3 }, noise))
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), ['header-differs headless', 'header-differs noise'])
+})
+
+test('a trailer that does not add up is a case for a person, who closes it for good', async () => {
+  const { providerId, shelf } = await sellOn(2)
+  const rows = shelf.contents.get(nameOf(1)) ?? []
+  shelf.contents.set(
+    nameOf(1),
+    rows.map((row) => (row.kind === 'trailer' ? { ...row, sales: cents(row.sales + 1) } : row)),
+  )
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [`trailer-differs ${nameOf(1)}`])
+  const { id } = first(await casesOf(providerId))
+  await resolveCase(app, id, { resolvedBy: 'Ana', note: 'corrigido pela adquirente' })
+  await assert.rejects(resolveCase(app, id, { resolvedBy: 'Ana', note: 'de novo' }), { code: 'case-already-resolved' })
+  await sql`update settlement_files set status = 'READING' where provider_id = ${providerId}`
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [])
+})
+
+test('a sale that is not in its day is looked for in the next, and missed when that has no file for a day', async () => {
+  const { providerId, shelf, sales } = await sellOn(2)
+  const missed = first(sales[1])
+  const rest = (sales[1] ?? []).slice(1).flatMap(saleRows)
+  shelf.contents.set(nameOf(1), fileOf({ date: dayOf(1), sequence: 2 }, rest))
+  setClock(dayOf(2), '09:00')
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [])
+  setClock(dayOf(3), '09:00')
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [`sale-missing-in-file ${missed.id}`])
+  shelf.contents.set(nameOf(2), fileOf({ date: dayOf(2), sequence: 3 }, saleRows({ ...missed, date: dayOf(2) })))
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [])
+})
+
+test('what the file proves and we hold as open is asked of its provider, and closes itself when both agree', async () => {
+  const { providerId, shelf, sales } = await sellOn(2)
+  const sale = (sales[0] ?? []).find(({ method }) => method === 'CREDIT_CARD')
+  assert.ok(sale)
+  const { accountId, id } = sale
+  await sql`alter table transactions disable trigger transactions_moves`
+  await sql`update transactions set status = 'WAITING_PAYMENT', paid_at = null where account_id = ${accountId} and id = ${id}`
+  await sql`alter table transactions enable trigger transactions_moves`
+  await sql`
+    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at)
+    values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${sale.reference}, 'unknown', ${sale.amount}, now())`
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [`sale-status-differs ${sale.reference}`])
+  const asked =
+    await sql`select id from attempts where account_id = ${accountId} and transaction_id = ${id} and due_at <= business_now()`
+  assert.equal(asked.length, 1)
+  await sql`update transactions set status = 'PAID', version = version + 1, paid_at = created_at where account_id = ${accountId} and id = ${id}`
+  await readAll(providerId, shelf)
+  const [closed] = await casesOf(providerId)
+  assert.equal(closed?.resolution, 'Os dois lados agora conferem.')
+})
+
+test('a sale we refused and the acquirer took back whole is no difference; one that it kept is', async () => {
+  const { providerId, shelf, sales } = await sellOn(2)
+  const [kept, back] = (sales[0] ?? []).filter(({ method }) => method === 'CREDIT_CARD')
+  assert.ok(kept && back)
+  await sql`alter table transactions disable trigger transactions_moves`
+  await sql`update transactions set status = 'REFUSED', paid_at = null where id in (${kept.id}, ${back.id})`
+  await sql`alter table transactions enable trigger transactions_moves`
+  const void_: Row = {
+    kind: 'refund',
+    providerReference: back.tid,
+    refundId: '77',
+    amount: cents(back.amount),
+    date: dayOf(0),
+  }
+  shelf.contents.set(nameOf(0), fileOf({ date: dayOf(0), sequence: 1 }, [...(sales[0] ?? []).flatMap(saleRows), void_]))
+  await readAll(providerId, shelf)
+  assert.deepEqual(await openOf(providerId), [`sale-status-differs ${kept.reference}`])
+})
+
+/** The one difference of a world of three days, in its second file. */
+async function spoiltWorld(each = 400) {
+  const { providerId, shelf, sales } = await sellOn(3, { each })
+  const wrong = (sales[1] ?? []).find(({ method }) => method === 'PIX')
+  assert.ok(wrong)
+  const rows = (sales[1] ?? []).flatMap(saleRows)
+  shelf.contents.set(nameOf(1), fileOf({ date: dayOf(1), sequence: 2 }, spoil(rows, wrong)))
+  return { providerId, shelf, expected: [`sale-amount-differs ${wrong.reference}`] }
+}
+
+test('a file that breaks off counts for nothing until it is whole, wherever it breaks', async () => {
+  for (const row of [0, 1, 999, 1_001, 1_500]) {
+    const { providerId, shelf, expected } = await spoiltWorld()
+    shelf.breakAt.set(nameOf(1), row)
+    await readAll(providerId, shelf)
+    assert.deepEqual(await openOf(providerId), [`file-broken ${nameOf(1)}`])
+    const lines = await sql`select from settlement_lines where provider_id = ${providerId} and sequence = 2`
+    assert.equal(lines.length, 0)
+    shelf.breakAt.clear()
+    await readAll(providerId, shelf)
+    assert.deepEqual(await openOf(providerId), expected)
+    assert.deepEqual(shelf.reads, [nameOf(0), nameOf(1), nameOf(2), nameOf(1)])
+  }
+})
+
+test('a process that dies while it compares leaves nothing that the next one does not finish', async () => {
+  let moments = 0
+  for (let died = true; died; moments += 1) {
+    const { providerId, shelf, expected } = await spoiltWorld(20)
+    let left = moments
+    const dying = {
+      ...app,
+      clock: {
+        ...app.clock,
+        now() {
+          if (left === 0) throw new Error('killed')
+          left -= 1
+          return app.clock.now()
+        },
+      },
+    }
+    died = await reconcileProvider(dying, providerId, shelf).then(
+      () => false,
+      () => true,
+    )
+    await readAll(providerId, shelf)
+    assert.deepEqual(await openOf(providerId), expected, `died at moment ${moments}`)
+  }
+  assert.ok(moments > 10, `${moments} moments to die at`)
+})
+
+test('who lost his hold while a file hung changes nothing any more', async () => {
+  const { providerId, shelf, expected } = await spoiltWorld()
+  const { promise: thaw, resolve } = Promise.withResolvers<void>()
+  const { promise: frozen, resolve: freeze } = Promise.withResolvers<void>()
+  const hanging: Shelf = {
+    ...shelf,
+    async *read(name, signal) {
+      for await (const row of shelf.read(name, signal)) {
+        if (name === nameOf(1) && row.line === 1_200) {
+          freeze()
+          await thaw
+        }
+        yield row
+      }
+    },
+  }
+  const hung = reconcileProvider(app, providerId, hanging)
+  await frozen
+  assert.equal(await reconcileProvider(app, providerId, shelf), undefined, 'while it is held')
+  await sql`update reconciliations set lease_ends_at = now() where provider_id = ${providerId}`
+  await readAll(providerId, shelf)
+  const before = await sql`select * from settlement_files where provider_id = ${providerId} order by name`
+  resolve()
+  await assert.rejects(hung, /another process/)
+  assert.deepEqual(await sql`select * from settlement_files where provider_id = ${providerId} order by name`, before)
+  assert.deepEqual(await openOf(providerId), expected)
+})

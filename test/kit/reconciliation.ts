@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { pino } from 'pino'
+import type { App } from '../../src/app.ts'
+import type { Sql } from '../../src/db/pool.ts'
+import { newId, randomSecret } from '../../src/primitives/id.ts'
+import type { SettlementFiles } from '../../src/providers/settlement-file.ts'
+import { reconcileProvider } from '../../src/settlement/reconciliation/reconcile-provider.ts'
+import { openTestDatabase } from './database.ts'
+import { onDay } from './settlement-books.ts'
+
+/** A case as a test reads it. */
+export interface SeenCase {
+  readonly id: string
+  readonly kind: string
+  readonly subject: string
+  readonly status: string
+  readonly resolvedBy: string | null
+  readonly resolution: string | null
+}
+
+/** A database, a clock that stands where it is put, and the reading of files. */
+export interface Reconciling {
+  readonly sql: Sql
+  readonly app: Pick<App, 'sql' | 'log' | 'clock'>
+  setClock(date: string, time?: string): void
+  newProvider(): Promise<string>
+  casesOf(providerId: string): Promise<readonly SeenCase[]>
+  /** `kind subject` of each open one. */
+  openOf(providerId: string): Promise<readonly string[]>
+  /** Reads until nothing is left. Answers how many runs that took. */
+  readAll(providerId: string, files: SettlementFiles): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openReconciling(): Promise<Reconciling> {
+  const { sql, close } = await openTestDatabase()
+  let now = onDay('2026-04-11')
+  const clock = { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} }
+  const app = { sql, log: pino({ level: 'silent' }), clock }
+  const casesOf = (providerId: string) => sql<SeenCase[]>`
+    select id, kind, subject, status, resolved_by as "resolvedBy", resolution from reconciliation_cases
+    where provider_id = ${providerId} order by kind, subject`
+  return {
+    sql,
+    app,
+    casesOf,
+    close,
+    setClock(date, time) {
+      now = onDay(date, time)
+    },
+    async newProvider() {
+      const id = newId(now.getTime())
+      await sql`
+        insert into providers (id, kind, name, sealed, callback_digest)
+        values (${id}, 'cielo', 'Adquirente', ${randomSecret(8)}, ${randomSecret(32)})`
+      return id
+    },
+    openOf: async (providerId) =>
+      (await casesOf(providerId))
+        .filter(({ status }) => status === 'OPEN')
+        .map(({ kind, subject }) => `${kind} ${subject}`),
+    async readAll(providerId, files) {
+      for (let runs = 1; ; runs += 1) {
+        const done = await reconcileProvider(app, providerId, files)
+        assert.ok(done, 'nobody else reads')
+        if (done.isComplete) return runs
+      }
+    },
+  }
+}
