@@ -6,6 +6,7 @@ import { type Journal, openJournal } from './journal/journal.ts'
 import { type Clock, systemClock } from './primitives/clock.ts'
 import { openVault, type Vault } from './primitives/vault.ts'
 import { openProviders, type ProviderRegistry } from './providers/registry.ts'
+import { openSilences, type Silences } from './providers/silence.ts'
 import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
 import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
@@ -23,6 +24,7 @@ export interface App {
   readonly vault: Vault
   readonly accounts: AccountDirectory
   readonly providers: ProviderRegistry
+  readonly silences: Silences
   readonly deliveries: Deliveries
   readonly feed: EventFeed
   /** Where our own addresses begin, without a slash at the end. */
@@ -49,7 +51,8 @@ export async function buildApp({ config, databaseUrl, baseUrl, works }: AppOptio
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
   const following = await followBusinessClock({ sql, clock })
   const providers = await openProviders({ sql, vault })
-  const ground = { config, log, sql, clock, vault, journal, providers, links: { baseUrl } }
+  const silences = openSilences()
+  const ground = { config, log, sql, clock, vault, journal, providers, silences, links: { baseUrl } }
   const accounts = await openAccountDirectory(ground)
   const deliveries = openDeliveries({ ...ground, works })
   const feed = openEventFeed(ground)

@@ -2,11 +2,11 @@ import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
+import { probeMs } from '../providers/silence.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import type { Difference } from '../settlement/reconciliation/case.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../transactions/attempt.ts'
-import { isProbe, probeMs } from './bank-silence.ts'
 import { type Cashout, type CashoutReturn, nextVersion, payoutIdOf } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-store.ts'
@@ -122,7 +122,7 @@ const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind) => {
 }
 
 /** Nothing new: asked again, on the plan of reliability U5, and never under another id. */
-export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log'>, work: CashoutWork): Promise<void> {
+export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log' | 'silences'>, work: CashoutWork): Promise<void> {
   const now = app.clock.now()
   const { cashout } = work
   const next = nextCheckAt(work, now)
@@ -135,7 +135,11 @@ export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log'>, work: Ca
   else if (cashout.status === 'PROCESSING' && ageMs > alarmAfterMs)
     app.log.warn({ ...factsOf(cashout), ageMs }, 'a cashout is still without an end')
   const soonest = new Date(now.getTime() + probeMs)
-  await scheduleCashoutCheck(app.sql, cashout, next && isProbe(cashout) && next > soonest ? soonest : (next ?? null))
+  await scheduleCashoutCheck(
+    app.sql,
+    cashout,
+    next && app.silences.isProbe(cashout) && next > soonest ? soonest : (next ?? null),
+  )
 }
 
 /** When a worker looks next; `undefined`: never by itself. */

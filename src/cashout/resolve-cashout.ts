@@ -1,7 +1,6 @@
 import type { App } from '../app.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { askForApproval } from './approve-cashout.ts'
-import { hearBank } from './bank-silence.ts'
 import { payoutIdOf } from './cashout.ts'
 import { type CashoutWork, cashoutByReference, makeCashoutsDue } from './cashout-store.ts'
 import { askLater, recordPayout } from './record-payout.ts'
@@ -28,7 +27,8 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   const { cashout } = work
   const payer = app.providers.payout(cashout.providerId)
   const finding = await payer.find(payoutIdOf(cashout), AbortSignal.timeout(queryMs))
-  if (hearBank(cashout, finding.kind !== 'unknown')) await makeCashoutsDue(app.sql, cashout.providerId, 200)
+  if (app.silences.hear(cashout, finding.kind !== 'unknown', app.clock.now()))
+    await makeCashoutsDue(app.sql, cashout.providerId, 200)
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
   // It never got there, or is not to be seen yet. Under its own id a second time is the same payment (reliability U4).
   const maySend = cashout.status === 'PROCESSING' && payer.capabilities.isIdempotent && !(await cashoutStop(app.sql))

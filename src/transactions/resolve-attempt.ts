@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { CardAcquirer, CardFinding } from '../providers/card.ts'
+import { probeMs } from '../providers/silence.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { type Attempt, alarmAfterMs, nextQueryWaitMs } from './attempt.ts'
 import { makeQueriesDue, scheduleQuery } from './attempt-store.ts'
@@ -106,19 +107,13 @@ async function askLater(app: App, attempt: Attempt): Promise<void> {
   await scheduleQuery(
     app.sql,
     attempt,
-    waitMs === undefined ? null : new Date(now.getTime() + (isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)),
+    waitMs === undefined
+      ? null
+      : new Date(now.getTime() + (app.silences.isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)),
   )
 }
 
-/** Per silent provider, the one attempt asked about every 10 s; its first good answer wakes all the others (U5). */
-const probes = new Map<string, string>()
-const probeMs = 10_000
-const isProbe = (attempt: Attempt) => probes.get(attempt.providerId) === attempt.id
-
 async function recallSilence(app: App, attempt: Attempt, finding: CardFinding): Promise<void> {
-  if (finding.kind === 'unknown') {
-    if (!probes.has(attempt.providerId)) probes.set(attempt.providerId, attempt.id)
-  } else if (probes.delete(attempt.providerId)) {
+  if (app.silences.hear(attempt, finding.kind !== 'unknown', app.clock.now()))
     await makeQueriesDue(app.sql, attempt.accountId, attempt.providerId, 200)
-  }
 }
