@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { startApi, through } from '../kit/api-process.ts'
+import { balance, earn } from '../kit/cashout.ts'
+import { paidPix, soldByCard } from '../kit/dispute.ts'
+import { openWorld } from '../kit/gateway.ts'
+import type { Answer, Sale, Shop } from '../kit/shop.ts'
+
+const rounds = 200
+const amount = 100_00
+const atOnce = 20
+
+interface RefundedSale extends Sale {
+  readonly refundedAmount: number
+  readonly refunds: readonly { readonly amount: number; readonly status: string }[]
+}
+
+const refund = (shop: Shop, { id }: Sale, part: number): Promise<Answer<RefundedSale>> =>
+  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, { amount: part, confirmDuplicate: true })
+
+test('two refunds of one payment at the same moment, 200 times, on two processes: never above it, and one is always served', async (t) => {
+  const world = await openWorld()
+  t.after(() => world.close())
+  const doors = await Promise.all([startApi(world), startApi(world)])
+  t.after(() => {
+    for (const { child } of doors) child.kill('SIGKILL')
+  })
+  const shop = await world.openShop()
+  // Not the balance but the payment says how much may go back.
+  await earn(shop, rounds * amount)
+  const before = await balance(shop)
+  const [one, other] = doors.map(({ baseUrl }) => through(world, shop, baseUrl))
+  assert.ok(one && other)
+
+  const sales: Sale[] = []
+  for (let round = 0; round < rounds; round += atOnce) {
+    const sell = (_: unknown, index: number) => (index % 2 === 0 ? paidPix(shop, amount) : soldByCard(shop, amount))
+    const born = await Promise.all(Array.from({ length: atOnce }, sell))
+    sales.push(...born)
+    const answers: readonly (readonly Answer<RefundedSale>[])[] = await Promise.all(
+      born.map((sale) => Promise.all([refund(one, sale, 60_00), refund(other, sale, 60_00)])),
+    )
+    for (const pair of answers) {
+      const codes = pair.map(({ http, body }) => `${http} ${body.error?.code ?? ''}`.trim()).sort()
+      assert.equal(codes[0], '200', `${codes}`)
+      // A card's first may still be at the acquirer when the second is looked at.
+      assert.match(codes[1] ?? '', /^400 refund-above-paid$|^409 refund-in-progress$/)
+    }
+  }
+
+  for (const step of ['PT5S', 'PT30S', 'PT60S']) await shop.advance(step)
+  for (const sale of sales) {
+    const { status, refundedAmount, refunds } = (await shop.find(sale.id)) as RefundedSale
+    assert.deepEqual([status, refundedAmount, refunds.length], ['PAID', 60_00, 1])
+  }
+  const made = await shop.calls({ provider: 'pix', operation: 'refund.create', amount: 60_00 })
+  assert.equal(made.filter(({ outcome }) => outcome === 'created').length, rounds / 2, 'one a PIX at the bank')
+  const cancels = await shop.calls({ provider: 'cielo', operation: 'void' })
+  assert.equal(
+    cancels.filter(({ outcome }) => !outcome.startsWith('refused')).length,
+    rounds / 2,
+    'one a card at the acquirer',
+  )
+  const { available, blocked } = await balance(shop)
+  const came = (rounds / 2) * (amount - 99) // Less the fee of a PIX; the cards' is still to come.
+  assert.deepEqual([available, blocked], [before.available + came - rounds * 60_00, 0])
+  assert.deepEqual(await checkBooks(world.app), [])
+})
