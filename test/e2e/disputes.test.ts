@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
@@ -396,6 +398,41 @@ test('who has no key is not listened to: a body of 2 MiB is refused before it is
   )
   assert.deepEqual([refused.http, refused.body.error?.code], [401, 'unauthenticated'])
 })
+
+test('one account uploads four documents at once, and no more: others find a place meanwhile', async () => {
+  const shop = await freeShop()
+  const { id } = await openDispute(shop, await paidPix(shop, 40_00))
+  const other = await freeShop()
+  const { id: theirs } = await openDispute(other, await paidPix(other, 40_00))
+  const slow = [1, 2, 3, 4, 5].map((size) => beginUpload(shop, id, pdf(5_000 + size)))
+  const refused = await Promise.race(slow.map(({ answered }) => answered))
+  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '1'])
+  const document = { bytes: pdf(), contentType: 'application/pdf' }
+  assert.equal((await sendDocument(other, theirs, document)).http, 200)
+  for (const { finish } of slow) finish()
+  const statuses = (await Promise.all(slow.map(({ answered }) => answered))).map(({ statusCode }) => statusCode)
+  assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 429])
+  assert.equal((await sendDocument(shop, id, document)).http, 200)
+})
+
+/** An upload that stops after its first byte, until it is told to finish. */
+function beginUpload(shop: Shop, id: string, bytes: Buffer) {
+  const headers = {
+    authorization: basic(shop.secretKey),
+    'content-type': 'application/pdf',
+    'content-length': bytes.length,
+  }
+  const upload = request(`${shop.baseUrl}${disputesPath}/${id}/evidence?name=lento.pdf`, { method: 'POST', headers })
+  upload.write(bytes.subarray(0, 1))
+  upload.on('error', () => {}) // Who was refused is not listened to any more.
+  return {
+    answered: once(upload, 'response').then(([answer]: IncomingMessage[]) => {
+      answer?.resume()
+      return answer as IncomingMessage
+    }),
+    finish: () => upload.end(bytes.subarray(1)),
+  }
+}
 
 test('a dispute of another account, an unknown and a malformed id are all the same 404', async () => {
   const shop = await freeShop()
