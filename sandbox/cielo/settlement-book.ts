@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { endOfLocalDay, localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
+import { endOfLocalDay, startOfLocalDay } from '../../src/brazil/local-time.ts'
 import type { Day } from '../settlement/day.ts'
 import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
-import { instalmentsOf, soldDaysPaidOn } from '../settlement/instalments.ts'
+import { instalmentsOfDay, netOfPart, soldDaysPaidOn } from '../settlement/instalments.ts'
 import type { Row } from '../settlement/row.ts'
 import { reasonText } from './chargeback.ts'
 
@@ -29,8 +29,8 @@ export function openSettlementBook(db: DatabaseSync): Book {
     from cielo_sales where captured_at between ? and ? and (captured_at, rowid) > (?, ?)
     order by captured_at, rowid limit 500`)
   const alike = db.prepare(`
-    select captured_amount as gross, installments, captured_at as at from cielo_sales
-    where captured_at between ? and ? and installments >= ?`)
+    select captured_amount as gross, installments, count(*) as count from cielo_sales
+    where captured_at between ? and ? and installments >= ? group by captured_amount, installments`)
   const refunds = db.prepare(`
     select r.at, r.id as key, s.tid, r.amount from cielo_refunds r join cielo_sales s using (payment_id)
     where r.at between ? and ? and (r.at, r.id) > (?, ?) order by r.at, r.id limit 500`)
@@ -44,10 +44,11 @@ export function openSettlementBook(db: DatabaseSync): Book {
     where e.phase in ('for-issuer', 'for-merchant') and e.at between ? and ? and (e.at, e.id) > (?, ?)
     order by e.at, e.id limit 500`)
 
-  function* sold({ from, to }: Day): Iterable<Row> {
+  function* sold({ date, from, to }: Day): Iterable<Row> {
+    const partsOf = instalmentsOfDay(date)
     for (const row of everyRow(sales, from, to)) {
       const [gross, instalments] = [Number(row.captured_amount), Number(row.installments)]
-      const [providerReference, date] = [String(row.tid), dateOf(row.at)]
+      const providerReference = String(row.tid)
       yield {
         kind: 'sale',
         reference: String(row.order_id),
@@ -55,9 +56,9 @@ export function openSettlementBook(db: DatabaseSync): Book {
         nsu: String(row.proof_of_sale),
         ...(row.authorization_code !== null && { authorizationCode: String(row.authorization_code) }),
         brand: String(row.brand),
-        ...{ gross, instalments, date },
+        ...{ gross, instalments, date: date.toString() },
       }
-      for (const part of instalmentsOf({ gross, instalments }, Temporal.PlainDate.from(date))) {
+      for (const part of partsOf({ gross, instalments })) {
         yield { kind: 'instalment', providerReference, ...part }
       }
     }
@@ -66,13 +67,10 @@ export function openSettlementBook(db: DatabaseSync): Book {
   /** The parts that fall due that day, all in one credit. */
   function* paid({ date }: Day): Iterable<Row> {
     let amount = 0
-    for (let part = 1; part <= mostParts; part++) {
-      const days = soldDaysPaidOn(date, part)
-      if (!days) return
-      const span = [startOfLocalDay(days.from).getTime(), endOfLocalDay(days.to).getTime()] as const
-      for (const row of alike.all(...span, part)) {
+    for (const { part, from, to } of soldDaysPaidOn(date)) {
+      for (const row of alike.all(startOfLocalDay(from).getTime(), endOfLocalDay(to).getTime(), part)) {
         const sale = { gross: Number(row.gross), instalments: Number(row.installments) }
-        amount += instalmentsOf(sale, localDate(new Date(Number(row.at))))[part - 1]?.net ?? 0
+        amount += netOfPart(sale, part) * Number(row.count)
       }
     }
     if (amount === 0) return
@@ -109,7 +107,7 @@ export function openSettlementBook(db: DatabaseSync): Book {
       const sale = { reference: `D${digitsOf(date)}DESCONHECIDA`, nsu: '999999', brand: 'Visa', date: date.toString() }
       return [
         { kind: 'sale', ...sale, providerReference, gross, instalments },
-        ...instalmentsOf({ gross, instalments }, date).map((part) => ({
+        ...instalmentsOfDay(date)({ gross, instalments }).map((part) => ({
           kind: 'instalment' as const,
           providerReference,
           ...part,
@@ -118,8 +116,5 @@ export function openSettlementBook(db: DatabaseSync): Book {
     },
   }
 }
-
-/** More are not taken. */
-const mostParts = 99
 
 const digitsOf = (date: Temporal.PlainDate): string => date.toString().replaceAll('-', '')

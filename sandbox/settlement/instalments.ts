@@ -3,36 +3,57 @@ import { installmentSettlementDate, splitInstallments } from '../../src/brazil/i
 import { cents } from '../../src/primitives/money.ts'
 import type { Instalment } from './row.ts'
 
-/** The parts a card sale is paid in: they add up to the gross, and each bears its own rounded fee. */
-export function instalmentsOf(
-  sale: { readonly gross: number; readonly instalments: number },
-  soldOn: Temporal.PlainDate,
-): readonly Omit<Instalment, 'kind' | 'providerReference'>[] {
-  const basisPoints = pricePerSale(sale.instalments)
-  return splitInstallments(cents(sale.gross), sale.instalments).map((gross, index) => {
-    const fee = feeOf(gross, basisPoints)
-    const dueOn = installmentSettlementDate(soldOn, index + 1).toString()
-    return { number: index + 1, total: sale.instalments, gross, fee, net: gross - fee, dueOn }
+/** Of a card sale; gross in cents. */
+export interface SoldByCard {
+  readonly gross: number
+  readonly instalments: number
+}
+
+type Part = Omit<Instalment, 'kind' | 'providerReference'>
+
+/**
+ * The parts in which sales of a day are paid: they add up to the gross, and each bears its own rounded fee. Due days are worked
+ * out once for all sales of the day.
+ */
+export function instalmentsOfDay(soldOn: Temporal.PlainDate): (sale: SoldByCard) => readonly Part[] {
+  const dueDays: string[] = []
+  return ({ gross, instalments: total }) => {
+    while (dueDays.length < total) dueDays.push(installmentSettlementDate(soldOn, dueDays.length + 1).toString())
+    return splitInstallments(cents(gross), total).map((share, index) => {
+      const fee = feeOf(share, total)
+      return { number: index + 1, total, gross: share, fee, net: share - fee, dueOn: dueDays[index] ?? '' }
+    })
+  }
+}
+
+/** What is paid of one part, 1 the first, in cents; 0 when there is no such part. */
+export function netOfPart({ gross, instalments }: SoldByCard, part: number): number {
+  const share = splitInstallments(cents(gross), instalments)[part - 1]
+  return share === undefined ? 0 : share - feeOf(share, instalments)
+}
+
+/** More parts are not sold. */
+const mostParts = 99
+
+/** For each part, the days whose sales have it paid on that day: many after a weekend, none on one. */
+export function soldDaysPaidOn(
+  date: Temporal.PlainDate,
+): readonly { readonly part: number; readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate }[] {
+  if (!isBusinessDay(date)) return []
+  let first = date
+  while (!isBusinessDay(first.subtract({ days: 1 }))) first = first.subtract({ days: 1 })
+  return Array.from({ length: mostParts }, (_, index) => {
+    const days = 30 * (index + 1)
+    return { part: index + 1, from: first.subtract({ days }), to: date.subtract({ days }) }
   })
 }
 
-/** The days whose sales have their part `part` paid on that day, from and to: many after a weekend, none on one. */
-export function soldDaysPaidOn(
-  date: Temporal.PlainDate,
-  part: number,
-): { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate } | undefined {
-  if (!isBusinessDay(date)) return undefined
-  let first = date
-  while (!isBusinessDay(first.subtract({ days: 1 }))) first = first.subtract({ days: 1 })
-  return { from: first.subtract({ days: 30 * part }), to: date.subtract({ days: 30 * part }) }
-}
+/** What the pretend acquirer keeps of a part, half up to the cent; exact also where a product of numbers would not be. */
+const feeOf = (share: number, instalments: number): number =>
+  Number((BigInt(share) * basisPointsOf(instalments) + 5_000n) / 10_000n)
 
-/** What the pretend acquirer keeps of a sale, in basis points: 1.99 % at once, 2.49 % up to 6 parts, 2.99 % above. */
-const pricePerSale = (instalments: number): number => {
-  if (instalments === 1) return 199
-  return instalments <= 6 ? 249 : 299
+/** 1.99 % of a sale at once, 2.49 % in up to 6 parts, 2.99 % above. */
+const basisPointsOf = (instalments: number): bigint => {
+  if (instalments === 1) return 199n
+  return instalments <= 6 ? 249n : 299n
 }
-
-/** Half up, to the cent; exact for any amount, as a product of cents and basis points may not be. */
-const feeOf = (gross: number, basisPoints: number): number =>
-  Number((BigInt(gross) * BigInt(basisPoints) + 5_000n) / 10_000n)

@@ -7,7 +7,7 @@ import { openWorld } from '../../sandbox/open-world.ts'
 import { startPix } from '../../sandbox/pix/start-pix.ts'
 import { lastFileDay } from '../../sandbox/settlement/day.ts'
 import { openDailyFiles } from '../../sandbox/settlement/files.ts'
-import { instalmentsOf, soldDaysPaidOn } from '../../sandbox/settlement/instalments.ts'
+import { instalmentsOfDay, soldDaysPaidOn } from '../../sandbox/settlement/instalments.ts'
 import { linesOf, type Row } from '../../sandbox/settlement/row.ts'
 import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { installmentSettlementDate } from '../../src/brazil/installments.ts'
@@ -30,7 +30,7 @@ test('instalments add up to the gross, and every net to gross less fee, whatever
       fc.integer({ min: 1, max: 99 }),
       someDay,
       (gross, instalments, soldOn) => {
-        const parts = instalmentsOf({ gross, instalments }, soldOn)
+        const parts = instalmentsOfDay(soldOn)({ gross, instalments })
         assert.equal(sumOf(parts.map((part) => part.gross)), gross)
         for (const part of parts) {
           assert.equal(part.gross, part.fee + part.net)
@@ -47,7 +47,7 @@ test('a part is paid on the day it is due and on no other', () => {
     fc.property(someDay, fc.integer({ min: 1, max: 99 }), fc.integer({ min: -6, max: 6 }), (soldOn, part, off) => {
       const dueOn = installmentSettlementDate(soldOn, part)
       const date = dueOn.add({ days: off })
-      const days = soldDaysPaidOn(date, part)
+      const days = soldDaysPaidOn(date).find((each) => each.part === part)
       const isIn =
         days !== undefined &&
         Temporal.PlainDate.compare(days.from, soldOn) <= 0 &&
@@ -84,7 +84,7 @@ test('whatever a day holds, what is written is read back and adds up', async () 
     fc.asyncProperty(fc.array(sold, { maxLength: 20 }), fc.array(other, { maxLength: 10 }), async (sales, others) => {
       const rows = sales.flatMap((each, index): Row[] => {
         const providerReference = `tid-${index}`
-        const parts = instalmentsOf(each, soldOn).map((part) => ({
+        const parts = instalmentsOfDay(soldOn)(each).map((part) => ({
           kind: 'instalment' as const,
           providerReference,
           ...part,
