@@ -184,3 +184,29 @@ test('the event of a change is as fixed as the change: nobody edits or deletes i
   await assert.rejects(sql`update events set payload = '{}' where object_id = ${transaction.id}`, /append-only/)
   await assert.rejects(sql`delete from events where object_id = ${transaction.id}`, /append-only/)
 })
+
+test('a commit writes its tables in one order, whatever order its changes name them in', async () => {
+  const journal = openJournal({ sql })
+  const written: string[] = []
+  const spy = (name: string): RowWriter<object> => ({
+    name,
+    write: async () => {
+      written.push(name)
+      return []
+    },
+  })
+  const named = ['deliveries', 'receivables', 'idempotency-keys', 'ledger-transfers', 'balances', 'refunds']
+  const changeWith = (names: readonly string[]): Change => ({
+    ...creation(someTransaction()),
+    writes: names.map((name) => write(spy(name), {})),
+  })
+  await Promise.all([journal.record(changeWith(named)), journal.record(changeWith(named.toReversed()))])
+  assert.deepEqual(written, [
+    'idempotency-keys',
+    'refunds',
+    'receivables',
+    'balances',
+    'ledger-transfers',
+    'deliveries',
+  ])
+})

@@ -3,6 +3,7 @@ import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Change, type JournalEvent, type RowWriter, type Write, write } from './change.ts'
 import { eventsWriter, recordedEvents } from './event-store.ts'
+import { rankOf } from './write-order.ts'
 
 /** The one door to state: a change is true when `record` returns, and was never true when it throws. */
 export interface Journal {
@@ -193,7 +194,7 @@ interface Group {
   readonly owners: Waiting[]
 }
 
-/** In order of first use, which is the same in every change: rows are locked in one order everywhere. */
+/** In one order everywhere: so rows are locked in one order too. */
 function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWriters']): readonly Group[] {
   const groups = new Map<string, Group>()
   const add = (owner: Waiting, { writer, row }: Write) => {
@@ -204,7 +205,7 @@ function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWri
   }
   for (const waiting of batch) for (const each of waiting.change.writes) add(waiting, each)
   for (const writer of eventWriters) for (const waiting of batch) add(waiting, write(writer, waiting.change.event))
-  return [...groups.values()]
+  return [...groups.values()].sort((a, b) => rankOf(a.writer.name) - rankOf(b.writer.name))
 }
 
 /**

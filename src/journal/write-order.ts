@@ -1,0 +1,40 @@
+/**
+ * The order in which a commit writes its tables, by writer: the same in every process, whatever changes share the commit,
+ * so that two commits that meet wait for each other and never in a circle. Whose loss is the better reason comes first: a
+ * key that was used makes the request a repeat, whatever else of it was taken.
+ */
+const order: readonly string[] = [
+  'idempotency-keys',
+  'spent-card-tokens',
+  'spent-wallet-tokens',
+  'transactions-new',
+  'transactions',
+  'attempts-new',
+  'attempts',
+  'provider-references',
+  'refunds',
+  'disputes-new',
+  'disputes',
+  'disputes-more-at-stake',
+  'receivables-new',
+  'receivables',
+  'cashouts-new',
+  'cashouts',
+  'balances',
+  'ledger-transfers',
+  'cashout-usage',
+  'cashout-guards',
+  'domains-new',
+  'domains',
+  'domains-removed',
+  'failing-webhook-addresses',
+  'deliveries',
+  // What follows from every event.
+  'events',
+  'webhook-endpoints',
+]
+
+const ranks: ReadonlyMap<string, number> = new Map(order.map((name, rank) => [name, rank]))
+
+/** A writer's place; one without a place is last. */
+export const rankOf = (writer: string): number => ranks.get(writer) ?? order.length
