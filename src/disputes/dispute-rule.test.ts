@@ -210,6 +210,8 @@ const rows: readonly Row[] = [
       hear('needs-response', { phase: 1 }),
       hear('under-review', { phase: 1 }),
       hear('needs-response', { phase: 2 }),
+      hear('under-review', { phase: 1 }),
+      hear('lost', { phase: 1 }),
       hear('under-review', { phase: 2 }),
       hear('needs-response', { phase: 1 }),
     ],

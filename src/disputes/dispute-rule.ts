@@ -37,6 +37,7 @@ const statusOf: Record<ClaimState, DisputeStatus> = {
 export function meaningOf(dispute: Dispute | undefined, claim: Claim): ClaimMeaning {
   const to = statusOf[claim.state]
   if (!dispute) return { kind: 'move', to }
+  if (phaseAgainst(dispute, claim) < 0) return { kind: 'nothing' } // The newest phase speaks for its case.
   const from = dispute.status
   if (to === from) return isNews(dispute, claim) ? { kind: 'update' } : { kind: 'nothing' }
   if (from === 'WON') {
@@ -64,8 +65,12 @@ function isNextPhase({ status, phase, answerBy }: Dispute, claim: Claim): boolea
   )
 }
 
+/** Above 0: the claim is of a later phase than the one we know; below: of an earlier one. */
+const phaseAgainst = ({ phase }: Dispute, claim: Claim): number =>
+  phase === undefined || claim.phase === undefined ? 0 : claim.phase - phase
+
 const isNews = (dispute: Dispute, claim: Claim): boolean =>
-  isNextPhase(dispute, claim) ||
+  phaseAgainst(dispute, claim) > 0 ||
   (claim.answerBy !== undefined && claim.answerBy.getTime() !== dispute.answerBy?.getTime()) ||
   (claim.returnId !== undefined && claim.returnId !== dispute.returnId)
 
@@ -104,7 +109,7 @@ interface Stage {
   readonly now: Date
 }
 
-/** The dispute moves to a status, as the provider says. `claimed`: what it claims or took by now, cents. */
+/** The dispute moves to a status, as the provider says, and its money with it. */
 export function moveTo(
   dispute: Dispute,
   to: DisputeStatus,
@@ -119,6 +124,7 @@ export function moveTo(
     holds: movement.holds,
     isShort: isOpen({ status: to }) && movement.missing > 0,
     lostAmount,
+    ...(claim.phase !== undefined && { phase: claim.phase }),
     // Whoever reviews it has our answer, whatever became of ours to the call that sent it.
     ...(to === 'UNDER_REVIEW' &&
       dispute.answer &&
@@ -171,6 +177,7 @@ export function update(
     ...(claim.answerBy === undefined || claim.answerBy.getTime() === dispute.answerBy?.getTime()
       ? remindedAt && { remindedAt }
       : deadline(claim.answerBy, now)),
+    ...(claim.phase !== undefined && { phase: claim.phase }),
     ...(claim.returnId !== undefined && { returnId: claim.returnId }),
   }
   return quietStep(transaction, updated, { now, eventType: 'transaction.dispute_updated' })

@@ -17,7 +17,10 @@ export async function takeClaims(app: Ground, providerId: string, claims: readon
   const failures: unknown[] = []
   for (const claim of claims) {
     // One that fails does not keep its neighbours waiting.
-    await retried(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => failures.push(cause))
+    await retried(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => {
+      app.log.error({ providerId, caseId: claim.caseId, err: String(cause) }, 'a claim could not be taken')
+      failures.push(cause)
+    })
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} claims could not be taken`)
 }
