@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { CaseDetail, CaseWire, SettlementFileWire } from '../../contract/reconciliation.ts'
+import { askCashout, untilCashout } from '../kit/cashout.ts'
+import { decide, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+})
+after(() => world.close())
+beforeEach(async () => {
+  await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
+})
+
+/** What an operator's program asks. */
+async function ask<Data>(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${world.baseUrl}/api/admin/reconciliation${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${world.adminToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as {
+    readonly data: Data
+    readonly error: { readonly code: string } | null
+    readonly pagination?: { readonly nextCursor: string | null }
+  }
+  return { http: response.status, ...answer }
+}
+
+const openCases = async () => (await ask<CaseWire[]>('GET', '/cases?status=OPEN&limit=100')).data
+const kindsOf = (cases: readonly CaseWire[]) => cases.map(({ kind }) => kind)
+
+const fault = (provider: string, name: string, { operation = 'settlement-file', times = 1 } = {}) =>
+  shop.control('POST', '/faults', { provider, operation, fault: name, times })
+
+/** The next day's files are there, and read. */
+const nextDay = () => shop.advance('P1D')
+
+/** Closes what is open, as an operator who has looked. */
+async function closeAll(): Promise<void> {
+  for (const { id } of await openCases())
+    assert.equal((await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana', note: 'conferido' })).http, 200)
+}
+
+const refund = (id: string, amount: number) => shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
+
+test('a quarter of every method and every way back: what the providers’ files say is what our books say', async () => {
+  const boleto = await shop.sell({
+    paymentMethod: 'BOLETO',
+    amount: 159_90,
+    customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
+  })
+  await shop.pay(boleto.boleto?.digitableLine ?? '')
+  const pix = await paidPix(shop, 800_00)
+  const card = await soldByCard(shop, 100_01, 3)
+  assert.equal((await refund(card.id, 30_00)).http, 200)
+  assert.equal((await refund(pix.id, 10_00)).http, 200)
+  const cashouts = [4_00, 9_00].map(async (amount) => {
+    const { body } = await askCashout(shop, { amount })
+    return untilCashout(shop, body.data.id, 'COMPLETED', 'REFUNDED')
+  })
+  await Promise.all(cashouts)
+  await shop.advance('PT1H') // What is under way comes to its end.
+  await nextDay()
+  const [lostCard, wonCard] = [await soldByCard(shop, 77_00), await soldByCard(shop, 78_00)]
+  const lostPix = await paidPix(shop, 55_00)
+  for (const sale of [lostCard, wonCard, lostPix]) await openDispute(shop, sale)
+  await decide(shop, lostCard, 'lose')
+  await decide(shop, lostPix, 'lose')
+  await decide(shop, wonCard, 'lose')
+  await nextDay()
+  await decide(shop, wonCard, 'reverse')
+  await shop.advance('P30D')
+  await soldByCard(shop, 45_00, 2)
+  await shop.advance('P60D')
+  assert.deepEqual(await openCases(), [])
+  const all = await ask<CaseWire[]>('GET', '/cases?limit=100')
+  assert.deepEqual(kindsOf(all.data), [], 'not even for a moment')
+  const files: SettlementFileWire[] = []
+  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+    const page: Awaited<ReturnType<typeof ask<SettlementFileWire[]>>> = await ask(
+      'GET',
+      `/files?limit=100${cursor && `&cursor=${cursor}`}`,
+    )
+    files.push(...page.data)
+    cursor = page.pagination?.nextCursor
+  }
+  assert.ok(files.every(({ status }) => status === 'READ'))
+  const perProvider = Map.groupBy(files, ({ providerId }) => providerId)
+  assert.deepEqual(
+    [...perProvider.values()].map(({ length }) => length),
+    [92, 92, 92, 92],
+  )
+})
+
+async function cashedOut(amount: number): Promise<void> {
+  const { body } = await askCashout(shop, { amount })
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+}
+
+/** What goes wrong on one day, by provider, and the one case each makes. What is wrong with parts is felt again when they are paid. */
+const days: readonly Readonly<Record<string, readonly [fault: string, kind: string]>>[] = [
+  {
+    cielo: ['missing-row', 'sale-missing-in-file'],
+    pix: ['unknown-sale', 'sale-unknown'],
+    efi: ['wrong-amount', 'payout-amount-differs'],
+    boleto: ['sequence-gap', 'file-missing'],
+  },
+  {
+    cielo: ['unknown-sale', 'sale-unknown'],
+    pix: ['wrong-amount', 'sale-amount-differs'],
+    efi: ['missing-row', 'payout-missing-in-file'],
+    boleto: ['doubled-file', 'file-doubled'],
+  },
+  {
+    cielo: ['wrong-amount', 'sale-amount-differs'],
+    pix: ['missing-row', 'sale-missing-in-file'],
+    efi: ['unknown-sale', 'payout-unknown'],
+    boleto: ['unknown-sale', 'sale-unknown'],
+  },
+]
+for (const [n, day] of days.entries()) {
+  test(`each fault of a day's files is one case: ${Object.values(day).join(', ')}`, async () => {
+    await nextDay()
+    await soldByCard(shop, 31_00 + n, 3)
+    await paidPix(shop, 31_00 + n)
+    await cashedOut(6_01 + n)
+    for (const [provider, [name]] of Object.entries(day)) await fault(provider, name)
+    await nextDay()
+    await nextDay()
+    assert.deepEqual(
+      (await openCases()).map(({ providerId, kind }) => [providerId, kind]).toSorted(),
+      Object.entries(day)
+        .map(([provider, [, kind]]) => [world.providers.all[provider], kind])
+        .toSorted(),
+    )
+    await closeAll()
+    await shop.advance('PT1H')
+    assert.deepEqual(await openCases(), [])
+  })
+}
+
+test('a late file and one that was cut are cases that close themselves', async () => {
+  await nextDay()
+  await fault('pix', 'late-file')
+  await fault('cielo', 'truncated-file')
+  await nextDay()
+  const opened = kindsOf(await openCases()).toSorted()
+  await shop.advance('P1D')
+  assert.deepEqual(await openCases(), [])
+  const { data } = await ask<CaseWire[]>('GET', '/cases?status=RESOLVED&kind=file-late,file-broken')
+  assert.ok(opened.every((kind) => kindsOf(data).includes(kind)))
+  const broken = data.find(({ kind }) => kind === 'file-broken')
+  assert.ok(broken?.resolvedAt !== null && broken?.resolvedBy === null)
+})
+
+test('a sale whose answer never came is told by the file, asked about at once, paid, and its case closes', async () => {
+  await nextDay()
+  await fault('cielo', 'error-500', { operation: 'query-order', times: 1_000 })
+  const sale = await shop.sell({
+    paymentMethod: 'CREDIT_CARD',
+    amount: 25_20,
+    customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
+    card: {
+      number: '4024007153760011',
+      holderName: 'ANA TESTE',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
+  })
+  assert.equal(sale.status, 'WAITING_PAYMENT')
+  await nextDay()
+  const [found] = await openCases()
+  assert.equal(found?.kind, 'sale-status-differs')
+  assert.equal(found.objectId, sale.id)
+  const { data } = await ask<CaseDetail>('GET', `/cases/${found.id}`)
+  assert.deepEqual([data.expected, data.found], [{ status: 'WAITING_PAYMENT' }, { status: 'PAID' }])
+  assert.equal(data.row?.amount, 25_20)
+  assert.equal(data.ours?.status, 'WAITING_PAYMENT')
+  assert.ok(data.explanation.length > 20 && data.nextStep.length > 20)
+
+  await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
+  await shop.advance('PT6H')
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+  await shop.advance('PT1H')
+  assert.deepEqual(await openCases(), [])
+  const closed = await ask<CaseDetail>('GET', `/cases/${found.id}`)
+  assert.equal(closed.data.status, 'RESOLVED')
+  assert.equal(closed.data.resolvedBy, null)
+})
+
+test('cases are narrowed, paged, closed once by a person; a provider is read when an operator says so', async () => {
+  await nextDay()
+  const own = await soldByCard(shop, 33_00)
+  await fault('cielo', 'wrong-amount')
+  await fault('pix', 'unknown-sale')
+  await nextDay()
+  const { card, pix } = world.providers.ids
+  const open = await openCases()
+  assert.equal(open.length, 2)
+  const ofCard = await ask<CaseWire[]>('GET', `/cases?status=open&providerId=${card}&kind=sale-amount-differs`)
+  assert.deepEqual(
+    ofCard.data.map(({ objectId }) => objectId),
+    [own.id],
+  )
+  const ofShop = await ask<CaseWire[]>('GET', `/cases?status=OPEN&accountId=${shop.accountId}`)
+  assert.deepEqual(ofShop.data, ofCard.data)
+  const first = await ask<CaseWire[]>('GET', '/cases?status=OPEN&limit=1')
+  const second = await ask<CaseWire[]>('GET', `/cases?status=OPEN&limit=1&cursor=${first.pagination?.nextCursor}`)
+  assert.deepEqual([...first.data, ...second.data], open)
+  assert.equal(second.pagination?.nextCursor, null)
+  const wrong = [
+    '/cases?kind=nothing',
+    '/cases?status=MAYBE',
+    '/cases?cursor=%21',
+    '/cases?providerId=1',
+    '/files?limit=0',
+  ]
+  for (const path of wrong) assert.equal((await ask('GET', path)).error?.code, 'validation-failed', path)
+
+  const id = open[0]?.id ?? ''
+  assert.equal((await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana' })).error?.code, 'validation-failed')
+  const closed = await ask<CaseDetail>('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana', note: 'erro do banco' })
+  assert.deepEqual(
+    [closed.data.status, closed.data.resolvedBy, closed.data.resolution],
+    ['RESOLVED', 'Ana', 'erro do banco'],
+  )
+  const again = await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Bia', note: 'outra vez' })
+  assert.equal(again.error?.code, 'case-already-resolved')
+  assert.equal((await ask('GET', '/cases/0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10')).error?.code, 'not-found')
+
+  const run = await ask<{ files: number; isComplete: boolean }>('POST', '/run', { providerId: pix })
+  assert.deepEqual(run.data, { files: 0, opened: 0, isComplete: true })
+  const without = await ask('POST', '/run', { providerId: world.providers.all.rede })
+  assert.equal(without.error?.code, 'files-not-available')
+  const metrics = await (
+    await fetch(`${world.baseUrl}/metrics`, { headers: { authorization: `Bearer ${world.adminToken}` } })
+  ).text()
+  assert.match(metrics, /^guiche_reconciliation_open_cases 1$/m)
+  await closeAll()
+})
