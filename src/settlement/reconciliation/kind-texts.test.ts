@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { askedKinds, caseKinds } from './case.ts'
+import { kindTexts } from './kind-texts.ts'
+
+test('the page lists every kind as operators read it, and which of them are asked about', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/decisions/reconciliation.md'), 'utf8')
+  const rows = page.slice(page.indexOf('| Kind |')).split('\n').slice(2).filter(Boolean)
+  const expected = caseKinds.map((kind) => {
+    const arrow = askedKinds.includes(kind) ? ' →' : ''
+    return `| \`${kind}\`${arrow} | ${kindTexts[kind].explanation} |`
+  })
+  assert.deepEqual(rows, expected)
+})
