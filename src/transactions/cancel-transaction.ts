@@ -1,7 +1,9 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { checkTransaction, recordCanceled } from './check-transaction.ts'
+import { recordIntent } from './record-intent.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -9,10 +11,36 @@ import { transactionById } from './transaction-store.ts'
  * Cancels what nobody has paid: an open PIX or boleto, an authorisation not captured. Closed at the provider first;
  * when a payment was faster the payment stands. Throws `not-found`, `status-does-not-allow`, `provider-unavailable`.
  */
-export async function cancelTransaction(app: App, account: Account, id: string): Promise<Transaction> {
+export async function cancelTransaction(
+  app: App,
+  account: Account,
+  id: string,
+  { remember }: { readonly remember?: Remember<Transaction> } = {},
+): Promise<Transaction> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await transactionById(app.sql, account.id, id)
+    if (!found) throw new Rejection('not-found')
+    if (found.status === 'CANCELED') return found // Asked twice.
+    if (!mayBeClosed(found)) throw new Rejection('status-does-not-allow', { params: { status: found.status } })
+    const intent = { type: 'transaction.cancel_requested', ...(remember && { remember }) } as const
+    const meant = await recordIntent(app, found, intent)
+    if (meant) return close(app, meant)
+    if (tries === 8) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
+  }
+}
+
+/** A cancellation whose process died, asked for again: what its provider knows by now, and the rest of it. */
+export async function resumeCancel(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
-  if (!transaction) throw new Rejection('not-found')
-  if (transaction.status === 'CANCELED') return transaction // Asked twice.
+  if (transaction && mayBeClosed(transaction)) await checkTransaction(app, transaction)
+  return cancelTransaction(app, account, id)
+}
+
+/** A card under analysis cannot be called back: its outcome is the acquirer's to say. */
+const mayBeClosed = ({ method, status, card }: Transaction): boolean =>
+  method === 'CREDIT_CARD' ? status === 'AUTHORIZED' && card?.reference !== undefined : status === 'WAITING_PAYMENT'
+
+async function close(app: App, transaction: Transaction): Promise<Transaction> {
   const closing = await closeAtProvider(app, transaction)
   switch (closing) {
     case 'closed':
@@ -30,15 +58,13 @@ async function closeAtProvider(
   app: App,
   transaction: Transaction,
 ): Promise<'closed' | 'paid' | 'not-allowed' | 'unknown'> {
-  const signal = AbortSignal.timeout(15_000)
-  const { status, method, providerId } = transaction
+  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, 15_000))
+  const { method, providerId } = transaction
   if (method === 'CREDIT_CARD') {
-    // A sale under analysis cannot be called back: its outcome is the acquirer's to say.
-    if (status !== 'AUTHORIZED' || !transaction.card?.reference) return 'not-allowed'
-    const cancel = await app.providers.card(providerId).cancel(transaction.card.reference, transaction.amount, signal)
+    const reference = transaction.card?.reference ?? ''
+    const cancel = await app.providers.card(providerId).cancel(reference, transaction.amount, signal)
     return cancel.kind === 'cancelled' ? 'closed' : cancel.kind === 'denied' ? 'not-allowed' : 'unknown'
   }
-  if (status !== 'WAITING_PAYMENT') return 'not-allowed'
   if (method === 'PIX') {
     const removal = await app.providers.pix(providerId).removeCharge(transaction.pix?.txid ?? '', signal)
     return removal.kind === 'removed' ? 'closed' : removal.kind === 'completed' ? 'paid' : 'unknown'

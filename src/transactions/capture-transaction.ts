@@ -1,7 +1,9 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { recordArrival } from './check-transaction.ts'
+import { checkTransaction, recordArrival } from './check-transaction.ts'
+import { recordIntent } from './record-intent.ts'
 import type { Transaction } from './transaction.ts'
 import { scheduleCheck, transactionById } from './transaction-store.ts'
 
@@ -9,14 +11,38 @@ import { scheduleCheck, transactionById } from './transaction-store.ts'
  * Claims an authorised sale, whole. Only the acquirer's yes makes it PAID; after its silence the transaction stays
  * AUTHORIZED and a worker asks. Throws `not-found`, `status-does-not-allow`, `card-refused-request`.
  */
-export async function captureTransaction(app: App, account: Account, id: string): Promise<Transaction> {
+export async function captureTransaction(
+  app: App,
+  account: Account,
+  id: string,
+  { remember }: { readonly remember?: Remember<Transaction> } = {},
+): Promise<Transaction> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await transactionById(app.sql, account.id, id)
+    if (!found) throw new Rejection('not-found')
+    const { status, card } = found
+    if (status === 'PAID' && card && !card.capture) return found // Asked twice.
+    if (status !== 'AUTHORIZED' || !card?.reference)
+      throw new Rejection('status-does-not-allow', { params: { status } })
+    const intent = { type: 'transaction.capture_requested', ...(remember && { remember }) } as const
+    const meant = await recordIntent(app, found, intent)
+    if (meant) return capture(app, meant, card.reference)
+    if (tries === 8) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
+  }
+}
+
+/** A capture whose process died, asked for again: it is not made a second time before the acquirer has said that it was not. */
+export async function resumeCapture(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
-  if (!transaction) throw new Rejection('not-found')
-  const { status, card, amount, providerId } = transaction
-  if (status === 'PAID' && card && !card.capture) return transaction // Asked twice.
-  if (status !== 'AUTHORIZED' || !card?.reference) throw new Rejection('status-does-not-allow', { params: { status } })
+  if (transaction?.status === 'AUTHORIZED') await checkTransaction(app, transaction)
+  return captureTransaction(app, account, id)
+}
+
+async function capture(app: App, transaction: Transaction, reference: string): Promise<Transaction> {
+  const { amount, providerId } = transaction
   const acquirer = app.providers.card(providerId)
-  const outcome = await acquirer.capture(card.reference, amount, AbortSignal.timeout(20_000))
+  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, 18_000))
+  const outcome = await acquirer.capture(reference, amount, signal)
   switch (outcome.kind) {
     case 'approved':
       return recordArrival(app, transaction, { amount, paidAt: app.clock.now() })

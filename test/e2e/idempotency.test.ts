@@ -81,6 +81,66 @@ test('a cancellation is repeated like everything else', async () => {
   assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
 })
 
+const authorised = { ...orders.CREDIT_CARD, capture: false }
+/** The answer a key has, as its row says. */
+const answersOf = (objectId: string) =>
+  world.app.sql<{ status: number | null }[]>`
+    select answer_status as status from idempotency_keys where object_id = ${objectId}`
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + 5_000; !(await isSo()); ) assert.ok(performance.now() < deadline)
+}
+
+for (const [verb, operation, end] of [
+  ['cancel', 'void', 'CANCELED'],
+  ['capture', 'capture', 'PAID'],
+] as const) {
+  test(`I2: the key of a ${verb} is taken before the acquirer hears of it`, async () => {
+    const sale = await shop.sell(authorised)
+    await shop.control('POST', '/faults', { provider: 'cielo', operation, fault: 'timeout-before', times: 1 })
+    const first = shop.call('POST', `${path}/${sale.id}/${verb}`, {}, keyed(`${verb}-slow`))
+    await until(async () => (await answersOf(sale.id)).some(({ status }) => status === null))
+    assert.ok((await first).http === 200 || (await first).body.error?.code === 'provider-unavailable')
+  })
+
+  test(`I4: a ${verb} whose process died after the acquirer's yes is answered by its key, and not made again`, async () => {
+    const sale = await shop.sell(authorised)
+    const key = keyed(`${verb}-death`)
+    const ask = () => shop.call('POST', `${path}/${sale.id}/${verb}`, {}, key)
+    const callsOf = async () => (await shop.calls({ provider: 'cielo', operation })).length
+    await ask()
+    const calls = await callsOf()
+    await world.app.sql`
+      update idempotency_keys set answer_status = null, answer_body = null, lease_ends_at = now() where object_id = ${sale.id}`
+    const again = await ask()
+    assert.deepEqual([again.http, again.body.data.status], [200, end])
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(await callsOf(), calls)
+  })
+
+  test(`a ${verb} asked for twenty times at once, each with its own key, is done and never answered 5xx`, async () => {
+    const sale = await shop.sell(authorised)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        shop.call('POST', `${path}/${sale.id}/${verb}`, {}, keyed(`${verb}-crowd-${n}`)),
+      ),
+    )
+    assert.ok(
+      answers.every(({ http }) => http < 500),
+      answers.map(({ http }) => http).join(' '),
+    )
+    assert.equal((await shop.find(sale.id)).status, end)
+  })
+}
+
+test('what is about to be asked is in the timeline, and is told to nobody', async () => {
+  const sale = await shop.sell(authorised)
+  await shop.call('POST', `${path}/${sale.id}/capture`)
+  const { body } = await shop.call<readonly { type: string }[]>('GET', `${path}/${sale.id}/timeline`)
+  assert.deepEqual(body.data.map(({ type }) => type).slice(-2), ['transaction.capture_requested', 'transaction.paid'])
+  assert.equal((await shop.webhooks(sale.id, 2)).length, 2)
+})
+
 test('the security code of a card is nowhere in the database', async () => {
   const card = { ...orders.CREDIT_CARD.card, cvv: '7319' }
   await shop.call('POST', path, { ...orders.CREDIT_CARD, card }, keyed('secret'))

@@ -63,6 +63,8 @@ function hearTransaction(reference: Reference, { type, objectId, occurredAt }: J
     case 'transaction.created':
     case 'transaction.waiting_payment':
     case 'transaction.authorized':
+    case 'transaction.cancel_requested':
+    case 'transaction.capture_requested':
       sale.status = data.status
       return
     case 'transaction.canceled':

@@ -1,7 +1,7 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { TransactionWire } from '../../../contract/transaction.ts'
-import { cancelTransaction } from '../../transactions/cancel-transaction.ts'
-import { captureTransaction } from '../../transactions/capture-transaction.ts'
+import { cancelTransaction, resumeCancel } from '../../transactions/cancel-transaction.ts'
+import { captureTransaction, resumeCapture } from '../../transactions/capture-transaction.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { onceForKey } from './transaction-answer.ts'
 import { idFrom } from './transaction-id.ts'
@@ -15,10 +15,11 @@ export const postCancel: Endpoint<AskedByAccount> = {
   handle: (edge, asked) =>
     onceForKey(edge, asked, {
       message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
-      run: () => {
+      run: (remember) => {
         edge.app.journal.admit()
-        return cancelTransaction(edge.app, asked.holder.account, idFrom(asked))
+        return cancelTransaction(edge.app, asked.holder.account, idFrom(asked), { ...(remember && { remember }) })
       },
+      recover: (id) => resumeCancel(edge.app, asked.holder.account, id),
     }),
 }
 
@@ -29,9 +30,10 @@ export const postCapture: Endpoint<AskedByAccount> = {
   handle: (edge, asked) =>
     onceForKey(edge, asked, {
       message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
-      run: () => {
+      run: (remember) => {
         edge.app.journal.admit()
-        return captureTransaction(edge.app, asked.holder.account, idFrom(asked))
+        return captureTransaction(edge.app, asked.holder.account, idFrom(asked), { ...(remember && { remember }) })
       },
+      recover: (id) => resumeCapture(edge.app, asked.holder.account, id),
     }),
 }

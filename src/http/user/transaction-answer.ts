@@ -24,7 +24,16 @@ export const transactionAnswer = (
 export async function onceForKey(
   { app, once }: Edge,
   asked: AskedByAccount,
-  { message, run }: { message: Message; run(remember?: Remember<Transaction>): Promise<Transaction> },
+  {
+    message,
+    run,
+    recover,
+  }: {
+    message: Message
+    run(remember?: Remember<Transaction>): Promise<Transaction>
+    /** What a key whose owner died answers. Absent: the transaction as it is by then. */
+    recover?(id: string): Promise<Transaction>
+  },
 ): Promise<Verbatim> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (transaction: Transaction) => transactionAnswer(app, transaction, { message, language })
@@ -36,11 +45,13 @@ export async function onceForKey(
     render,
     objectIdOf: ({ id }) => id,
     renderRejection: (rejection) => keptRejection(rejection, { language, baseUrl: app.links.baseUrl }),
-    async recover(id) {
-      const transaction = await resumeTransaction(app, holder.account, id)
-      if (!transaction) throw new Rejection('not-found')
-      return transaction
-    },
+    recover:
+      recover ??
+      (async (id) => {
+        const transaction = await resumeTransaction(app, holder.account, id)
+        if (!transaction) throw new Rejection('not-found')
+        return transaction
+      }),
   })
   return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
 }
