@@ -1,18 +1,24 @@
 import { advanceClock } from '../worker/advance-clock.ts'
 import { type Command, required, show, UsageError, withApp } from './command.ts'
+import { askSandbox, hasSandbox } from './sandbox-client.ts'
 
 export const clockCommand: Command = {
   summary: 'mostra ou adianta o relógio do sandbox',
   usage: '[advance P30D]',
-  run: (args, config) =>
-    withApp(config, async (app) => {
-      const [action, duration] = args
-      if (action === undefined) return show({ now: app.clock.now(), offsetMs: app.clock.offsetMs() })
-      if (action !== 'advance' || !app.config.adjustableClock)
-        throw new UsageError('só o relógio do sandbox se adianta')
-      show(await advanceClock(app, durationFrom(required(duration, 'a duração, como 30d ou P30D'))))
-    }),
+  async run([action, given], config) {
+    if (action === undefined)
+      return withApp(config, async ({ clock }) => show({ now: clock.now(), offsetMs: clock.offsetMs() }))
+    if (action !== 'advance' || !config.adjustableClock) throw new UsageError('só o relógio do sandbox se adianta')
+    const duration = durationFrom(required(given, 'a duração, como 30d ou P30D'))
+    if (!hasSandbox(config.home)) return withApp(config, async (app) => show(await advanceClock(app, duration)))
+    // Banks and gateway go together, and what falls due at either is done when this answers.
+    show(await askSandbox(config.home, '/clock', { advance: duration.toString() }, moveMs))
+    return 0
+  },
 }
+
+/** A year has much to do. */
+const moveMs = 10 * 60_000
 
 /** `P30D`, or the short `30d`, `2h`, `15m`. */
 function durationFrom(text: string): Temporal.Duration {

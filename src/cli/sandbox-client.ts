@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './command.ts'
 
 /** Asks the running sandbox something at its control address, which it leaves in `home`. @throws UsageError with the sandbox's own words */
-export async function askSandbox(home: string, path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+export async function askSandbox(
+  home: string,
+  path: string,
+  body: object,
+  waitMs = 10_000,
+): Promise<Readonly<Record<string, unknown>>> {
   const answer = await fetch(new URL(path, addressIn(home)), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -17,11 +22,14 @@ export async function askSandbox(home: string, path: string, body: object): Prom
   return told
 }
 
-const waitMs = 10_000
+/** Whether a sandbox was ever started there. */
+export const hasSandbox = (home: string): boolean => existsSync(sandboxFile(home))
+
+const sandboxFile = (home: string): string => join(home, 'sandbox.json')
 
 function addressIn(home: string): string {
   try {
-    return String(fieldsOf(JSON.parse(readFileSync(join(home, 'sandbox.json'), 'utf8'))).url)
+    return String(fieldsOf(JSON.parse(readFileSync(sandboxFile(home), 'utf8'))).url)
   } catch (cause) {
     throw new UsageError(`não há sandbox em ${home}: comece-o com npm start`, { cause })
   }

@@ -1,6 +1,7 @@
 import { type EventType, eventTypes } from '../../contract/events.ts'
 import { type Command, required, UsageError } from './command.ts'
 import { openMerchantClient } from './merchant-client.ts'
+import { withdrawal } from './trigger-cashout.ts'
 import { answeredMed, chargeback, lostChargeback, lostPart, med, secondChargeback, wonMed } from './trigger-disputes.ts'
 import { card, expect200, goodCard, paid, pix, refusedCard, type Stage, sell } from './trigger-shop.ts'
 
@@ -16,7 +17,7 @@ export const triggerCommand: Command = {
     try {
       if (!client.merchant.sandboxUrl) throw new UsageError('não há sandbox aqui: comece com npm start')
       const id = await recipe({ client, order: postbackUrl === undefined ? {} : { postbackUrl } })
-      console.log(`${type}: transação ${id}`)
+      console.log(`${type}: ${type?.startsWith('cashout.') ? 'saque' : 'transação'} ${id}`)
       return 0
     } finally {
       await client.close()
@@ -26,8 +27,6 @@ export const triggerCommand: Command = {
 
 const byHand = (what: string): string =>
   `abra uma disputa no sandbox (POST /disputes com o reference do pagamento) ${what}`
-
-const notYet = 'este comando ainda não faz saques: peça um por POST /api/user/cashout'
 
 /** How each event comes about, step by step, as shop and customer would do it; or why it cannot be had by a command. */
 const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | string>> = {
@@ -57,13 +56,14 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
   'transaction.dispute_lost': lostPart,
   'device_pay_domain.unreachable':
     'valide um domínio, tire o arquivo do ar e passe um dia e duas horas com guiche clock advance',
-  'cashout.pending': notYet,
-  'cashout.processing': notYet,
-  'cashout.completed': notYet,
-  'cashout.failed': notYet,
-  'cashout.canceled': notYet,
-  'cashout.refunded': notYet,
-  'cashout.partially_refunded': notYet,
+  // The cents decide in the sandbox.
+  'cashout.pending': (stage) => withdrawal(stage, 5_00, 'COMPLETED'),
+  'cashout.processing': (stage) => withdrawal(stage, 5_00, 'COMPLETED'),
+  'cashout.completed': (stage) => withdrawal(stage, 5_00, 'COMPLETED'),
+  'cashout.failed': (stage) => withdrawal(stage, 5_07, 'FAILED'),
+  'cashout.canceled': 'peça um saque acima de cashout.approval.above da conta e cancele-o enquanto espera',
+  'cashout.refunded': (stage) => withdrawal(stage, 5_11, 'REFUNDED'),
+  'cashout.partially_refunded': (stage) => withdrawal(stage, 5_15, 'COMPLETED', 1),
   'webhook_endpoint.failing':
     'cadastre um endereço que falhe, venda, e passe cinco dias com guiche clock advance 1d, vendendo a cada dia',
 }

@@ -62,9 +62,16 @@ export function planRefundHolds(
 /** The id its provider knows it by: ours, so that asking twice is asking once. 32 letters and digits, within the 35 of API Pix. */
 export const refundRef = ({ id }: Pick<Refund, 'id'>): string => id.replaceAll('-', '')
 
-/** What a case about it is about. */
-export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kind) =>
-  ({ kind, subject: id, accountId, objectType: 'refund', objectId: id, reference: refundRef({ id }) }) as const
+/** What a case about it is about: `what` tells several of a kind apart. */
+export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kind, what = '') =>
+  ({
+    kind,
+    subject: `${id} ${what}`.trim(),
+    accountId,
+    objectType: 'refund',
+    objectId: id,
+    reference: refundRef({ id }),
+  }) as const
 
 export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause => ({
   accountId,

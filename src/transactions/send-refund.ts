@@ -85,6 +85,14 @@ async function resolveRefund(app: App, sending: Sending): Promise<Transaction> {
   return record(app, sending, { kind: 'open', isSent: true })
 }
 
+/** The payment's bank speaks of it: perhaps of a refund that is under way. */
+export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Transaction): Promise<void> {
+  for (const { id } of refunds.filter(({ status }) => status === 'PROCESSING')) {
+    const refund = await refundById(app.sql, accountId, id)
+    if (refund && !refund.payout) await continueRefund(app, refund)
+  }
+}
+
 /**
  * A bank that sends speaks of a payment: a hint to ask about the refund it was made for. False: none of ours has this id.
  */
@@ -132,7 +140,7 @@ async function record(app: App, { refund, transaction }: Sending, word: RefundWo
   }
   if (word.kind !== 'open')
     await openCase(app, providerOf(refund, transaction), {
-      ...caseOf(refund, 'refund-answer-differs'),
+      ...caseOf(refund, 'refund-answer-differs', 'status'),
       ...{ expected: { status: refund.status }, found: { status: word.kind } },
     })
   const now = app.clock.now()

@@ -5,7 +5,7 @@ import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { attemptByRef } from './attempt-store.ts'
 import { checkTransaction } from './check-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { takeDeniedCancel } from './send-refund.ts'
+import { askOfOpenRefunds, takeDeniedCancel } from './send-refund.ts'
 import { transactionByReference } from './transaction-store.ts'
 
 /** What a provider posted to us. */
@@ -69,7 +69,7 @@ export async function takeBoletoNotice(app: App, providerId: string, { headers, 
 async function checkEach(app: App, providerId: string, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const transaction = await transactionByReference(app.sql, providerId, reference)
-    if (transaction) await checkTransaction(app, transaction)
+    if (transaction) await askOfOpenRefunds(app, await checkTransaction(app, transaction))
     else app.log.warn({ providerId }, 'a notice for a charge we do not know')
   }
 }

@@ -192,6 +192,37 @@ for (const [name, last, status] of [
   })
 }
 
+for (const [type, status] of [
+  ['cashout.completed', 'COMPLETED'],
+  ['cashout.failed', 'FAILED'],
+  ['cashout.partially_refunded', 'COMPLETED'],
+] as const satisfies readonly (readonly [EventType, string])[]) {
+  test(`triggering ${type} really asks the bank for a withdrawal`, async (t) => {
+    const shop = await world.openShop()
+    const { guiche } = await openLaptop(t, shop)
+    const { text, code } = await output(guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`))
+    assert.equal(code, 0)
+    const id = /saque (\S+)/.exec(text)?.[1] ?? ''
+    const { data } = (await shop.call<{ status: string }>('GET', `/api/user/cashout/${id}`)).body
+    assert.equal(data.status, status)
+    const received = await shop.webhooks(id, type === 'cashout.partially_refunded' ? 4 : 3)
+    assert.equal((received.at(-1)?.body as { event?: string } | undefined)?.event, type)
+  })
+}
+
+test('the clock moves banks and gateway together, and what falls due at either is done', async (t) => {
+  const shop = await world.openShop()
+  const { guiche, home } = await openLaptop(t, shop)
+  await writeFile(join(home, 'sandbox.json'), JSON.stringify({ url: world.sandbox.controlUrl }))
+  const sale = await shop.sell(aPix)
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  // The bank takes an hour for a refund of 51 cents; the gateway asks it again by then.
+  await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, { amount: 10_51 })
+  assert.equal((await output(guiche('clock', 'advance', '2h'))).code, 0)
+  assert.equal((await shop.find(sale.id)).refundedAmount, 10_51)
+})
+
 test('what cannot be triggered says why', async (t) => {
   const { guiche } = await openLaptop(t, await world.openShop())
   for (const type of ['transaction.dispute_due', 'webhook_endpoint.failing', 'transaction.eaten'])
