@@ -4,7 +4,6 @@ import { cents } from '../primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
 import { probeMs } from '../providers/silence.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
-import type { Difference } from '../settlement/reconciliation/case.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../transactions/attempt.ts'
 import { type Cashout, type CashoutReturn, nextVersion, payoutIdOf } from './cashout.ts'
@@ -21,16 +20,16 @@ export async function recordPayout(app: App, work: CashoutWork, word: Word): Pro
   const { cashout } = work
   const at = app.clock.now()
   if ('amount' in word && word.amount !== cashout.amount) {
-    await tellPerson(app, cashout, { expected: { amount: cashout.amount }, found: { amount: word.amount } })
+    await tellPerson(app, cashout, { what: 'amount', expected: cashout.amount, found: word.amount })
     return askLater(app, work)
   }
   const after = afterWord(cashout, word, at)
   if (!after) {
     if (contradicts(cashout, word))
-      await tellPerson(app, cashout, { expected: { status: cashout.status }, found: { status: word.kind } })
+      await tellPerson(app, cashout, { what: 'status', expected: cashout.status, found: word.kind })
     const returned = returnedBy(word)
     if (returned > cashout.amount)
-      await tellPerson(app, cashout, { expected: { amount: cashout.amount }, found: { returnedAmount: returned } })
+      await tellPerson(app, cashout, { what: 'returns', expected: cashout.amount, found: returned })
     return askLater(app, work)
   }
   const isSilent = after.status === cashout.status && after.returns.length === cashout.returns.length
@@ -112,13 +111,31 @@ const returnedBy = (word: Word): number =>
   word.kind === 'completed' ? word.returns.reduce((sum, { amount }) => sum + amount, 0) : 0
 
 /** What the bank says cannot be true of what we sent: nothing moves. */
-const tellPerson = (app: App, cashout: Cashout, differs: Pick<Difference, 'expected' | 'found'>): Promise<void> =>
-  openCase(app, cashout.providerId, { ...caseOf(cashout, 'payout-answer-differs'), ...differs })
+const tellPerson = (
+  app: Pick<App, 'sql' | 'clock' | 'log'>,
+  cashout: Cashout,
+  {
+    what,
+    expected,
+    found,
+  }: { what: 'amount' | 'status' | 'returns'; expected: number | string; found: number | string },
+): Promise<void> =>
+  openCase(app, cashout.providerId, {
+    ...caseOf(cashout, 'payout-answer-differs', what),
+    ...{ expected: { [what]: expected }, found: { [what]: found } },
+  })
 
-const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind) => {
+const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') => {
   const { accountId, id } = cashout
   const reference = payoutIdOf(cashout)
-  return { kind, subject: reference, accountId, objectType: 'cashout', objectId: id, reference } as const
+  return {
+    kind,
+    subject: `${reference} ${what}`.trim(),
+    accountId,
+    objectType: 'cashout',
+    objectId: id,
+    reference,
+  } as const
 }
 
 /** Nothing new: asked again, on the plan of reliability U5, and never under another id. */

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { deskOf } from './desk-of.ts'
 import { askDeskBy, claimSweeps, recordSwept, type Sweep } from './dispute-sweep-store.ts'
@@ -28,7 +29,8 @@ async function sweep(app: App, { providerId, knownUntil }: Sweep): Promise<void>
   const listing = await deskOf(app, providerId)?.list(since, AbortSignal.timeout(listMs), until)
   if (listing?.kind !== 'listed') return askAgain(app, providerId)
   if (listing.unread) {
-    await openCase(app, providerId, { kind: 'claim-not-taken', subject: 'unread', found: { unread: listing.unread } })
+    const subject = `unread ${localDate(until).toString()}`
+    await openCase(app, providerId, { kind: 'claim-not-taken', subject, found: { unread: listing.unread } })
   }
   await takeClaims(app, providerId, listing.claims)
   await recordSwept(app.sql, providerId, until)

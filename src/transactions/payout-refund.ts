@@ -51,7 +51,7 @@ export async function findAtBank(
     return payer.capabilities.isIdempotent ? 'unseen' : { kind: 'open', isSent: refund.isSent }
   if ('amount' in finding && finding.amount !== refund.amount) {
     await openCase(app, payout.providerId, {
-      ...caseOf(refund, 'refund-answer-differs'),
+      ...caseOf(refund, 'refund-answer-differs', 'amount'),
       ...{ expected: { amount: refund.amount }, found: { amount: finding.amount } },
     })
     return { kind: 'open', isSent: true }
@@ -79,7 +79,7 @@ export async function recordReturns(
     const returnedAmount = cents(fresh.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount))
     if (returnedAmount > refund.amount) {
       await openCase(app, refund.payout?.providerId ?? transaction.providerId, {
-        ...caseOf(refund, 'refund-answer-differs'),
+        ...caseOf(refund, 'refund-answer-differs', 'returns'),
         ...{ expected: { amount: refund.amount }, found: { returnedAmount } },
       })
       return scheduleRefund(app.sql, refund, null, { isSent: true })

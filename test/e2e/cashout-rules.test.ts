@@ -12,6 +12,7 @@ import { checkBooks } from '../../src/settlement/check-books.ts'
 import { webhookSecretOf } from '../../src/webhooks/secrets.ts'
 import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { textOf } from '../kit/receiver.ts'
 import type { Answer, Shop } from '../kit/shop.ts'
 
 let world: World
@@ -373,12 +374,12 @@ async function openProgram() {
   let isSilent = false
   let wake = () => {}
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    questions.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+    const body = await textOf(request)
+    if (body === undefined) return
+    questions.push({ headers: request.headers, body })
     wake()
-    const [status, body] = isSilent ? [500, ''] : (answers.shift() ?? [500, ''])
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    const [status, text] = isSilent ? [500, ''] : (answers.shift() ?? [500, ''])
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -18,7 +18,7 @@ export interface TestDatabase {
 /** One for each test file: `const database = await openTestDatabase()` and `after(() => database.close())`. */
 export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const server = await openServer()
-  const admin = openPool({ url: server.databaseUrl, max: 1, applicationName: 'guiche-test-kit' })
+  const admin = await openAdmin(server.databaseUrl)
   const template = await ensureTemplate(admin, server.databaseUrl)
   const name = `test_${process.pid}_${randomBase62(8).toLowerCase()}`
   await admin`create database ${admin(name)} template ${admin(template)}`
@@ -34,14 +34,23 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   return { sql, url, close }
 }
 
-/** Not while the server vacuums it by itself: that it may not end, but it does end. */
+/** Making and dropping a database waits for the disk, and on a busy machine for longer than any query of the gateway may. */
+async function openAdmin(url: string): Promise<Sql> {
+  const admin = openPool({ url, max: 1, applicationName: 'guiche-test-kit' })
+  await admin`set statement_timeout = 0`
+  await admin`set lock_timeout = 0`
+  return admin
+}
+
+/** Not while the server vacuums it by itself, nor while a session that was told to end has not: both do end. */
 async function drop(admin: Sql, name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await admin`drop database if exists ${admin(name)} with (force)`
       return
     } catch (cause) {
-      if ((cause as { readonly code?: unknown }).code !== '42501' || tries === 100) throw cause
+      const { code } = cause as { readonly code?: unknown }
+      if ((code !== '42501' && code !== '55006') || tries === 100) throw cause
       await new Promise((wake) => setTimeout(wake, 100))
     }
   }
@@ -67,7 +76,7 @@ async function openServer() {
 
 /** Databases of test files that were killed. */
 async function dropLeftovers(databaseUrl: string) {
-  const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-test-kit' })
+  const sql = await openAdmin(databaseUrl)
   const names = await sql<{ name: string }[]>`select datname as name from pg_database where datname ~ '^test_[0-9]+_'`
   for (const { name } of names) {
     if (!isAlive(Number(name.split('_')[1]))) await drop(sql, name)
@@ -90,8 +99,6 @@ async function ensureTemplate(admin: Sql, databaseUrl: string): Promise<string> 
   const exists = async () => (await admin`select from pg_database where datname = ${name}`).length > 0
   if (await exists()) return name
 
-  await admin`set statement_timeout = 0`
-  await admin`set lock_timeout = 0` // The lock is held for as long as all migrations take.
   await admin`select pg_advisory_lock(${templateLockKey})`
   if (!(await exists())) {
     await admin`drop database if exists ${admin(draft)} with (force)`

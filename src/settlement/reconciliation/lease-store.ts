@@ -44,17 +44,19 @@ export async function dueProviders(sql: Sql, providerIds: readonly string[]): Pr
 }
 
 /** A provider was asked about open cases: they are looked at again soon, and then less and less often. */
-export async function planRecheck(sql: Sql, providerId: string): Promise<void> {
+export async function planRecheck(sql: Queryable, providerId: string): Promise<void> {
   await sql`
-    update reconciliations set recheck_at = business_now() + interval '5 seconds', recheck_wait = interval '5 seconds'
-    where provider_id = ${providerId}`
+    insert into reconciliations (provider_id, next_at, recheck_at, recheck_wait)
+    values (${providerId}, business_now(), business_now() + interval '5 seconds', interval '5 seconds')
+    on conflict (provider_id) do update set recheck_at = excluded.recheck_at, recheck_wait = excluded.recheck_wait`
 }
 
-/** Takes the providers whose open cases are to be looked at again, and plans the next time. */
+/** Takes the providers whose open cases are to be looked at again, and plans the next time while there are any. */
 export async function claimRechecks(sql: Sql): Promise<string[]> {
   const rows = await sql<{ providerId: string }[]>`
-    update reconciliations set recheck_wait = recheck_wait * 2,
-      recheck_at = case when recheck_wait < interval '1 hour' then business_now() + recheck_wait * 2 end
+    update reconciliations r set recheck_wait = least(recheck_wait * 2, interval '1 hour'),
+      recheck_at = case when exists (select from reconciliation_cases c where c.provider_id = r.provider_id and c.status = 'OPEN')
+        then business_now() + least(recheck_wait * 2, interval '1 hour') end
     where recheck_at <= business_now()
     returning provider_id as "providerId"`
   return rows.map(({ providerId }) => providerId)

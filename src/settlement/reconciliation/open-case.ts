@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Difference } from './case.ts'
 import { openCases } from './case-store.ts'
+import { planRecheck } from './lease-store.ts'
 
 /**
  * What a provider says outside its files and a person must look at: a case beside those of the files, and a line in the log.
@@ -13,7 +14,10 @@ export async function openCase(
 ): Promise<void> {
   const { kind, subject, accountId, objectType, objectId } = difference
   app.log.error({ providerId, kind, subject, accountId, objectType, objectId }, 'a case for a person')
-  await openCases(app.sql, providerId, { differences: [difference], at: app.clock.now() }).catch((cause: unknown) =>
-    app.log.error({ providerId, kind, subject, err: String(cause) }, 'a case could not be opened'),
-  )
+  try {
+    const opened = await openCases(app.sql, providerId, { differences: [difference], at: app.clock.now() })
+    if (opened.length > 0) await planRecheck(app.sql, providerId)
+  } catch (cause) {
+    app.log.error({ providerId, kind, subject, err: String(cause) }, 'a case could not be opened')
+  }
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openReconciling } from '../../../test/kit/reconciliation.ts'
+import { someSales, writeBooks } from '../../../test/kit/settlement-books.ts'
+import { newId } from '../../primitives/id.ts'
+import { claimRechecks } from './lease-store.ts'
+import { openCase } from './open-case.ts'
+import { recheckCases } from './recheck-cases.ts'
+import { resolveCase } from './resolve-case.ts'
+
+const reconciling = await openReconciling()
+after(() => reconciling.close())
+const { sql, app, newProvider, casesOf, openOf } = reconciling
+
+/** A card sale whose outcome nobody knows, and its case. */
+async function unresolvedSale() {
+  const providerId = await newProvider()
+  const [sale] = someSales(1, {
+    date: '2026-04-01',
+    accounts: [newId(1)],
+    from: Number(await countProviders()) * 5 + 1,
+  })
+  assert.ok(sale)
+  await writeBooks(sql, providerId, { sales: [{ ...sale, status: 'WAITING_PAYMENT' }] })
+  const { accountId, id, reference } = sale
+  await sql`
+    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at)
+    values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${reference}, 'unknown', ${sale.amount}, now())`
+  const tell = () =>
+    openCase(app, providerId, {
+      kind: 'sale-unresolved',
+      subject: reference,
+      ...{ accountId, objectType: 'transaction', objectId: id, reference },
+    })
+  await tell()
+  return { providerId, tell, ...sale }
+}
+
+const countProviders = async () => (await sql`select id from providers`).length
+
+test('what is said again and again is one case, which closes itself when the matter has ended', async () => {
+  const { providerId, tell, accountId, id, reference } = await unresolvedSale()
+  await tell()
+  await recheckCases(app, providerId)
+  assert.deepEqual(await openOf(providerId), [`sale-unresolved ${reference}`])
+  await sql`update attempts set state = 'approved' where account_id = ${accountId} and transaction_id = ${id}`
+  await recheckCases(app, providerId)
+  assert.deepEqual(
+    (await casesOf(providerId)).map(({ status, resolvedBy }) => [status, resolvedBy]),
+    [['RESOLVED', null]],
+  )
+})
+
+test('what closed itself opens again when it is said again; what a person closed does not', async () => {
+  const { providerId, tell, accountId, id, reference } = await unresolvedSale()
+  const setState = (state: string) =>
+    sql`update attempts set state = ${state} where account_id = ${accountId} and transaction_id = ${id}`
+  await setState('approved')
+  await recheckCases(app, providerId)
+  await setState('unknown')
+  await tell()
+  assert.deepEqual(await openOf(providerId), [`sale-unresolved ${reference}`])
+  const [open] = await casesOf(providerId)
+  await resolveCase(app, open?.id ?? '', { resolvedBy: 'Ana', note: 'a adquirente confirmou' })
+  await tell()
+  assert.deepEqual(await openOf(providerId), [])
+})
+
+test('a provider with an open case is looked at again, whether or not it leaves files', async () => {
+  const { providerId, tell } = await unresolvedSale()
+  await tell()
+  await sql`update reconciliations set recheck_at = now() where provider_id = ${providerId}`
+  assert.ok((await claimRechecks(sql)).includes(providerId))
+  assert.ok(!(await claimRechecks(sql)).includes(providerId))
+  const [{ waits } = { waits: false }] = await sql<{ waits: boolean }[]>`
+    select recheck_at > now() + interval '9 seconds' as waits from reconciliations where provider_id = ${providerId}`
+  assert.ok(waits)
+})
+
+test('a case that cannot be opened does not keep its finder from his work', async () => {
+  await openCase(app, newId(1), { kind: 'sale-unresolved', subject: 'of no provider' })
+})
