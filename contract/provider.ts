@@ -18,7 +18,16 @@ export const ChangeProviderRequest = Type.Object(
 
 /** Never its settings: they hold secrets. */
 export const ProviderWire = Type.Object(
-  { id: Id, kind: Type.String(), rail: Nullable(Type.String()), name, updatedAt: Instant },
+  {
+    id: Id,
+    kind: Type.String(),
+    rail: Nullable(Type.String()),
+    name,
+    callbackRegistered: Nullable(
+      Type.Boolean({ description: 'Se o banco aceitou o endereço dos avisos; nulo quando é cadastrado à mão.' }),
+    ),
+    updatedAt: Instant,
+  },
   { $id: 'Provider' },
 )
 
@@ -26,9 +35,6 @@ export const AddedProviderWire = Type.Object(
   {
     ...ProviderWire.properties,
     callbackUrl: Type.String({ description: 'O endereço em que o provedor nos avisa. Mostrado só desta vez.' }),
-    callbackRegistered: Nullable(
-      Type.Boolean({ description: 'Se o banco aceitou o endereço; nulo quando é cadastrado à mão.' }),
-    ),
   },
   { $id: 'AddedProvider' },
 )

@@ -5,8 +5,10 @@ import { Rejection } from '../primitives/rejection.ts'
 import {
   allProviders,
   insertProvider,
+  keepRegistration,
+  offerCallback,
   type ProviderRow,
-  replaceCallback,
+  takeNextCallback,
   updateProvider,
 } from '../providers/provider-store.ts'
 import { providerPlace } from '../providers/registry.ts'
@@ -56,12 +58,18 @@ export async function changeProvider(
   await app.providers.refresh()
 }
 
-/** A new address for the provider to call; the old one stops working. Throws `not-found`. */
+/**
+ * A new address for the provider to call. The old one works until the bank has taken the new one, or the provider calls
+ * there: one that is away for now does not lose its way to us. Throws `not-found`.
+ */
 export async function renewCallback(app: Ground, id: string): Promise<AddedProvider> {
   await providerById(app, id)
   const secret = randomBase62(40)
-  await replaceCallback(app.sql, id, digestOfCallback(app.vault, secret))
-  return { id, ...(await registerCallback(app, id, secret)) }
+  const digest = digestOfCallback(app.vault, secret)
+  await offerCallback(app.sql, id, digest)
+  const registered = await registerCallback(app, id, secret)
+  if (registered.callbackRegistered) await takeNextCallback(app.sql, id, digest)
+  return { id, ...registered }
 }
 
 export async function providerById({ sql }: Pick<App, 'sql'>, id: string): Promise<ProviderRow> {
@@ -97,13 +105,22 @@ const missing = (params: object): string[] =>
 async function registerCallback(app: Ground, id: string, secret: string): Promise<Omit<AddedProvider, 'id'>> {
   const callbackUrl = `${app.links.baseUrl}/callbacks/${secret}`
   const kind = app.providers.kinds[app.providers.kindOf(id) ?? '']
-  if (kind?.rail !== 'pix' && kind?.rail !== 'payout') return { callbackUrl, callbackRegistered: null }
+  const rail = kind?.rail === 'pix' || kind?.rail === 'payout' ? kind.rail : undefined
+  const callbackRegistered = rail ? await offerToBank(app, { id, rail, callbackUrl }) : null
+  await keepRegistration(app.sql, id, callbackRegistered)
+  return { callbackUrl, callbackRegistered }
+}
+
+async function offerToBank(
+  app: Ground,
+  { id, rail, callbackUrl }: { readonly id: string; readonly rail: 'pix' | 'payout'; readonly callbackUrl: string },
+): Promise<boolean> {
   try {
-    await app.providers[kind.rail](id).registerCallback(callbackUrl, AbortSignal.timeout(10_000))
-    return { callbackUrl, callbackRegistered: true }
+    await app.providers[rail](id).registerCallback(callbackUrl, AbortSignal.timeout(10_000))
+    return true
   } catch {
     // Charges are also asked about on a schedule: without callbacks payments are only noticed later.
     app.log.warn({ providerId: id }, 'the bank did not take our callback address')
-    return { callbackUrl, callbackRegistered: false }
+    return false
   }
 }

@@ -18,7 +18,11 @@ export const doctorCommand: Command = {
         findings.push('o relógio do banco e o desta máquina diferem em mais de 2 s: sincronize-os')
       const providers = await allProviders(app.sql)
       console.log(`${providers.length} provedores cadastrados`)
-      for (const { id, kind, name } of providers) {
+      for (const { id, kind, name, callbackRegistered } of providers) {
+        if (callbackRegistered === false)
+          findings.push(
+            `o banco ${name} não aceitou o endereço dos avisos: pagamentos são percebidos mais tarde; "guiche providers renew-callback ${id}"`,
+          )
         if (app.providers.kindOf(id) === undefined)
           findings.push(`o provedor ${name} é de um tipo que esta versão não conhece: ${kind}`)
       }

@@ -20,7 +20,9 @@ export const providersCommand: Command = {
           )
         case 'list':
           return show(
-            (await allProviders(app.sql)).map(({ id, kind, name, updatedAt }) => ({ id, kind, name, updatedAt })),
+            (await allProviders(app.sql)).map(({ id, kind, name, callbackRegistered, updatedAt }) => ({
+              ...{ id, kind, name, callbackRegistered, updatedAt },
+            })),
           )
         case 'set':
           return changeProvider(app, required(first, 'o id'), {

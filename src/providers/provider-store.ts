@@ -6,6 +6,8 @@ export interface ProviderRow {
   readonly kind: string
   readonly name: string
   readonly sealed: Buffer
+  /** Whether the bank took the address it was last told to call us at; null where an operator registers it by hand. */
+  readonly callbackRegistered: boolean | null
   readonly updatedAt: Date
 }
 
@@ -13,11 +15,17 @@ export interface ProviderRow {
 export const providersChannel = 'guiche_providers'
 
 export const allProviders = (sql: Sql) => sql<ProviderRow[]>`
-  select id, kind, name, sealed, updated_at as "updatedAt" from providers order by created_at`
+  select id, kind, name, sealed, callback_registered as "callbackRegistered", updated_at as "updatedAt" from providers order by created_at`
 
 export async function insertProvider(
   sql: Sql,
-  { id, kind, name, sealed, callbackDigest }: Omit<ProviderRow, 'updatedAt'> & { readonly callbackDigest: Buffer },
+  {
+    id,
+    kind,
+    name,
+    sealed,
+    callbackDigest,
+  }: Omit<ProviderRow, 'updatedAt' | 'callbackRegistered'> & { readonly callbackDigest: Buffer },
 ): Promise<void> {
   await sql`
     with made as (
@@ -36,18 +44,32 @@ export async function updateProvider(
     select pg_notify(${providersChannel}, '') from changed`
 }
 
-/** The provider that calls us at an address with this secret in it. */
+/** The provider that calls us at an address with this secret in it. One that uses its next address needs the old one no more. */
 export async function providerByCallback(
   sql: Sql,
   callbackDigest: Buffer,
 ): Promise<{ id: string; kind: string } | undefined> {
-  const [row] = await sql<
-    { id: string; kind: string }[]
-  >`select id, kind from providers where callback_digest = ${callbackDigest}`
-  return row
+  const [row] = await sql<{ id: string; kind: string; isNext: boolean }[]>`
+    select id, kind, callback_digest <> ${callbackDigest} as "isNext" from providers
+    where callback_digest = ${callbackDigest} or next_callback_digest = ${callbackDigest}`
+  if (row?.isNext) await takeNextCallback(sql, row.id, callbackDigest)
+  return row && { id: row.id, kind: row.kind }
 }
 
-/** From now on the provider calls us at the address with this other secret. */
-export async function replaceCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
-  await sql`update providers set callback_digest = ${callbackDigest} where id = ${id}`
+/** The address with this other secret is offered to the provider; it may call at either from now on. */
+export async function offerCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
+  await sql`update providers set next_callback_digest = ${callbackDigest} where id = ${id}`
+}
+
+/** The provider uses the address it was offered: the old one works no more. */
+export async function takeNextCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
+  await sql`
+    update providers set callback_digest = next_callback_digest, next_callback_digest = null,
+      callback_registered = case when callback_registered is null then null else true end
+    where id = ${id} and next_callback_digest = ${callbackDigest}`
+}
+
+/** Whether the bank took the address it was told last; null: an operator tells it. */
+export async function keepRegistration(sql: Sql, id: string, isRegistered: boolean | null): Promise<void> {
+  await sql`update providers set callback_registered = ${isRegistered} where id = ${id}`
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { openAccountDirectory } from '../../src/accounts/account-directory.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -187,6 +189,55 @@ test('provider settings are checked by their kind, sealed, and never shown', asy
     .sql`select 1 from providers where position('clientSecret' in encode(sealed, 'escape')) > 0`
   assert.equal(sealed.length, 0)
 })
+
+const registered = async (id: string) =>
+  ((await ask('GET', '/providers')).data as unknown as { id: string; callbackRegistered: boolean | null }[]).find(
+    (each) => each.id === id,
+  )?.callbackRegistered
+
+test('a bank that is away takes no new address: the old one works on, and it is told until it calls at the new one', async () => {
+  const { pix } = world.providers.ids
+  const call = async (url: string) =>
+    (await fetch(`${url}/pix`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pix":[]}' }))
+      .status
+  const old = (await ask('POST', `/providers/${pix}/callback`)).data.callbackUrl as string
+  assert.equal(await registered(pix), true)
+  const shop = await world.openShop()
+  await shop.control('POST', '/faults', { provider: 'pix', operation: 'webhook.put', fault: 'error-503', times: 5 })
+  const offered = (await ask('POST', `/providers/${pix}/callback`)).data
+  await shop.control('DELETE', '/faults')
+  assert.equal(offered.callbackRegistered, false)
+  assert.equal(await registered(pix), false)
+  const doctor = await output('doctor')
+  assert.deepEqual([doctor.code, /renew-callback/.test(doctor.text) && doctor.text.includes(pix)], [1, true])
+  assert.equal(await call(old), 200)
+  assert.equal(await call(offered.callbackUrl as string), 200, 'it had taken it, and its answer was lost')
+  assert.deepEqual([await call(old), await registered(pix)], [404, true])
+})
+
+test('an acquirer told by hand is called at either address, until it calls at the new one', async () => {
+  const { card } = world.providers.ids
+  const call = async (url: string) =>
+    (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status
+  const first = (await ask('POST', `/providers/${card}/callback`)).data.callbackUrl as string
+  assert.equal(await call(first), 200)
+  const second = (await ask('POST', `/providers/${card}/callback`)).data
+  assert.equal(second.callbackRegistered, null)
+  assert.equal(await call(first), 200)
+  assert.equal(await call(second.callbackUrl as string), 200)
+  assert.equal(await call(first), 404)
+})
+
+/** What a command says, and how it ends. */
+async function output(...args: readonly string[]): Promise<{ text: string; code: number | null }> {
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
+  const child = spawn(process.execPath, [main, ...args], { env })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { text, code }
+}
 
 test('a new callback address replaces the old one', async () => {
   const { pix } = world.providers.ids

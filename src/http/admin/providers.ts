@@ -89,8 +89,8 @@ export const postCallback: Endpoint = {
       return {
         id,
         message: {
-          pt: 'Endereço trocado; o antigo não vale mais.',
-          en: 'Address replaced; the old one no longer works.',
+          pt: 'Endereço novo. O antigo vale até o provedor usar o novo.',
+          en: 'A new address. The old one works until the provider uses the new one.',
         },
         data,
       }
@@ -98,11 +98,15 @@ export const postCallback: Endpoint = {
   },
 }
 
-const renderProvider = ({ providers }: Pick<App, 'providers'>, { id, kind, name, updatedAt }: ProviderRow) => ({
+const renderProvider = (
+  { providers }: Pick<App, 'providers'>,
+  { id, kind, name, callbackRegistered, updatedAt }: ProviderRow,
+) => ({
   id,
   kind,
   rail: providers.kinds[kind]?.rail ?? null,
   name,
+  callbackRegistered,
   updatedAt: updatedAt.toISOString(),
 })
 
