@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { cents } from '../../src/primitives/money.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
@@ -41,9 +40,4 @@ export async function codeOf(asking: Promise<unknown>): Promise<string | undefin
     if (cause instanceof Rejection) return cause.code
     throw cause
   }
-}
-
-/** Of several asked at once each refusal must be one that stands when all have been answered. */
-export function assertRefusals(codes: readonly (string | undefined)[], standing: () => string | undefined): void {
-  for (const code of codes) if (code !== undefined) assert.equal(code, standing())
 }

@@ -57,7 +57,7 @@ const whole = (is: string, pattern: RegExp, least: number, most: number): Field<
 
 const most = 999_999_999_999_999
 const amount = whole('um valor em centavos', /^\d{1,15}$/, 0, most) as Field<SettledCents>
-const signedAmount = whole('um valor em centavos, com ou sem sinal', /^[+-]?\d{1,15}$/, -most, most)
+const signedAmount = whole('um valor em centavos com ou sem sinal', /^[+-]?\d{1,15}$/, -most, most)
 const count = whole('um número a partir de 1', /^\d{1,9}$/, 1, 999_999_999)
 const parts = whole('um número de parcelas de 1 a 99', /^\d{1,2}$/, 1, 99)
 
