@@ -37,6 +37,8 @@ async function checkPix(app: App, transaction: Transaction): Promise<Transaction
   if (finding.kind === 'found' && (finding.state === 'completed' || finding.payments.length > 0))
     return recordPix(app, transaction, finding)
   if (finding.kind === 'unknown' || transaction.status !== 'WAITING_PAYMENT') return lookAgain(app, transaction)
+  // A bank may not find at once what it has just made: that a charge is not there counts once its time is over.
+  if (finding.kind === 'not-found' && !isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
   if (finding.kind === 'found' && finding.state === 'active') {
     if (!isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
     // Closed at the provider before it is closed here: what it cannot take any more cannot be paid.
@@ -53,6 +55,7 @@ async function checkBoleto(app: App, transaction: Transaction): Promise<Transact
   const finding = await bank.find(ourNumber, AbortSignal.timeout(askMs))
   if (finding.kind === 'paid') return recordArrival(app, transaction, finding)
   if (finding.kind === 'unknown' || transaction.status !== 'WAITING_PAYMENT') return lookAgain(app, transaction)
+  if (finding.kind === 'not-found' && !isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
   if (finding.kind === 'open') {
     if (!isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
     const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(askMs))
