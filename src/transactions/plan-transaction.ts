@@ -34,7 +34,11 @@ export function planTransaction(account: Account, order: Order, birth: Birth): T
     installments,
     price,
     fee: feeOf(price, order.amount),
-    terms: { settlementDays: account.settings.settlementDays[method], merchantDocument: account.document },
+    terms: {
+      settlementDays: account.settings.settlementDays[method],
+      merchantDocument: account.document,
+      refundedFees: account.settings.refundedFees ?? 'keep',
+    },
     order: order.facts,
     secureId: birth.secureId,
     providerId,

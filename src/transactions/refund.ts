@@ -79,26 +79,31 @@ export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause => 
   cause: { type: 'refund', id },
 })
 
-/** It left: towards the rail it came from, or that of payouts; and the fee comes back where the account's terms say so. */
-export function completionPosting(refund: Refund, transaction: Transaction, at: Date, returnsFee: boolean): Posting {
+/** It left: towards the rail it came from, or that of payouts; and the fee comes back where the sale's terms say so. */
+export function completionPosting(
+  refund: Refund,
+  transaction: Transaction,
+  { at, returnsFee }: { readonly at: Date; readonly returnsFee: boolean },
+): Posting {
   const left = causedTransfer(causeOf(refund), at, {
     debit: 'blocked',
     credit: refund.payout ? 'clearing:payout' : clearingBook[transaction.method],
     amount: refund.amount,
     effect: 'return',
   })
-  const fee = returnsFee ? Math.floor((transaction.fee * refund.amount) / transaction.amount) : 0
-  return fee === 0
-    ? [left]
-    : [
-        left,
-        causedTransfer(causeOf(refund), at, {
-          debit: 'fees',
-          credit: 'available',
-          amount: cents(fee),
-          effect: 'fee-return',
-        }),
-      ]
+  const amount = returnsFee ? returnedFee(transaction, refund.amount) : cents(0)
+  if (amount === 0) return [left]
+  return [
+    left,
+    causedTransfer(causeOf(refund), at, { debit: 'fees', credit: 'available', amount, effect: 'fee-return' }),
+  ]
+}
+
+/** What is due of the fee once this part is back, less what was due before: the parts of a whole refund return all of it. */
+function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): Cents {
+  const before = refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0)
+  const due = (givenBack: number) => Number((BigInt(fee) * BigInt(givenBack)) / BigInt(amount))
+  return cents(due(before + part) - due(before))
 }
 
 /** What came back after it had arrived is a new credit (acquirers.md 9.6): the refund stays as it is. */

@@ -81,8 +81,7 @@ async function completion(
     readonly at: Date
   },
 ): Promise<Write[]> {
-  const account = await app.accounts.byId(refund.accountId)
-  const returnsFee = account?.settings.refundedFees === 'return'
+  const returnsFee = (await refundedFeesOf(app, transaction)) === 'return'
   const { dueAt: _, ...settled } = refund
   // The key's bank may give it back.
   const dueAt = refund.payout && nextReturnCheck(at, at)
@@ -95,9 +94,13 @@ async function completion(
       ...(dueAt && { dueAt }),
       ...(end.returnId !== undefined && { returnId: end.returnId }),
     }),
-    ...post(completionPosting(refund, transaction, at, returnsFee)),
+    ...post(completionPosting(refund, transaction, { at, returnsFee })),
   ]
 }
+
+/** As agreed when it was sold; of sales from before that was written down, as agreed now. */
+const refundedFeesOf = async (app: App, { accountId, terms }: Transaction) =>
+  terms?.refundedFees ?? (await app.accounts.byId(accountId))?.settings.refundedFees
 
 async function release(app: App, refund: Refund, at: Date): Promise<Write[]> {
   const { dueAt: _, ...settled } = refund

@@ -54,6 +54,8 @@ export interface Transaction {
   readonly terms?: {
     readonly settlementDays: number
     readonly merchantDocument: string
+    /** Whether its fee comes back when its money goes back. Absent: sold before this was written down, the account says. */
+    readonly refundedFees?: 'keep' | 'return'
   }
   readonly order: OrderFacts
   /** The unguessable name of its payment page. */

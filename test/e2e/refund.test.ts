@@ -225,6 +225,25 @@ test('the fee of what goes back is kept, or returned where the account says so',
   assert.equal((await balance(shop)).available, 99_01 + 99_01 - 100_00 + 99)
 })
 
+test('whether the fee comes back is agreed when it is sold: what the account says later holds for later sales', async () => {
+  const shop = await world.openShop()
+  const say = async (refundedFees: 'keep' | 'return') => {
+    await changeAccount(world.app, shop.accountId, { refundedFees })
+    world.app.accounts.refresh()
+  }
+  await say('return')
+  const sale = await paidPix(shop, 100_00)
+  await say('keep')
+  const later = await paidPix(shop, 100_00)
+  for (const part of [33_33, 33_33, 33_34]) await refund(shop, sale.id, { amount: part, confirmDuplicate: true })
+  await untilSettled(shop)
+  assert.equal((await balance(shop)).available, 99_01, 'all of the fee is back, in three parts')
+  await paidPix(shop, 1_00)
+  await refund(shop, later.id)
+  await untilSettled(shop)
+  assert.equal((await balance(shop)).available, 99_01 + 99 - 100_00, 'nothing of the fee is back')
+})
+
 test('a PIX of more than 90 days ago has no refund', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 50_00)

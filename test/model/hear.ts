@@ -131,15 +131,22 @@ function refundDone(reference: Reference, sale: ReferenceSale, type: string, dat
   const refund = endedRefund(reference, data, 'COMPLETED')
   const isUndone = sale.method === 'CREDIT_CARD' && refund.fate === 'lostUndone'
   assert.ok(!isUndone && !refund.fate.startsWith('denied'), `a refund that is ${refund.fate} was not done`)
+  const feeBefore = feeDue(reference, sale)
   refund.status = 'COMPLETED'
   sale.refunded += refund.amount
   sale.status = endOf(reference, sale) ?? sale.status
   assert.equal(type, sale.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded')
   move(reference, 'blocked', clearingOf(sale.method), refund.amount)
   if (reference.terms.returnsFees) {
-    move(reference, 'fees', 'available', Math.trunc((sale.feeTaken * refund.amount) / sale.amount))
+    move(reference, 'fees', 'available', feeDue(reference, sale) - feeBefore)
     payDebt(reference)
   }
+}
+
+/** What of a sale's fee is due for all that refunds have given back of it. */
+function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale): number {
+  const done = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status === 'COMPLETED')
+  return Math.trunc((feeTaken * done.reduce((sum, each) => sum + each.amount, 0)) / amount)
 }
 
 function refundFailed(reference: Reference, sale: ReferenceSale, data: Told): void {
