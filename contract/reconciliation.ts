@@ -44,6 +44,9 @@ export const CaseDetail = Type.Object(
     nextStep: Type.String({ description: 'O que fazer.' }),
     row: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'A linha do arquivo, como foi lida.' })),
     ours: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'O que temos agora nos nossos livros.' })),
+    earlier: Type.Array(CaseWire, {
+      description: 'Casos anteriores do mesmo assunto, encerrados por uma pessoa quando a diferença era outra.',
+    }),
   },
   { $id: 'ReconciliationCaseDetail' },
 )

@@ -253,10 +253,37 @@ test('the gateway’s own role cannot change history even with the triggers away
     const [row] = await sql<{ may: boolean }[]>`select has_table_privilege(${role}::name, ${table}, ${what}) as may`
     return row?.may
   }
-  for (const table of ['ledger_transfers', 'ledger_digests', 'events']) {
+  for (const table of appendOnly) {
     assert.equal(await may(table, 'insert'), true, table)
     for (const what of ['update', 'delete', 'truncate']) assert.equal(await may(table, what), false, `${what} ${table}`)
   }
-  assert.equal(await may('receivables', 'delete'), false)
-  assert.equal(await may('balances', 'update'), true)
+  for (const table of neverDeleted) {
+    assert.equal(await may(table, 'update'), true, table)
+    for (const what of ['delete', 'truncate']) assert.equal(await may(table, what), false, `${what} ${table}`)
+  }
+  for (const table of ['transaction_moves', 'dispute_moves', 'cashout_moves', 'migrations']) {
+    assert.equal(await may(table, 'select'), true, table)
+    for (const what of ['insert', 'update', 'delete']) assert.equal(await may(table, what), false, `${what} ${table}`)
+  }
+})
+
+/** Rows that are added and never changed: history, evidence, and what was used once. */
+const appendOnly = [
+  ...['ledger_transfers', 'ledger_digests', 'events', 'dispute_evidence'],
+  ...['provider_references', 'secure_ids', 'cashout_references', 'spent_card_tokens', 'spent_wallet_tokens'],
+]
+const neverDeleted = [
+  ...['receivables', 'transactions', 'balances', 'refunds', 'disputes', 'cashouts', 'attempts'],
+  ...['reconciliation_cases', 'settlement_files'],
+]
+
+test('append-only tables refuse to be changed or emptied, whoever asks', async () => {
+  for (const table of appendOnly) {
+    const name = sql(table)
+    await assert.rejects(sql`truncate ${name} cascade`, /append-only/, table)
+    const triggers = await sql<{ name: string }[]>`
+      select tgname as name from pg_trigger where tgrelid = ${table}::regclass and tgfoid = 'refuse_change'::regproc
+        and tgtype & 1 = 1 and tgtype & (8 + 16) = 8 + 16 and tgenabled = 'O'`
+    assert.equal(triggers.length, 1, `${table}: each row, before update or delete`)
+  }
 })

@@ -14,7 +14,7 @@ import type { App } from '../../app.ts'
 import { isUuid } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type Case, caseKinds } from '../../settlement/reconciliation/case.ts'
-import { caseById, casePage } from '../../settlement/reconciliation/case-store.ts'
+import { caseById, casePage, earlierCases } from '../../settlement/reconciliation/case-store.ts'
 import type { SettlementFile } from '../../settlement/reconciliation/file.ts'
 import { filePage } from '../../settlement/reconciliation/file-store.ts'
 import { filesOf } from '../../settlement/reconciliation/files-of.ts'
@@ -71,7 +71,7 @@ export const getCase: Endpoint = {
 
 export const postCaseResolution: Endpoint = {
   summary: 'Encerrar um caso',
-  description: 'Os livros não mudam. A mesma diferença, lida de novo, não abre outro caso.',
+  description: 'Os livros não mudam. A mesma diferença, lida de novo, não abre outro caso; uma diferente abre.',
   body: ResolveCaseRequest,
   answer: envelopeOf(CaseDetail),
   rejections: ['not-found', 'validation-failed', 'case-already-resolved'],
@@ -151,11 +151,13 @@ function renderCase(of: Case): CaseWire {
 
 async function renderDetail({ sql }: Pick<App, 'sql'>, of: Case): Promise<CaseDetail> {
   const { sequence, line, providerId } = of
-  const [row, ours] = await Promise.all([
+  const [row, ours, earlier] = await Promise.all([
     sequence !== undefined && line !== undefined ? lineAt(sql, providerId, { sequence, line }) : undefined,
     ourSideOf(sql, of),
+    earlierCases(sql, of),
   ])
-  return { ...renderCase(of), ...kindTexts[of.kind], row: row ?? null, ours: ours ?? null }
+  const beside = { row: row ?? null, ours: ours ?? null, earlier: earlier.map(renderCase) }
+  return { ...renderCase(of), ...kindTexts[of.kind], ...beside }
 }
 
 const renderFile = (file: SettlementFile): SettlementFileWire => ({

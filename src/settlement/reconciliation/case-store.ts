@@ -3,8 +3,8 @@ import { newId } from '../../primitives/id.ts'
 import { agreedNow, type Case, type CaseKind, type CaseStatus, type Difference } from './case.ts'
 
 /**
- * Opens a case for each difference that has none, and again one that had closed by itself. What a person closed stays closed.
- * Answers those that were opened now.
+ * Opens a case for each difference that has none, and again one that had closed by itself. What a person closed stays as he left
+ * it: the same difference opens nothing, another one opens the subject's next occurrence. Answers those that were opened now.
  */
 export async function openCases(
   sql: Queryable,
@@ -15,10 +15,12 @@ export async function openCases(
   const found = [...new Map(differences.map((each) => [identityOf(each), each])).values()]
   if (found.length === 0) return []
   const opened = await sql<{ kind: CaseKind; subject: string; isNew: boolean }[]>`
-    insert into reconciliation_cases as c (provider_id, id, kind, subject, account_id, object_type, object_id, reference, expected, found,
-      sequence, line, opened_at)
-    select ${providerId}::uuid, n.id, n.kind, n.subject, n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb,
-      n.sequence, n.line, ${at}
+    insert into reconciliation_cases as c (provider_id, id, kind, subject, occurrence, account_id, object_type, object_id, reference,
+      expected, found, sequence, line, opened_at)
+    select ${providerId}::uuid, n.id, n.kind, n.subject,
+      case when last.resolved_by is not null and (last.expected, last.found) is distinct from (n.expected::jsonb, n.found::jsonb)
+        then last.occurrence + 1 else coalesce(last.occurrence, 1) end,
+      n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb, n.sequence, n.line, ${at}
     from unnest(
       ${found.map(() => newId(at.getTime()))}::uuid[], ${found.map(({ kind }) => kind)}::text[], ${found.map(({ subject }) => subject)}::text[],
       ${found.map(({ accountId }) => accountId ?? null)}::uuid[], ${found.map(({ objectType }) => objectType ?? null)}::text[],
@@ -26,7 +28,11 @@ export async function openCases(
       ${found.map(({ expected }) => json(expected))}::text[], ${found.map(({ found: there }) => json(there))}::text[],
       ${found.map(({ sequence }) => sequence ?? null)}::int[], ${found.map(({ line }) => line ?? null)}::int[])
       as n (id, kind, subject, account_id, object_type, object_id, reference, expected, found, sequence, line)
-    on conflict (provider_id, kind, subject) do update set expected = excluded.expected, found = excluded.found, status = 'OPEN',
+    left join lateral (
+      select l.occurrence, l.resolved_by, l.expected, l.found from reconciliation_cases l
+      where l.provider_id = ${providerId}::uuid and l.kind = n.kind and l.subject = n.subject order by l.occurrence desc limit 1
+    ) as last on true
+    on conflict (provider_id, kind, subject, occurrence) do update set expected = excluded.expected, found = excluded.found, status = 'OPEN',
       opened_at = case c.status when 'OPEN' then c.opened_at else excluded.opened_at end, resolved_at = null, resolution = null
       where c.resolved_by is null and (c.status = 'RESOLVED' or (c.expected, c.found) is distinct from (excluded.expected, excluded.found))
     returning c.kind, c.subject, c.opened_at = ${at} as "isNew"`
@@ -74,6 +80,15 @@ export async function closeByPerson(
 export async function caseById(sql: Queryable, id: string): Promise<Case | undefined> {
   const [row] = await sql<Row[]>`select ${columns(sql)} from reconciliation_cases c where id = ${id}`
   return row && caseFrom(row)
+}
+
+/** The cases of the same subject before this one, each as a person closed it. The newest first. */
+export async function earlierCases(sql: Queryable, { id }: Pick<Case, 'id'>): Promise<Case[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from reconciliation_cases c
+    join reconciliation_cases now on now.id = ${id} and now.provider_id = c.provider_id and now.kind = c.kind and now.subject = c.subject
+    where c.occurrence < now.occurrence order by c.occurrence desc limit 20`
+  return rows.map(caseFrom)
 }
 
 /** What a list is narrowed to. */

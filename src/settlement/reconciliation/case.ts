@@ -3,7 +3,7 @@ export interface Case {
   readonly id: string
   readonly providerId: string
   readonly kind: CaseKind
-  /** With provider and kind, which difference it is. */
+  /** With provider and kind, what differs. */
   readonly subject: string
   readonly status: CaseStatus
   readonly accountId?: string

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { openReconciling } from '../../../test/kit/reconciliation.ts'
 import { someSales, writeBooks } from '../../../test/kit/settlement-books.ts'
 import { newId } from '../../primitives/id.ts'
+import { caseById, earlierCases } from './case-store.ts'
 import { claimRechecks } from './lease-store.ts'
 import { openCase } from './open-case.ts'
 import { recheckCases } from './recheck-cases.ts'
@@ -64,6 +65,48 @@ test('what closed itself opens again when it is said again; what a person closed
   await resolveCase(app, open?.id ?? '', { resolvedBy: 'Ana', note: 'a adquirente confirmou' })
   await tell()
   assert.deepEqual(await openOf(providerId), [])
+})
+
+test('what a person closed opens again, as a case of its own, when the difference is another; the same one never does', async () => {
+  const providerId = await newProvider()
+  const tell = (found: number) =>
+    openCase(app, providerId, {
+      kind: 'arrival-amount-differs',
+      subject: 'cobranca-1',
+      ...{ expected: { amount: 100_00 }, found: { amount: found } },
+    })
+  const occurrences = () => sql<{ id: string; status: string; amount: number; resolution: string | null }[]>`
+    select id, status, (found ->> 'amount')::int as amount, resolution from reconciliation_cases
+    where provider_id = ${providerId} order by occurrence`
+  await tell(90_00)
+  const [first] = await occurrences()
+  await resolveCase(app, first?.id ?? '', { resolvedBy: 'Ana', note: 'devolvido no banco' })
+  await tell(90_00)
+  assert.deepEqual(await openOf(providerId), [], 'the same')
+  await tell(95_00)
+  await tell(95_00)
+  assert.deepEqual(
+    (await occurrences()).map(({ status, amount, resolution }) => [status, amount, resolution]),
+    [
+      ['RESOLVED', 90_00, 'devolvido no banco'],
+      ['OPEN', 95_00, null],
+    ],
+  )
+  const [, second] = await occurrences()
+  const seen = second && (await caseById(sql, second.id))
+  assert.deepEqual(
+    (seen ? await earlierCases(sql, seen) : []).map(({ id, resolvedBy }) => [id, resolvedBy]),
+    [[first?.id, 'Ana']],
+  )
+})
+
+test('what a person closed is changed by nobody, and no case is deleted: the database refuses', async () => {
+  const { providerId, reference } = await unresolvedSale()
+  const [open] = await casesOf(providerId)
+  await resolveCase(app, open?.id ?? '', { resolvedBy: 'Ana', note: 'conferido' })
+  const ofIt = sql`provider_id = ${providerId} and subject = ${reference}`
+  await assert.rejects(sql`update reconciliation_cases set resolution = 'outra' where ${ofIt}`, /closed by a person/)
+  await assert.rejects(sql`delete from reconciliation_cases where ${ofIt}`, /never deleted/)
 })
 
 test('a provider with an open case is looked at again, whether or not it leaves files', async () => {

@@ -72,6 +72,15 @@ test('a month of files is read in shares, in order, each once, and nothing is fo
   assert.deepEqual(await casesOf(providerId), [])
 })
 
+test('what a file that was read says is neither changed nor deleted: the database refuses', async () => {
+  const { providerId, shelf } = await sellOn(1)
+  await readAll(providerId, shelf)
+  const ofIt = sql`provider_id = ${providerId} and sequence = 1`
+  await assert.rejects(sql`update settlement_lines set amount = 1 where ${ofIt}`, /append-only/)
+  await assert.rejects(sql`delete from settlement_lines where ${ofIt}`, /append-only/)
+  await sql`update settlement_lines set account_id = null, object_type = null, object_id = null where ${ofIt}` // Found again later.
+})
+
 test('a file that is missing is a case until it comes, and what it held is no case meanwhile', async () => {
   const { providerId, shelf } = await sellOn(5)
   const rows = takeAway(shelf, 2)
