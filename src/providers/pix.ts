@@ -62,6 +62,8 @@ export interface PixPayment {
   readonly endToEndId: string
   readonly amount: Cents
   readonly paidAt: Date
+  /** What went back of it, by whoever's wish. Absent: nothing. */
+  readonly returned?: Cents
   readonly payer?: { readonly name?: string; readonly document?: string }
 }
 

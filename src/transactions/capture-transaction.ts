@@ -2,10 +2,11 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { scheduleCheck } from './check-store.ts'
 import { checkTransaction, recordArrival } from './check-transaction.ts'
 import { recordIntent } from './record-intent.ts'
 import type { Transaction } from './transaction.ts'
-import { scheduleCheck, transactionById } from './transaction-store.ts'
+import { transactionById } from './transaction-store.ts'
 
 /**
  * Claims an authorised sale, whole. Only the acquirer's yes makes it PAID; after its silence the transaction stays

@@ -1,11 +1,12 @@
 import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
-import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { stepFrom } from './change-for.ts'
-import { expiryGraceMs, nextCheckAt } from './check-schedule.ts'
+import { endOf, lateCheckAt, nextCheckAt, notFoundGapMs, unresolvedAfterMs } from './check-schedule.ts'
+import { noteNotFound, scheduleCheck } from './check-store.ts'
+import { type Arrival, isGivenBack, tellOfPayment, tellOfSilence } from './strange-arrival.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
-import { scheduleCheck, transactionById } from './transaction-store.ts'
+import { transactionById } from './transaction-store.ts'
 
 /**
  * Asks the provider what is true of an open charge and records it: paid, expired, removed, or nothing new. Callbacks,
@@ -22,29 +23,21 @@ export async function checkTransaction(app: App, transaction: Transaction): Prom
   }
 }
 
-/** Money that arrived for a charge, as its provider tells it. */
-export interface Arrival {
-  readonly amount: number
-  readonly paidAt: Date
-  readonly endToEndId?: string
-}
-
 async function checkPix(app: App, transaction: Transaction): Promise<Transaction> {
   const provider = app.providers.pix(transaction.providerId)
   const txid = transaction.pix?.txid ?? ''
   const finding = await provider.findCharge(txid, AbortSignal.timeout(askMs))
+  if (finding.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
+  if (finding.kind === 'not-found') return takeNotFound(app, transaction)
   // Whatever the state of the charge: money that arrived is the fact.
-  if (finding.kind === 'found' && (finding.state === 'completed' || finding.payments.length > 0))
-    return recordPix(app, transaction, finding)
-  if (finding.kind === 'unknown' || transaction.status !== 'WAITING_PAYMENT') return lookAgain(app, transaction)
-  // A bank may not find at once what it has just made: that a charge is not there counts once its time is over.
-  if (finding.kind === 'not-found' && !isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
-  if (finding.kind === 'found' && finding.state === 'active') {
-    if (!isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
+  if (finding.payments.length > 0) return recordPix(app, transaction, finding)
+  if (finding.state === 'completed') return lookAgain(app, transaction, { isUnanswered: true }) // Not visible yet.
+  if (finding.state === 'active') {
+    if (!isOver(app, transaction)) return lookAgain(app, transaction)
     // Closed at the provider before it is closed here: what it cannot take any more cannot be paid.
     const removal = await provider.removeCharge(txid, AbortSignal.timeout(askMs))
     if (removal.kind === 'completed') return checkPix(app, transaction)
-    if (removal.kind === 'unknown') return lookAgain(app, transaction)
+    if (removal.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
   }
   return recordCanceled(app, transaction, 'expired')
 }
@@ -53,16 +46,27 @@ async function checkBoleto(app: App, transaction: Transaction): Promise<Transact
   const bank = app.providers.boleto(transaction.providerId)
   const ourNumber = transaction.boleto?.ourNumber ?? ''
   const finding = await bank.find(ourNumber, AbortSignal.timeout(askMs))
+  if (finding.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
+  if (finding.kind === 'not-found') return takeNotFound(app, transaction)
   if (finding.kind === 'paid') return recordArrival(app, transaction, finding)
-  if (finding.kind === 'unknown' || transaction.status !== 'WAITING_PAYMENT') return lookAgain(app, transaction)
-  if (finding.kind === 'not-found' && !isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
   if (finding.kind === 'open') {
-    if (!isPastItsEnd(app, transaction)) return lookAgain(app, transaction)
+    if (!isOver(app, transaction)) return lookAgain(app, transaction)
     const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(askMs))
     if (cancel.kind === 'paid') return checkBoleto(app, transaction)
-    if (cancel.kind === 'unknown') return lookAgain(app, transaction)
+    if (cancel.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
   }
   return recordCanceled(app, transaction, 'expired')
+}
+
+/**
+ * A bank may not find at once what it has made, nor for a moment what it had found: that a charge is not there counts once its
+ * time is over, said twice in a row, some minutes apart (reliability U6).
+ */
+async function takeNotFound(app: App, transaction: Transaction): Promise<Transaction> {
+  if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction)) return lookAgain(app, transaction)
+  const now = app.clock.now()
+  const since = await noteNotFound(app.sql, transaction, { now, gapMs: notFoundGapMs })
+  return now.getTime() - since.getTime() < notFoundGapMs ? transaction : recordCanceled(app, transaction, 'expired')
 }
 
 /** An authorisation near its end is given back rather than left to lapse. */
@@ -83,28 +87,37 @@ async function checkAuthorisation(app: App, transaction: Transaction): Promise<T
 
 const askMs = 12_000
 
-function recordPix(
-  app: App,
-  transaction: Transaction,
-  { payments }: Extract<PixFinding, { kind: 'found' }>,
-): Promise<Transaction> {
-  const [payment] = payments
-  if (!payment) return lookAgain(app, transaction) // Completed, its payment not visible yet.
-  return recordArrival(app, transaction, payment)
+/** One payment of the charge's amount is its payment; any other is for a person. */
+async function recordPix(app: App, transaction: Transaction, finding: FoundPix): Promise<Transaction> {
+  const payments = finding.payments.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
+  const fitting = payments.filter(({ amount }) => amount === transaction.amount)
+  const own = fitting.find((each) => !isGivenBack(each)) ?? fitting[0]
+  const isNews = own !== undefined && canBePaid(transaction)
+  // With several the payment is looked at once more: whoever dies before he told of the others leaves that to a worker.
+  const checkAt = payments.length > 1 ? new Date(app.clock.now().getTime() + tellAgainMs) : undefined
+  const after = isNews ? await recordArrival(app, transaction, own, checkAt) : transaction
+  if (isNews && canBePaid(after)) return recordPix(app, after, finding) // Canceled in the same breath.
+  for (const payment of payments) await tellOfPayment(app, after, payment)
+  if (isNews) return after
+  // All that came was given back, and the bank takes no more.
+  const isUndone = finding.state !== 'active' && payments.every(isGivenBack) && isOver(app, transaction)
+  return isUndone ? recordCanceled(app, transaction, 'expired') : lookAgain(app, after)
 }
 
+type FoundPix = Extract<PixFinding, { kind: 'found' }>
+
+const tellAgainMs = 60_000
+
 /** The charge is paid. An amount that is not ours to expect is for a person: nothing moves (reliability U9). */
-export async function recordArrival(app: App, transaction: Transaction, arrival: Arrival): Promise<Transaction> {
-  if (!canBePaid(transaction)) return transaction
+export async function recordArrival(
+  app: App,
+  transaction: Transaction,
+  arrival: Arrival,
+  checkAt?: Date,
+): Promise<Transaction> {
+  if (!canBePaid(transaction)) return lookAgain(app, transaction)
   if (arrival.amount !== transaction.amount) {
-    const { id, accountId, providerId, pix, boleto } = transaction
-    await openCase(app, providerId, {
-      kind: 'arrival-amount-differs',
-      subject: id,
-      ...{ accountId, objectType: 'transaction', objectId: id },
-      reference: pix?.txid ?? boleto?.ourNumber ?? id,
-      ...{ expected: { amount: transaction.amount }, found: { amount: arrival.amount } },
-    })
+    await tellOfPayment(app, transaction, arrival)
     return lookAgain(app, transaction)
   }
   const { endToEndId, paidAt } = arrival
@@ -115,26 +128,25 @@ export async function recordArrival(app: App, transaction: Transaction, arrival:
     ...(transaction.pix && endToEndId && { pix: { ...transaction.pix, endToEndId } }),
     ...(transaction.boleto && endToEndId && { boleto: { ...transaction.boleto, endToEndId } }),
   })
-  return step(app, transaction, after)
+  return step(app, transaction, after, checkAt)
 }
 
+/** Nobody can pay it any more, by its provider's word. Looked at once more, later: see `lateCheckAt`. */
 export async function recordCanceled(
   app: App,
   transaction: Transaction,
   reason: 'expired' | 'requested',
 ): Promise<Transaction> {
-  if (!canBecome(transaction.status, 'CANCELED')) return transaction
-  return step(
-    app,
-    transaction,
-    nextVersion(transaction, app.clock.now(), { status: 'CANCELED', canceledReason: reason }),
-  )
+  if (!canBecome(transaction.status, 'CANCELED')) return lookAgain(app, transaction)
+  const now = app.clock.now()
+  const after = nextVersion(transaction, now, { status: 'CANCELED', canceledReason: reason })
+  return step(app, transaction, after, after.method === 'CREDIT_CARD' ? undefined : lateCheckAt(after, now))
 }
 
 /** Whoever loses the race answers with what the winner made true. */
-async function step(app: App, before: Transaction, after: Transaction): Promise<Transaction> {
+async function step(app: App, before: Transaction, after: Transaction, checkAt?: Date): Promise<Transaction> {
   try {
-    await app.journal.record(stepFrom(before, after, { links: app.links }))
+    await app.journal.record(stepFrom(before, after, { links: app.links, ...(checkAt && { checkAt }) }))
     return after
   } catch (cause) {
     if (!(cause instanceof LostChange)) throw cause
@@ -142,14 +154,24 @@ async function step(app: App, before: Transaction, after: Transaction): Promise<
   }
 }
 
-const isPastItsEnd = (app: App, { expiresAt }: Transaction): boolean =>
-  expiresAt !== undefined && app.clock.now().getTime() >= expiresAt.getTime() + expiryGraceMs
+/** Whether nobody may pay it any more, by our clock. */
+const isOver = (app: App, transaction: Transaction): boolean =>
+  transaction.status === 'CANCELED' ||
+  (transaction.status === 'WAITING_PAYMENT' && app.clock.now().getTime() >= endOf(transaction))
 
-async function lookAgain(app: App, transaction: Transaction): Promise<Transaction> {
-  if (transaction.status === 'WAITING_PAYMENT' || transaction.status === 'AUTHORIZED') {
-    await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, app.clock.now()))
+async function lookAgain(
+  app: App,
+  transaction: Transaction,
+  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
+): Promise<Transaction> {
+  const now = app.clock.now()
+  const { status, method } = transaction
+  if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
+    if (isUnanswered && now.getTime() >= endOf(transaction) + unresolvedAfterMs) await tellOfSilence(app, transaction)
+    await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now))
   } else {
-    await scheduleCheck(app.sql, transaction, null)
+    const isLate = status === 'CANCELED' && method !== 'CREDIT_CARD'
+    await scheduleCheck(app.sql, transaction, (isLate && lateCheckAt(transaction, now, { isUnanswered })) || null)
   }
   return transaction
 }

@@ -215,17 +215,6 @@ export async function claimDueChecks(
   return rows.map(transactionFrom)
 }
 
-/** Looks again later, or never. Bookkeeping: the payment itself does not change. */
-export async function scheduleCheck(
-  sql: Sql,
-  { accountId, id, version }: Transaction,
-  checkAt: Date | null,
-): Promise<void> {
-  await sql`
-    update transactions set check_at = ${checkAt}
-    where account_id = ${accountId} and id = ${id} and version = ${version}`
-}
-
 /** The next number for a boleto. Numbers may be skipped, never repeated. */
 export async function nextBoletoSequence(sql: Sql): Promise<number> {
   const [row] = await sql<{ sequence: number }[]>`select nextval('boleto_sequence') as sequence`

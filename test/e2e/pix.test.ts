@@ -74,6 +74,17 @@ test('money that arrives after expiry makes a CANCELED transaction PAID, on the 
   )
 })
 
+test('a canceled PIX that was paid all the same, its notice lost, is PAID a day later', async () => {
+  const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 600 } })
+  await shop.advance('PT11M')
+  await shop.control('POST', '/faults', { provider: 'pix', operation: 'callback', fault: 'callback-lost', times: 1 })
+  await shop.pay(sale.pix?.qrcode ?? '', { force: true })
+  await shop.advance('PT12H')
+  assert.equal((await shop.find(sale.id)).status, 'CANCELED')
+  await shop.advance('PT13H')
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+})
+
 test('an open PIX is canceled on request, at the bank too', async () => {
   const sale = await shop.sell(pix)
   const answer = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)

@@ -198,6 +198,27 @@ test('a sale whose answer never came is told by the file, asked about at once, p
   assert.equal(closed.data.resolvedBy, null)
 })
 
+test('a PIX paid twice is a case at once, with what to give back; the file of the day makes no second one', async () => {
+  await nextDay()
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 47_00 })
+  const first = await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  const second = await shop.pay(sale.pix?.qrcode ?? '', { force: true })
+  await shop.advance('PT1S') // The notice was delivered.
+  const [open] = await openCases()
+  assert.equal(open?.kind, 'arrival-doubled')
+  const { data } = await ask<CaseDetail>('GET', `/cases/${open.id}`)
+  assert.equal(data.objectId, sale.id)
+  assert.deepEqual(data.expected, { amount: 47_00, endToEndId: first.body.endToEndId })
+  assert.deepEqual(data.found, { amount: 47_00, endToEndId: second.body.endToEndId })
+  assert.match(data.nextStep, /devolução/)
+  assert.deepEqual(data.earlier, [])
+  await nextDay()
+  await nextDay()
+  assert.deepEqual(kindsOf(await openCases()), ['arrival-doubled'])
+  await closeAll()
+})
+
 test('cases are narrowed, paged, closed once by a person; a provider is read when an operator says so', async () => {
   await nextDay()
   const own = await soldByCard(shop, 33_00)

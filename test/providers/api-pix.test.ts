@@ -328,6 +328,21 @@ test('a refund is accepted, then returned; the same one again is the same refund
   assert.deepEqual(await bank.pix.findRefund(endToEndId, 'a9', patience()), { kind: 'not-found' })
 })
 
+test('a charge tells what went back of each of its payments, not what is on its way', async (t) => {
+  const bank = await openPixBank(t)
+  const { emv, txid } = await makeCharge(bank, { amount: cents(100_00) })
+  const payment = await bank.bank.pay?.(emv, undefined)
+  assert(payment?.paid)
+  await bank.pix.refund({ endToEndId: payment.reference, refundId: 'a1', amount: cents(40_00) }, patience())
+  const returned = async () => {
+    const found = await bank.pix.findCharge(txid, patience())
+    return found.kind === 'found' ? found.payments.map((each) => each.returned) : found.kind
+  }
+  assert.deepEqual(await returned(), [undefined])
+  await bank.pass(3)
+  assert.deepEqual(await returned(), [40_00])
+})
+
 test('a refund that fails frees its amount', async (t) => {
   const bank = await openPixBank(t)
   const { emv } = await makeCharge(bank, { amount: cents(10_52) })

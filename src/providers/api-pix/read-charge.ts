@@ -2,8 +2,10 @@ import { readBrCode } from '../../brazil/br-code.ts'
 import { isEndToEndId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { writeDynamicBrCode } from '../../brazil/write-br-code.ts'
+import { cents } from '../../primitives/money.ts'
 import type { PixCharge, PixChargeOutcome, PixFinding, PixPayment } from '../pix.ts'
 import { fieldsOf, instantOf, textOf } from './json.ts'
+import { refundedBy } from './read-pix.ts'
 import type { ApiPixSettings } from './settings.ts'
 
 type Created = Extract<PixChargeOutcome, { kind: 'created' }>
@@ -74,13 +76,14 @@ const states: ReadonlyMap<string, Found['state']> = new Map([
 ] as const)
 
 function readPayment(value: unknown, txid: string): PixPayment | undefined {
-  const { endToEndId, txid: paidFor = txid, valor, horario, pagador } = fieldsOf(value)
+  const { endToEndId, txid: paidFor = txid, valor, horario, pagador, devolucoes } = fieldsOf(value)
   const amount = centsFromReais(textOf(valor) ?? '')
   const paidAt = instantOf(horario)
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId)) return undefined
   if (paidFor !== txid || !amount || !paidAt) return undefined
   const payer = readPayer(pagador)
-  return { endToEndId, amount, paidAt, ...(payer && { payer }) }
+  const returned = Array.isArray(devolucoes) ? devolucoes.reduce<number>((sum, each) => sum + refundedBy(each), 0) : 0
+  return { endToEndId, amount, paidAt, ...(returned > 0 && { returned: cents(returned) }), ...(payer && { payer }) }
 }
 
 /** Beyond the standard, but many banks say who paid. */

@@ -46,7 +46,8 @@ export function readPix(value: unknown): ReceivedPix | undefined {
 
 const isMed = (value: unknown): boolean => isMedNature(fieldsOf(value).natureza)
 
-function refundedBy(value: unknown): number {
+/** What one devolução gave back, cents. */
+export function refundedBy(value: unknown): number {
   const { valor, status } = fieldsOf(value)
   return status === 'DEVOLVIDO' ? (centsFromReais(textOf(valor) ?? '') ?? 0) : 0
 }

@@ -90,6 +90,8 @@ export const caseKinds = [
   'sale-charged-twice',
   'sale-approved-late',
   'arrival-amount-differs',
+  'arrival-doubled',
+  'charge-unresolved',
   'refund-unresolved',
   'payout-unresolved',
   'payout-answer-differs',

@@ -22,7 +22,7 @@ export const saleLines: Rule<LineScope> = {
       union all
       select 'sale-doubled', jsonb_build_object('amount', t.amount),
           jsonb_build_object('amount', l.amount, 'providerReference', l.provider_reference)
-        where f.is_doubled and not f.is_given_back
+        where f.is_doubled and not f.is_given_back and not ${isToldAlready(sql)}
       union all
       select 'sale-amount-differs', jsonb_build_object('amount', t.amount), jsonb_build_object('amount', l.amount)
         where t.amount <> l.amount and not f.is_doubled
@@ -48,6 +48,11 @@ export const salesOfDays: Rule<DayScope> = {
     where t.provider_id = ${providerId}::uuid and ${during(sql`t.paid_at`, 'sale-missing-in-file', sql`t.id`)}
       and not exists (select from settlement_lines l where l.account_id = t.account_id and l.object_id = t.id and l.kind = 'sale')`,
 }
+
+/** Whether a person was told of the payment on line `l` when it arrived. */
+const isToldAlready = (sql: Queryable) => sql`exists (
+  select from reconciliation_cases k
+  where k.provider_id = l.provider_id and k.kind in ('arrival-doubled', 'arrival-amount-differs') and k.subject = l.provider_reference)`
 
 /** What the provider's files say went back of the sale on line `l`, cents. */
 const givenBack = (sql: Queryable) => sql`(

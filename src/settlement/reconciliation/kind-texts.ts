@@ -166,7 +166,17 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'arrival-amount-differs': {
     explanation: 'Uma cobrança foi paga com outro valor. Nada foi creditado.',
-    nextStep: 'Combine com o lojista: devolva o valor no banco, ou registre o acordo ao encerrar.',
+    nextStep:
+      'Combine com o lojista e devolva o valor no banco (no PIX, devolução com o EndToEndId, em até 90 dias), ou registre o acordo ao encerrar.',
+  },
+  'arrival-doubled': {
+    explanation: 'Uma cobrança PIX foi paga mais de uma vez. Este outro pagamento está na conta e não foi creditado.',
+    nextStep:
+      'Devolva-o no banco ao pagador (devolução do Pix com este EndToEndId, até 90 dias depois do pagamento) e anote o id da devolução ao encerrar.',
+  },
+  'charge-unresolved': {
+    explanation: 'Há sete dias o banco não diz se esta cobrança vencida foi paga. Ela continua aguardando.',
+    nextStep: 'Procure a cobrança no banco pela referência e peça que ele responda à consulta.',
   },
   'refund-unresolved': {
     explanation: 'Há sete dias o provedor não diz o fim desta devolução.',

@@ -10,6 +10,8 @@ export async function settledSince(sql: Queryable, ids: readonly string[]): Prom
       when 'sale-approved-late' then exists (select from attempts a where a.account_id = c.account_id and a.transaction_id = c.object_id
         and a.state = 'voided')
       when 'refund-unresolved' then exists (select from refunds r where r.account_id = c.account_id and r.id = c.object_id and r.status <> 'PROCESSING')
+      when 'charge-unresolved' then exists (select from transactions t where t.account_id = c.account_id and t.id = c.object_id
+        and t.status <> 'WAITING_PAYMENT')
       when 'payout-unresolved' then exists (select from cashouts o where o.account_id = c.account_id and o.id = c.object_id
         and o.status <> 'PROCESSING')
     end`

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import type { App } from '../app.ts'
+import { openJournal } from '../journal/journal.ts'
+import { newId, randomSecret } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import type { BoletoFinding } from '../providers/boleto.ts'
+import type { PixFinding, PixPayment, PixRemoval } from '../providers/pix.ts'
+import { caseById, casePage } from '../settlement/reconciliation/case-store.ts'
+import { recheckCases } from '../settlement/reconciliation/recheck-cases.ts'
+import { resolveCase } from '../settlement/reconciliation/resolve-case.ts'
+import { creationOf } from './change-for.ts'
+import { firstCheckAt } from './check-schedule.ts'
+import { checkTransaction } from './check-transaction.ts'
+import type { Transaction } from './transaction.ts'
+import { transactionById } from './transaction-store.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const journal = openJournal({ sql })
+const links = { baseUrl: 'http://localhost' }
+
+const silence = { kind: 'unknown', cause: new Error('no answer') } as const
+const notFound = { kind: 'not-found' } as const
+const isActive: PixFinding = { kind: 'found', state: 'active', payments: [] }
+const isRemoved: PixFinding = { kind: 'found', state: 'removed', payments: [] }
+const isPaid = (...payments: PixPayment[]): PixFinding => ({ kind: 'found', state: 'completed', payments })
+const payment = (endToEndId: string, amount = 10_00, given: Partial<PixPayment> = {}): PixPayment => ({
+  ...{ endToEndId, amount: cents(amount), paidAt: new Date('2026-04-01T12:00:01Z') },
+  ...given,
+})
+
+/** A charge of R$ 10.00 for ten minutes, at a bank that says what a test lets it say, and a worker whose clock the test sets. */
+async function openCharge({ method = 'PIX' }: { readonly method?: 'PIX' | 'BOLETO' } = {}) {
+  const providerId = newId(1)
+  await sql`
+    insert into providers (id, kind, name, sealed, callback_digest)
+    values (${providerId}, 'api-pix', 'Banco', ${randomSecret(8)}, ${randomSecret(32)})`
+  const bank = { says: isActive as PixFinding | BoletoFinding, asked: 0, removed: 0 }
+  let now = new Date('2026-04-01T12:00:00Z')
+  const find = async () => {
+    bank.asked += 1
+    return bank.says
+  }
+  const close = async (): Promise<PixRemoval> => {
+    bank.removed += 1
+    return { kind: 'removed' }
+  }
+  const app = {
+    ...{ sql, journal, links, log: pino({ level: 'silent' }) },
+    clock: { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} },
+    providers: {
+      pix: () => ({ findCharge: find, removeCharge: close }),
+      boleto: () => ({ find, cancel: async () => (await close()) && { kind: 'cancelled' } }),
+    },
+  } as unknown as App
+  const charge = someTransaction({
+    ...{ method, providerId, createdAt: now, expiresAt: new Date('2026-04-01T12:10:00Z') },
+    ...(method === 'PIX' && { pix: { txid: newId(1).replaceAll('-', ''), emv: '000201' } }),
+  })
+  await journal.record(creationOf(charge, { links, checkAt: firstCheckAt(charge) }))
+  const found = async (): Promise<Transaction> => {
+    const transaction = await transactionById(sql, charge.accountId, charge.id)
+    assert.ok(transaction)
+    return transaction
+  }
+  const nextAt = async () => {
+    const [row] = await sql<{ at: Date | null }[]>`select check_at as at from transactions where id = ${charge.id}`
+    return row?.at ?? undefined
+  }
+  return {
+    bank,
+    charge,
+    found,
+    nextAt,
+    status: async () => (await found()).status,
+    /** A notice makes us ask. */
+    hear: async () => void (await checkTransaction(app, await found())),
+    set: (at: string) => {
+      now = new Date(at)
+    },
+    /** Lets a worker do what is due until then, each at its time. Answers how often the bank was asked. */
+    async workUntil(at: string): Promise<number> {
+      const before = bank.asked
+      for (let due = await nextAt(); due && due <= new Date(at); due = await nextAt()) {
+        now = new Date(Math.max(due.getTime(), now.getTime()))
+        await checkTransaction(app, await found())
+      }
+      now = new Date(at)
+      return bank.asked - before
+    },
+    cases: () => casePage(sql, { providerId }, { limit: 100 }),
+    openKinds: async () =>
+      (await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
+        .map(({ kind, found: there }) => `${kind} ${there?.endToEndId ?? ''} ${there?.amount ?? ''}`.trim())
+        .toSorted(),
+    closeAll: async () => {
+      for (const { id } of await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
+        await resolveCase(app, id, { resolvedBy: 'Ana', note: 'devolvido' })
+    },
+    recheck: () => recheckCases(app, providerId),
+  }
+}
+
+const credited = async ({ id }: Transaction) => {
+  const [row] = await sql<{ sum: number }[]>`
+    select coalesce(sum(amount), 0)::bigint as sum from ledger_transfers where transaction_id = ${id} and effect = 'sale'`
+  return row?.sum
+}
+
+test('a PIX paid twice is credited once, and the second payment is a case at once, one for each EndToEndId', async () => {
+  const { bank, charge, hear, found, openKinds, cases, workUntil, nextAt, closeAll } = await openCharge()
+  bank.says = isPaid(
+    payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }),
+    payment('E1'),
+    payment('E3', 10_00, { paidAt: new Date('2026-04-01T12:00:20Z') }),
+  )
+  await hear()
+  assert.equal((await found()).pix?.endToEndId, 'E1', 'who came first')
+  assert.equal(await credited(charge), 10_00)
+  assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000', 'arrival-doubled E3 1000'])
+  const [one] = await cases()
+  assert.deepEqual(one?.expected, { amount: 10_00, endToEndId: 'E1' })
+  assert.equal(one?.objectId, charge.id)
+  await closeAll()
+  await hear()
+  await workUntil('2026-04-03T00:00:00Z')
+  assert.deepEqual(await openKinds(), [], 'told again it is nothing new')
+  assert.equal(await nextAt(), undefined)
+})
+
+test('a second payment that comes after the first was credited is a case; one the bank has given back is none', async () => {
+  const { bank, charge, hear, found, openKinds } = await openCharge()
+  bank.says = isPaid(payment('E5'))
+  await hear()
+  bank.says = isPaid(payment('E1'), payment('E5'), payment('E7', 10_00, { returned: cents(10_00) }))
+  await hear()
+  assert.equal((await found()).pix?.endToEndId, 'E5')
+  assert.equal(await credited(charge), 10_00)
+  assert.deepEqual(await openKinds(), ['arrival-doubled E1 1000'])
+})
+
+test('who dies after he credited a PIX paid twice leaves the second payment to a worker', async () => {
+  const { bank, hear, openKinds, workUntil, cases } = await openCharge()
+  bank.says = isPaid(payment('E1'), payment('E2'))
+  await sql`create function no_cases() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
+  await sql`create trigger no_cases before insert on reconciliation_cases execute function no_cases()`
+  await hear()
+  await sql`drop function no_cases cascade`
+  assert.deepEqual(await cases(), [])
+  await workUntil('2026-04-01T12:05:00Z')
+  assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000'])
+})
+
+test('payments of other amounts are a case each and credit nothing; the one of the right amount is the payment', async () => {
+  const { bank, charge, hear, status, openKinds } = await openCharge()
+  bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00))
+  await hear()
+  assert.equal(await status(), 'WAITING_PAYMENT')
+  const told = ['arrival-amount-differs E1 400', 'arrival-amount-differs E2 500']
+  assert.deepEqual(await openKinds(), told)
+  bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00), payment('E3'))
+  await hear()
+  assert.equal(await status(), 'PAID')
+  assert.equal(await credited(charge), 10_00)
+  assert.deepEqual(await openKinds(), told, 'nothing new')
+})
+
+test('a charge paid with another amount ends when that was given back, and its time is over', async () => {
+  const { bank, hear, status, workUntil } = await openCharge()
+  bank.says = isPaid(payment('E1', 4_00))
+  await hear()
+  await workUntil('2026-04-01T13:00:00Z')
+  assert.equal(await status(), 'WAITING_PAYMENT')
+  bank.says = isPaid(payment('E1', 4_00, { returned: cents(4_00) }))
+  await workUntil('2026-04-01T18:00:00Z')
+  assert.equal(await status(), 'CANCELED')
+})
+
+for (const method of ['PIX', 'BOLETO'] as const)
+  test(`${method}: one "not found" after a charge's end cancels nothing, two in a row minutes apart do`, async () => {
+    const { bank, charge, hear, status, set, workUntil, nextAt } = await openCharge({ method })
+    bank.says = notFound
+    set('2026-04-01T12:10:06Z')
+    await hear()
+    await hear()
+    assert.equal(await status(), 'WAITING_PAYMENT', 'twice in the same second')
+    assert.deepEqual(await nextAt(), new Date('2026-04-01T12:15:06Z'))
+    bank.says = silence
+    await workUntil('2026-04-01T12:15:10Z')
+    bank.says = notFound
+    await workUntil('2026-04-01T12:19:00Z')
+    assert.equal(await status(), 'WAITING_PAYMENT', 'not twice in a row')
+    await workUntil('2026-04-01T12:30:00Z')
+    assert.equal(await status(), 'CANCELED')
+    assert.equal(await credited(charge), 0)
+  })
+
+test('a charge not found for a moment after its end, and paid, is PAID', async () => {
+  const { bank, status, workUntil } = await openCharge()
+  bank.says = notFound
+  await workUntil('2026-04-01T12:10:30Z')
+  bank.says = isPaid(payment('E1'))
+  await workUntil('2026-04-01T12:16:00Z')
+  assert.equal(await status(), 'PAID')
+})
+
+test('a canceled charge is looked at once more, a day later: paid all the same it is PAID', async () => {
+  const { bank, charge, status, set, hear, workUntil } = await openCharge()
+  bank.says = isRemoved
+  await workUntil('2026-04-01T12:11:00Z')
+  assert.equal(await status(), 'CANCELED')
+  set('2026-04-01T20:00:00Z')
+  await hear() // Asked before: the look of the next day stands.
+  bank.says = isPaid(payment('E1'))
+  await workUntil('2026-04-02T12:12:00Z')
+  assert.equal(await status(), 'PAID')
+  assert.equal(await credited(charge), 10_00)
+})
+
+test('a canceled charge that turns up open at its bank is closed there', async () => {
+  const { bank, status, workUntil } = await openCharge()
+  bank.says = notFound
+  await workUntil('2026-04-01T12:30:00Z')
+  bank.says = isActive
+  await workUntil('2026-04-05T00:00:00Z')
+  assert.equal(bank.removed, 1)
+  assert.equal(await status(), 'CANCELED')
+})
+
+const polls: readonly [promise: string, says: readonly [first: PixFinding, later: PixFinding], asked: number][] = [
+  ['nobody pays: once before its end, once there, once a day later', [isActive, isRemoved], 3],
+  ['not found: once before its end, twice after it, once a day later', [notFound, notFound], 4],
+  ['silent once canceled: after one, two, four and eight days', [isRemoved, silence], 6],
+]
+for (const [promise, [first, later], asked] of polls)
+  test(`a bank is asked of a charge a bounded number of times: ${promise}`, async () => {
+    const { bank, workUntil } = await openCharge()
+    bank.says = isActive
+    await workUntil('2026-04-01T12:09:00Z')
+    bank.says = first
+    await workUntil('2026-04-01T12:30:00Z')
+    bank.says = later
+    await workUntil('2026-08-01T00:00:00Z')
+    assert.equal(bank.asked, asked)
+  })
+
+test('a bank that never says whether a charge was paid is asked ever more slowly; after a week it is a case, closed by its answer', async () => {
+  const { bank, status, workUntil, openKinds, cases, recheck } = await openCharge()
+  bank.says = silence
+  assert.ok((await workUntil('2026-04-08T12:00:00Z')) < 25)
+  assert.deepEqual(await openKinds(), [])
+  assert.ok((await workUntil('2026-04-18T12:00:00Z')) <= 11)
+  assert.deepEqual(await openKinds(), ['charge-unresolved'])
+  assert.equal(await status(), 'WAITING_PAYMENT')
+  bank.says = isPaid(payment('E1'))
+  await workUntil('2026-04-19T13:00:00Z')
+  assert.equal(await status(), 'PAID')
+  await recheck()
+  const [closed] = await cases()
+  assert.equal((await caseById(sql, closed?.id ?? ''))?.status, 'RESOLVED')
+})

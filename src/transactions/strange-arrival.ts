@@ -1,0 +1,50 @@
+import type { App } from '../app.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
+import type { Transaction } from './transaction.ts'
+
+type Ground = Pick<App, 'sql' | 'clock' | 'log'>
+
+/** Money that arrived for a charge, as its provider tells it. Cents. */
+export interface Arrival {
+  readonly amount: number
+  readonly paidAt: Date
+  readonly endToEndId?: string
+  /** What went back of it. Absent: nothing. */
+  readonly returned?: number
+}
+
+export const isGivenBack = ({ amount, returned = 0 }: Arrival): boolean => returned >= amount
+
+/**
+ * A person is told of money that is not the payment of its charge, once for each EndToEndId: another amount, or a second
+ * payment. No book moves: it is the payer's, and goes back to him at the bank. What was given back already is nothing to tell.
+ */
+export async function tellOfPayment(app: Ground, transaction: Transaction, arrival: Arrival): Promise<void> {
+  const { amount, endToEndId } = arrival
+  const isOther = amount !== transaction.amount
+  const isOurs = !isOther && (endToEndId === undefined || endToEndId === transaction.pix?.endToEndId)
+  if (isOurs || isGivenBack(arrival)) return
+  const known = transaction.pix?.endToEndId
+  await openCase(app, transaction.providerId, {
+    ...caseOf(transaction),
+    kind: isOther ? 'arrival-amount-differs' : 'arrival-doubled',
+    subject: endToEndId ?? transaction.id,
+    // The same whatever happens to the charge later: a difference a person closed stays closed.
+    expected: { amount: transaction.amount, ...(!isOther && known && { endToEndId: known }) },
+    found: { amount, ...(endToEndId && { endToEndId }) },
+  })
+}
+
+/** The time of a charge is long over and its bank does not say whether it was paid: it goes on waiting, and a person is told. */
+export const tellOfSilence = (app: Ground, transaction: Transaction): Promise<void> =>
+  openCase(app, transaction.providerId, {
+    ...caseOf(transaction),
+    kind: 'charge-unresolved',
+    subject: transaction.id,
+    expected: { amount: transaction.amount, status: transaction.status },
+  })
+
+const caseOf = ({ id, accountId, pix, boleto }: Transaction) => {
+  const reference = pix?.txid ?? boleto?.ourNumber ?? id
+  return { accountId, objectType: 'transaction', objectId: id, reference } as const
+}
