@@ -14,8 +14,8 @@ export interface GatewayTime {
 }
 
 const readTimeoutMs = 2_000
-/** Moving the clock answers when everything that became due is done. */
-const advanceTimeoutMs = 120_000
+/** Moving the clock answers when everything that became due is done, and a year has much: as long as its command waits. */
+const advanceTimeoutMs = 10 * 60_000
 
 /** Reads the gateway's clock. Throws when it does not answer. */
 export const readGatewayTime = (gateway: Gateway): Promise<GatewayTime> =>

@@ -41,7 +41,7 @@ export const comparedKinds: ReadonlySet<CaseKind> = new Set(
 
 const linesAtOnce = 10_000
 
-/** Every line of a file beside our books, a share at a time. */
+/** Every line of a file beside our books, a share at a time. `lines`: the number of its last one, 0 where there is none. */
 export async function* compareLines(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
@@ -49,7 +49,7 @@ export async function* compareLines(
 ): AsyncGenerator<readonly Difference[], void, undefined> {
   // All are matched first: a refund may stand before its sale.
   for (const scope of shares()) await matchLines(sql, scope)
-  for (const scope of shares()) yield await found(sql, lineRules, scope)
+  for (const scope of shares()) yield await differences(sql, lineRules, scope)
 
   function* shares() {
     for (let from = 1; from <= lines; from += linesAtOnce) {
@@ -60,7 +60,7 @@ export async function* compareLines(
 
 /** The payments of some files beside the instalments that were due. */
 export const comparePayments = ({ sql }: Pick<App, 'sql'>, scope: FileScope): Promise<readonly Difference[]> =>
-  found(sql, fileRules, scope)
+  differences(sql, fileRules, scope)
 
 /** What happened on a day by our books, and the two before it, beside all files. */
 export function compareDay(
@@ -71,7 +71,7 @@ export function compareDay(
   const day = Temporal.PlainDate.from(date)
   // What was learnt late and dated back is looked for a little longer.
   const span = { from: startOfLocalDay(day.subtract({ days: 2 })), until: startOfLocalDay(day.add({ days: 1 })) }
-  return found(sql, dayRules, daysBetween(sql, providerId, span))
+  return differences(sql, dayRules, daysBetween(sql, providerId, span))
 }
 
 /** What some open cases speak of, as it is now. */
@@ -83,18 +83,8 @@ export async function compareCases(
   const lines = linesOfCases(sql, providerId, caseIds)
   await matchLines(sql, lines)
   return [
-    ...(await found(sql, lineRules, lines)),
-    ...(await found(sql, dayRules, objectsOfCases(sql, providerId, caseIds))),
-    ...(await found(sql, fileRules, { providerId, sequences })),
+    ...(await differences(sql, lineRules, lines)),
+    ...(await differences(sql, dayRules, objectsOfCases(sql, providerId, caseIds))),
+    ...(await differences(sql, fileRules, { providerId, sequences })),
   ]
-}
-
-async function found<Scope>(
-  sql: App['sql'],
-  rules: readonly Rule<Scope>[],
-  scope: Scope,
-): Promise<readonly Difference[]> {
-  const all: Difference[] = []
-  for (const rule of rules) all.push(...(await differences(sql, rule, scope)))
-  return all
 }

@@ -25,6 +25,7 @@ export type FileReading =
   | {
       readonly kind: 'read'
       readonly header: SettlementHeader
+      /** The number of the last one between header and trailer; 0: there is none. */
       readonly lines: number
       readonly rows: number
       readonly digest: Buffer
@@ -78,7 +79,7 @@ async function keepAll(
   tally.add(header)
   let trailer: SettlementTrailer | undefined
   let lines: Line[] = []
-  let last = header.line
+  let last = 0
   const keep = async () => {
     await reading.keepHold()
     await keepLines(app.sql, place, lines)
@@ -87,10 +88,12 @@ async function keepAll(
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     const row = next.value
     tally.add(row)
-    last = row.line
     if (row.kind === 'trailer') trailer = row
     const line = lineFrom(row)
-    if (line) lines.push(line)
+    if (line) {
+      lines.push(line)
+      last = row.line
+    }
     if (lines.length >= linesAtOnce) await keep()
     if (tally.unreadable() > mostUnreadable) {
       await dropAll(app, place)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../../app.ts'
+import type { SettlementFiles } from '../../providers/settlement-file.ts'
 import { filesOf } from './files-of.ts'
 import { claimRechecks, dueProviders } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
@@ -21,16 +22,43 @@ const underWay = new WeakMap<App, Promise<number>>()
 const patienceMs = 2_000
 
 async function readDue(app: App): Promise<number> {
-  const withFiles = app.providers.ids().filter((providerId) => filesOf(app, providerId) !== undefined)
-  const due = withFiles.length === 0 ? [] : await dueProviders(app.sql, withFiles)
-  let done = 0
-  for (const providerId of due) {
+  const withFiles = app.providers.ids().flatMap((providerId) => {
     const files = filesOf(app, providerId)
-    const run = files && (await reconcileProvider(app, providerId, files).catch(failed(app, providerId)))
-    done += run ? 1 + run.files : 0
+    return files ? [[providerId, files] as const] : []
+  })
+  if (withFiles.length === 0) return 0
+  const due = new Set(
+    await dueProviders(
+      app.sql,
+      withFiles.map(([providerId]) => providerId),
+    ),
+  )
+  return readProviders(
+    app,
+    withFiles.filter(([providerId]) => due.has(providerId)),
+  )
+}
+
+/** Reads the files of some providers, a bounded share of each. Answers how many pieces were done. */
+export async function readProviders(
+  app: Pick<App, 'sql' | 'clock' | 'log'>,
+  due: readonly (readonly [providerId: string, files: SettlementFiles])[],
+): Promise<number> {
+  const waiting = [...due]
+  let done = 0
+  const readNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [providerId, files] = next
+      const run = await reconcileProvider(app, providerId, files).catch(failed(app, providerId))
+      done += run ? 1 + run.files : 0
+    }
   }
+  await Promise.all(Array.from({ length: providersAtOnce }, readNext))
   return done
 }
+
+/** A long file of one keeps no other from its share; most connections are left to those who wait for an answer. */
+const providersAtOnce = 4
 
 /** Looks again at what was asked of a provider because a file said otherwise. Answers for how many. */
 export async function recheckAsked(app: App): Promise<number> {
