@@ -73,8 +73,9 @@ export const CashoutWire = Type.Object(
     receiptUrl: Nullable(Type.String()),
     refusedReason: Nullable(Type.String()),
     canceledReason: Nullable(
-      Type.Enum(['requested', 'denied', 'not-approved'], {
-        description: 'A pedido; negado por quem aprova; sem resposta de quem aprova.',
+      Type.Enum(['requested', 'denied', 'not-approved', 'owed'], {
+        description:
+          'A pedido; negado por quem aprova; sem resposta de quem aprova; antes de sair, uma disputa ou dívida da conta precisou do valor.',
       }),
     ),
     approval: Nullable(Approval),

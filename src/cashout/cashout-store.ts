@@ -224,7 +224,15 @@ interface Row {
 
 type Facts = Pick<
   Cashout,
-  'order' | 'origin' | 'ownerDocument' | 'approval' | 'receiver' | 'returns' | 'failure' | 'canceledReason'
+  | 'order'
+  | 'origin'
+  | 'ownerDocument'
+  | 'approval'
+  | 'neverArrived'
+  | 'receiver'
+  | 'returns'
+  | 'failure'
+  | 'canceledReason'
 >
 
 const columns = (sql: Queryable) => sql`
@@ -252,6 +260,7 @@ function factsOf({
   origin,
   ownerDocument,
   approval,
+  neverArrived,
   receiver,
   returns,
   failure,
@@ -262,6 +271,7 @@ function factsOf({
     origin,
     ownerDocument,
     approval,
+    neverArrived,
     receiver,
     returns,
     failure,

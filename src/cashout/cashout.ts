@@ -47,11 +47,16 @@ export interface Cashout {
   readonly updatedAt: Date
   /** When it was first handed to the bank. */
   readonly sentAt?: Date
+  /** No try so far can have reached the bank: its no to the next one is a no. */
+  readonly neverArrived?: boolean
   readonly completedAt?: Date
 }
 
-/** `denied`: who had to approve said no. `not-approved`: nobody answered in time. */
-export type CanceledReason = 'requested' | 'denied' | 'not-approved'
+/**
+ * `denied`: who had to approve said no. `not-approved`: nobody answered in time. `owed`: before it left, a dispute had a claim to
+ * its money, or the account owed.
+ */
+export type CanceledReason = 'requested' | 'denied' | 'not-approved' | 'owed'
 
 /** What the merchant told us, kept to be echoed. */
 export interface CashoutFacts {

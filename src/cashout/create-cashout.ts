@@ -1,5 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { nothingOwedWriter, owes } from '../disputes/nothing-owed-store.ts'
 import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
@@ -14,11 +16,12 @@ import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { isNight, limitOf } from './limit-period.ts'
 import { type CashoutOrder, cashoutSettingsOf, limitExceeded, planCashout } from './plan-cashout.ts'
 
-type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links'>
+type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
 /**
- * Holds the money and writes the cashout down, in one change (reliability U10); a worker sends it. Balance, limits and the
- * guard against repeats are judged by the database at that commit, so any number of requests at once cannot pass together.
+ * Holds the money and writes the cashout down, in one change (reliability U10); a worker sends it. Balance, what disputes have
+ * a claim to, limits and the guard against repeats are judged by the database at that commit, so any number of requests at once
+ * cannot pass together.
  * Throws what `planCashout` throws, `insufficient-balance`, `cashout-limit-exceeded`, `possible-duplicate`.
  */
 export async function createCashout(
@@ -38,6 +41,8 @@ export async function createCashout(
       if (!(cause instanceof LostChange)) throw cause
       // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
       if (remember && (await isKeyTaken(app, account.id, remember))) throw new LostChange(idempotencyKeysWriter.name)
+      // What came in is its disputes' first: what they leave can still be cashed out.
+      if (aboutMoney.has(cause.writer)) await blockInAccount(app, account.id)
       await refuseIfTrue(app, { account, order, cashout, lostBy: cause.writer })
       // Whatever was in the way is gone by now: another cashout that lost as well, or was released.
       if (!judged.has(cause.writer) || tries >= mostTries) throw cause
@@ -67,6 +72,7 @@ function reservationOf(
     // A person's yes is waited for without asking.
     ...(approval?.by !== 'person' && { checkAt: createdAt }),
     companions: [
+      write(nothingOwedWriter, { accountId }),
       write(cashoutUsageWriter, { accountId, period, delta: amount, limit: limitOf(period, settings.limits) }),
       write(cashoutGuardsWriter, {
         accountId,
@@ -82,7 +88,8 @@ function reservationOf(
   })
 }
 
-const judged = new Set(['balances', cashoutUsageWriter.name, cashoutGuardsWriter.name])
+const aboutMoney = new Set(['balances', nothingOwedWriter.name])
+const judged = new Set([...aboutMoney, cashoutUsageWriter.name, cashoutGuardsWriter.name])
 
 /** The reason as it stands now, in the caller's words. */
 async function refuseIfTrue(
@@ -90,9 +97,10 @@ async function refuseIfTrue(
   { account, cashout, lostBy }: Asked & { readonly lostBy: string },
 ): Promise<void> {
   const { accountId, key, amount, period } = cashout
-  if (lostBy === 'balances') {
-    const { available } = await balanceOf(app, accountId)
-    const missing = heldAmount(cashout) - available
+  if (aboutMoney.has(lostBy)) {
+    const [{ available }, isOwing] = await Promise.all([balanceOf(app, accountId), owes(app.sql, accountId)])
+    // Still owing, all of it is spoken for, also what came in this very moment.
+    const missing = heldAmount(cashout) - (isOwing ? 0 : available)
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   }
   if (lostBy === cashoutUsageWriter.name) {

@@ -160,7 +160,7 @@ export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log' | 'silence
 }
 
 /** When a worker looks next; `undefined`: never by itself. */
-function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
+export function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
   if (cashout.status === 'COMPLETED') return nextReturnCheck(cashout.completedAt ?? cashout.updatedAt, now)
   const waitMs = cashout.status === 'PROCESSING' ? nextQueryWaitMs(queries, ageOf(cashout, now)) : undefined
   return waitMs === undefined ? undefined : new Date(now.getTime() + waitMs)

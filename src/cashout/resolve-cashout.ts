@@ -4,7 +4,7 @@ import { askForApproval } from './approve-cashout.ts'
 import { payoutIdOf } from './cashout.ts'
 import { type CashoutWork, cashoutByReference, makeCashoutsDue } from './cashout-store.ts'
 import { askLater, recordPayout } from './record-payout.ts'
-import { callBank, sendCashout } from './send-cashout.ts'
+import { sendAgain, sendCashout } from './send-cashout.ts'
 
 /** Does the next thing there is to do about a cashout whose time has come. May run twice, and beside the call itself. */
 export async function advanceCashout(app: App, work: CashoutWork): Promise<void> {
@@ -32,7 +32,7 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
   // It never got there, or is not to be seen yet. Under its own id a second time is the same payment (reliability U4).
   const maySend = cashout.status === 'PROCESSING' && payer.capabilities.isIdempotent && !(await cashoutStop(app.sql))
-  return maySend ? callBank(app, work) : askLater(app, work)
+  return maySend ? sendAgain(app, work) : askLater(app, work)
 }
 
 /** A bank that sends speaks of a payment: a hint to ask about the cashout it is. False: none of ours has this id. */

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { LostChange } from '../journal/journal.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { derivedId } from '../primitives/id.ts'
@@ -34,6 +35,8 @@ async function runSchedule(
   if (account?.status === 'active') {
     const rules = { ...cashoutSettingsOf(account), price: account.settings.prices.CASHOUT }
     const period = limitPeriod(now)
+    // What is above that is what can be withdrawn.
+    await blockInAccount(app, accountId)
     const [{ available }, used] = await Promise.all([
       balanceOf(app, accountId),
       cashoutUsed(app.sql, accountId, period),

@@ -1,33 +1,84 @@
 import type { App } from '../app.ts'
+import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { nothingOwedWriter, owes } from '../disputes/nothing-owed-store.ts'
+import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { Payout } from '../providers/payout.ts'
+import { recordCanceled } from './approve-cashout.ts'
 import { type Cashout, nextVersion, payoutIdOf } from './cashout.ts'
-import { cashoutStep } from './cashout-change.ts'
-import { recordPayout } from './record-payout.ts'
+import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
+import type { CashoutWork } from './cashout-store.ts'
+import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
 
 /**
  * Hands a cashout to its bank. That it is about to be is committed before a byte leaves (reliability U2); the id the bank
- * sees is ours, so whatever becomes of this call can be asked about and repeated.
+ * sees is ours, so whatever becomes of this call can be asked about and repeated. Nothing leaves an account that owes, or
+ * while a dispute of it is short: then it is canceled.
  */
 export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
+  const { accountId } = cashout
   const at = app.clock.now()
   const sending = nextVersion(cashout, at, { status: 'PROCESSING', sentAt: at })
-  try {
-    await app.journal.record(
-      cashoutStep(cashout, sending, { links: app.links, checkAt: new Date(at.getTime() + ownerLeaseMs) }),
-    )
-  } catch (cause) {
-    if (cause instanceof LostChange) return // Canceled, or another worker's.
-    throw cause
+  const companions = [write(nothingOwedWriter, { accountId })]
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const lostBy = await record(app, cashout, sending, { companions })
+    if (lostBy === undefined) return callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
+    if (lostBy !== nothingOwedWriter.name) return // Canceled, or another worker's.
+    await blockInAccount(app, accountId)
+    if (await owes(app.sql, accountId)) {
+      await recordCanceled(app, cashout, { canceledReason: 'owed' })
+      return
+    }
   }
-  await callBank(app, { cashout: sending, queries: 0 })
 }
 
-/** Sends it, for the first time or again: under one id it is one payment. */
-export async function callBank(app: App, work: { readonly cashout: Cashout; readonly queries: number }): Promise<void> {
-  const payer = app.providers.payout(work.cashout.providerId)
-  const outcome = await payer.send(payoutFor(work.cashout), AbortSignal.timeout(app.config.limits.acquirerCallMs))
-  await recordPayout(app, work, outcome)
+const mostTries = 3
+
+/** Sends it again: under one id it is one payment. Committed before each try, so that two never think they are the only one. */
+export async function sendAgain(app: App, { cashout, queries }: CashoutWork): Promise<void> {
+  const { neverArrived = false, ...rest } = cashout
+  const sending = nextVersion(rest, app.clock.now(), {})
+  const lostBy = await record(app, cashout, sending, { notify: false, eventType: 'cashout.sent_again' })
+  if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !neverArrived })
+}
+
+async function callBank(app: App, work: CashoutWork, { isRepeat }: { readonly isRepeat: boolean }): Promise<void> {
+  const { cashout } = work
+  const payer = app.providers.payout(cashout.providerId)
+  const outcome = await payer.send(payoutFor(cashout), AbortSignal.timeout(app.config.limits.acquirerCallMs))
+  if (outcome.kind === 'refused' && isRepeat) {
+    // A no to this try. An earlier one may have been taken, and be the reason: only asking tells.
+    const { accountId, id } = cashout
+    app.log.warn({ accountId, cashoutId: id, code: outcome.code }, 'a cashout that was sent again was refused')
+    return askLater(app, work)
+  }
+  if (outcome.kind === 'not-sent' && !isRepeat) return recordUnsent(app, work)
+  return recordPayout(app, work, outcome)
+}
+
+/** No byte of it arrived, for certain: the next try is as good as the first, and its no is a no. */
+async function recordUnsent(app: App, { cashout, queries }: CashoutWork): Promise<void> {
+  const at = app.clock.now()
+  const unsent = nextVersion(cashout, at, { neverArrived: true })
+  const checkAt = nextCheckAt({ cashout: unsent, queries }, at)
+  await record(app, cashout, unsent, { notify: false, eventType: 'cashout.not_sent', ...(checkAt && { checkAt }) })
+}
+
+/** Which writer lost; `undefined`: it is recorded. Until the call is over nobody else asks. */
+async function record(
+  app: App,
+  before: Cashout,
+  after: Cashout,
+  options: Omit<ChangeOptions, 'links'>,
+): Promise<string | undefined> {
+  const checkAt = new Date(after.updatedAt.getTime() + ownerLeaseMs)
+  try {
+    await app.journal.record(cashoutStep(before, after, { links: app.links, checkAt, ...options }))
+    return undefined
+  } catch (cause) {
+    if (cause instanceof LostChange) return cause.writer
+    throw cause
+  }
 }
 
 /** While the call may still be under way nobody else asks: longer than it may take (D4). */

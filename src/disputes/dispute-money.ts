@@ -46,7 +46,7 @@ export function block(dispute: Dispute, atStake: Cents, there: There, at: Date):
   const { holds, missing } = planHolds(wanted, there)
   return {
     holds: [...dispute.holds, ...holds],
-    posting: holdPosting(causeOf(dispute), holds, at, dispute.holds.length + 1),
+    posting: holdPosting(causeOf(dispute), holds, at, holdName(dispute)),
     receivables: takenFrom(there.scheduled, holds),
     missing,
   }
@@ -57,7 +57,7 @@ export function release(dispute: Dispute, there: There, at: Date): Movement {
   return { ...nothing, ...giveBack(dispute, dispute.holds, there, at) }
 }
 
-/** It is the payer's: `amount` leaves by the rail it came from, what is missing is owed, and what was blocked above it goes back. */
+/** It is the payer's: `amount` (of what was lost already: so much more) leaves by the rail it came from, what is missing is owed, and what was blocked above it goes back. */
 export function lose(
   dispute: Dispute,
   {
@@ -75,13 +75,14 @@ export function lose(
     debit: 'blocked',
     credit: clearingBook[method],
     amount,
-    effect: 'loss',
+    // Its rest is taken in a step of its own.
+    effect: dispute.status === 'LOST' ? `loss-${dispute.version + 1}` : 'loss',
   })
   return {
     ...nothing,
     posting: [
       ...given.posting,
-      ...holdPosting(causeOf(dispute), taken, at, dispute.holds.length + 1),
+      ...holdPosting(causeOf(dispute), taken, at, holdName(dispute)),
       ...(amount > 0 ? [loss] : []),
     ],
     receivables: [...given.receivables, ...takenFrom(there.scheduled, holds)],
@@ -94,6 +95,9 @@ export function reverse(dispute: Dispute, method: PaymentMethod, at: Date): Move
   const back = { debit: clearingBook[method], credit: 'available', amount, effect: 'reversal' } as const
   return { ...nothing, posting: amount > 0 ? [causedTransfer(causeOf(dispute), at, back)] : [] }
 }
+
+/** Each step that holds has names of its own. */
+const holdName = ({ version }: Dispute): string => `hold-${version + 1}`
 
 const nothing: Movement = { holds: [], posting: [], receivables: [], missing: cents(0) }
 

@@ -43,18 +43,18 @@ export async function scheduleDispute(
     update disputes set due_at = ${dueAt} where account_id = ${accountId} and id = ${id} and version = ${version}`
 }
 
-/** Accounts with a dispute that blocks less than it could, and money it could block. */
+/** Accounts with a dispute that has less than it could: an open one, and money it could block; or a lost one, which may owe. */
 export async function accountsToBlockIn(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from disputes d join balances b using (account_id)
-    where d.short and (b.available > 0 or b.pending > 0) limit ${limit}`
+    where d.short and (d.status = 'LOST' or b.available > 0 or b.pending > 0) limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
-/** An account's disputes that block less than they could, the oldest first. */
+/** An account's disputes that have less than they could, lost ones first, then the oldest. */
 export async function shortDisputes(sql: Sql, accountId: string, limit: number): Promise<Dispute[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from disputes d where account_id = ${accountId} and short
-    order by opened_at, id limit ${limit}`
+    order by status <> 'LOST', opened_at, id limit ${limit}`
   return rows.map(disputeFrom)
 }

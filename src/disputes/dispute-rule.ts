@@ -1,6 +1,6 @@
 import { type Cents, cents } from '../primitives/money.ts'
 import type { Claim, ClaimState } from '../providers/dispute.ts'
-import { atStake, endOf, refundedOf } from '../transactions/at-stake.ts'
+import { atStake, endOf, leftAtProvider, refundedOf, untakenAmount } from '../transactions/at-stake.ts'
 import { nextVersion, type Transaction, type TransactionStatus } from '../transactions/transaction.ts'
 import { type Dispute, type DisputeStatus, factsOf, hasAnswer, isOpen, nextDueAt, reminderMs } from './dispute.ts'
 import { block, lose, type Movement, release, reverse, type There } from './dispute-money.ts'
@@ -92,6 +92,7 @@ export const newDispute = (
   holds: [],
   isShort: false,
   lostAmount: cents(0),
+  providerTook: cents(0),
   reason: claim.reason,
   openedAt: claim.openedAt,
   ...(claim.phase !== undefined && { phase: claim.phase }),
@@ -124,6 +125,8 @@ export function moveTo(
     holds: movement.holds,
     isShort: isOpen({ status: to }) && movement.missing > 0,
     lostAmount,
+    providerTook:
+      to === 'LOST' ? cents(Math.min(claim.amount, dispute.amount, leftAtProvider(transaction, dispute))) : cents(0),
     ...(claim.phase !== undefined && { phase: claim.phase }),
     // Whoever reviews it has our answer, whatever became of ours to the call that sent it.
     ...(to === 'UNDER_REVIEW' &&
@@ -195,6 +198,20 @@ export function blockMore(dispute: Dispute, { transaction, there, now }: Stage):
     { movement, now, isOpening: false },
   )
   return step.after.status === transaction.status ? { ...step, eventType: 'transaction.dispute_blocked' } : step
+}
+
+/** Takes what a refund that failed, or another dispute, no longer has of what was lost. `undefined`: nothing is left to do. */
+export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): DisputeStep | undefined {
+  if (dispute.status !== 'LOST') return undefined
+  const { providerTook, lostAmount } = dispute
+  const amount = cents(Math.min(providerTook - lostAmount, untakenAmount(transaction)))
+  const caughtUp = { ...dispute, isShort: false, lostAmount: cents(lostAmount + amount) }
+  if (amount === 0) {
+    const eventType = 'transaction.dispute_updated'
+    return dispute.isShort ? quietStep(transaction, caughtUp, { now, eventType }) : undefined
+  }
+  const movement = lose(dispute, { amount, method: transaction.method, there, at: now })
+  return stepWith(transaction, caughtUp, { movement, now, isOpening: false })
 }
 
 /** A step that moves no money: what was answered, sent, reminded of. */

@@ -11,9 +11,9 @@ export const newDisputesWriter: RowWriter<Dispute> = {
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
       insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short,
-        lost_amount, facts, opened_at, answer_by, decided_at, updated_at, due_at)
+        lost_amount, provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
       select account_id, id, 1, transaction_id, kind, status, provider_id, case_id, amount, holds::json, held, short,
-        lost_amount, facts::json, opened_at, answer_by, decided_at, updated_at, due_at
+        lost_amount, provider_took, facts::json, opened_at, answer_by, decided_at, updated_at, due_at
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.kind)}::text[],
@@ -21,11 +21,12 @@ export const newDisputesWriter: RowWriter<Dispute> = {
         ${rows.map((row) => row.caseId)}::text[], ${rows.map((row) => row.amount)}::bigint[],
         ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
         ${rows.map((row) => row.isShort)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
+        ${rows.map((row) => row.providerTook)}::bigint[],
         ${rows.map(factsOf)}::text[], ${rows.map((row) => row.openedAt.toISOString())}::timestamptz[],
         ${rows.map((row) => iso(row.answerBy))}::timestamptz[], ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
         ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
-        as d (account_id, id, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount, facts,
-          opened_at, answer_by, decided_at, updated_at, due_at)
+        as d (account_id, id, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount,
+          provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
       on conflict do nothing
       returning id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
@@ -38,7 +39,7 @@ export const disputesWriter: RowWriter<Dispute> = {
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
       update disputes d set version = n.version, status = n.status, holds = n.holds::json, held = n.held, short = n.short,
-        lost_amount = n.lost_amount, facts = n.facts::json, answer_by = n.answer_by, decided_at = n.decided_at,
+        lost_amount = n.lost_amount, provider_took = n.provider_took, facts = n.facts::json, answer_by = n.answer_by, decided_at = n.decided_at,
         updated_at = n.updated_at, due_at = n.due_at,
         queries = case when n.facts::text = d.facts::text then d.queries else 0 end
       from unnest(
@@ -46,23 +47,25 @@ export const disputesWriter: RowWriter<Dispute> = {
         ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
         ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
         ${rows.map((row) => row.isShort)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
+        ${rows.map((row) => row.providerTook)}::bigint[],
         ${rows.map(factsOf)}::text[], ${rows.map((row) => iso(row.answerBy))}::timestamptz[],
         ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
         ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
-        as n (account_id, id, version, status, holds, held, short, lost_amount, facts, answer_by, decided_at, updated_at, due_at)
+        as n (account_id, id, version, status, holds, held, short, lost_amount, provider_took, facts, answer_by, decided_at, updated_at,
+          due_at)
       where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
       returning d.id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
   },
 }
 
-/** More of a payment can be lost than its open disputes knew, as when a refund fails: they look again. Never loses. */
+/** More of a payment can be taken than its disputes knew, as when a refund fails: they look again. Never loses. */
 export const moreAtStakeWriter: RowWriter<{ readonly accountId: string; readonly transactionId: string }> = {
   name: 'disputes-more-at-stake',
   async write(tx, rows) {
     await tx`
       update disputes set short = true
-      where status in ('NEEDS_RESPONSE', 'UNDER_REVIEW') and held < amount and (account_id, transaction_id) in (
+      where case status when 'WON' then false when 'LOST' then lost_amount < provider_took else held < amount end and (account_id, transaction_id) in (
         select * from unnest(${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.transactionId)}::uuid[]))`
     return []
   },
@@ -130,9 +133,11 @@ function conditions(sql: Sql, accountId: string, { statuses, kind, transactionId
     ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}`
 }
 
-export interface Row extends Omit<Dispute, 'amount' | 'lostAmount' | 'answerBy' | 'decidedAt' | 'dueAt' | keyof Facts> {
+export interface Row
+  extends Omit<Dispute, 'amount' | 'lostAmount' | 'providerTook' | 'answerBy' | 'decidedAt' | 'dueAt' | keyof Facts> {
   readonly amount: number
   readonly lostAmount: number
+  readonly providerTook: number
   readonly holds: readonly Hold[]
   readonly facts: StoredFacts
   readonly answerBy: Date | null
@@ -157,7 +162,7 @@ interface StoredAnswer extends Omit<DisputeAnswer, 'givenAt' | 'sentAt'> {
 export const columns = (sql: Queryable) => sql`
   d.account_id as "accountId", d.id, d.version, d.transaction_id as "transactionId", d.kind, d.status,
   d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds, d.short as "isShort", d.lost_amount as "lostAmount",
-  d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt",
+  d.provider_took as "providerTook", d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt",
   d.due_at as "dueAt"`
 
 const factsOf = ({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
@@ -172,6 +177,7 @@ export function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row):
     ...row,
     amount: row.amount as Cents,
     lostAmount: row.lostAmount as Cents,
+    providerTook: row.providerTook as Cents,
     payment,
     reason,
     ...(phase !== undefined && { phase }),

@@ -22,6 +22,8 @@ const order: readonly string[] = [
   'cashouts',
   'balances',
   'ledger-transfers',
+  // Once the balances are locked: what owes, or is short, is what is judged.
+  'nothing-owed',
   'cashout-usage',
   'cashout-guards',
   'domains-new',

@@ -2,7 +2,12 @@ import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold } from '../ledger/books-check-store.ts'
 
 /** What must hold between the ledger, the disputes it moves money for, and their payments: reads every row there is. */
-export const disputeRules: readonly BooksRule[] = [disputesArePosted, disputesAreAsTheirPaymentsSay, paymentsGoBackOnce]
+export const disputeRules: readonly BooksRule[] = [
+  disputesArePosted,
+  disputesAreAsTheirPaymentsSay,
+  lossesAreTaken,
+  paymentsGoBackOnce,
+]
 
 /**
  * What a dispute held is released, lost or still blocked; what it lost and what came back is what it says, by the rail of
@@ -24,9 +29,9 @@ async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
       from (
         select l.*, case
           when l.transaction_id is distinct from s.id then null
-          when effect ~ '^hold-[0-9]+$' and debit_book in ('available', 'pending', 'debt') and credit_book = 'blocked' then 'hold'
+          when effect ~ '^hold(-[0-9]+)+$' and debit_book in ('available', 'pending', 'debt') and credit_book = 'blocked' then 'hold'
           when effect ~ '^release-[0-9]+$' and debit_book = 'blocked' and credit_book in ('available', 'pending') then 'release'
-          when (effect, debit_book, credit_book) = ('loss', 'blocked', rail) then 'loss'
+          when effect ~ '^loss(-[0-9]+)?$' and (debit_book, credit_book) = ('blocked', rail) then 'loss'
           when (effect, debit_book, credit_book) = ('reversal', rail, 'available') then 'reversal'
         end as way
         from ledger_transfers l
@@ -61,6 +66,18 @@ async function disputesAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly B
     limit ${breachesTold}`
 }
 
+/** A dispute lost all its provider took, or what refunds and other disputes leave of the payment; else it is `short`, and a worker takes it. */
+async function lossesAreTaken(sql: Queryable): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select 'losses-are-taken' as rule, d.account_id as "accountId", 'dispute ' || d.id as subject
+    from disputes d join transactions t on t.account_id = d.account_id and t.id = d.transaction_id
+    where d.status = 'LOST' and not d.short and d.lost_amount < d.provider_took and t.amount >
+      (select coalesce(sum(amount), 0) from refunds r
+        where r.account_id = d.account_id and r.transaction_id = d.transaction_id and r.status <> 'FAILED')
+      + (select sum(held + lost_amount) from disputes o where o.account_id = d.account_id and o.transaction_id = d.transaction_id)
+    limit ${breachesTold}`
+}
+
 /**
  * What went back of a payment, by refunds and by disputes, and what is blocked of it, is never more than it; its refunded
  * amount is what was given back, and it is REFUNDED or CHARGEDBACK when nothing is left, by who took it.
@@ -71,8 +88,8 @@ async function paymentsGoBackOnce(sql: Queryable): Promise<readonly Breach[]> {
     from transactions t left join (
       select account_id, transaction_id,
         coalesce(sum(amount) filter (where cause_type = 'refund' and effect = 'return'), 0) as refunded,
-        coalesce(sum(case when effect = 'loss' then amount else -amount end)
-          filter (where cause_type = 'dispute' and effect in ('loss', 'reversal')), 0) as disputed,
+        coalesce(sum(case when effect = 'reversal' then -amount else amount end)
+          filter (where cause_type = 'dispute' and effect ~ '^(loss(-[0-9]+)?|reversal)$'), 0) as disputed,
         coalesce(sum(((credit_book = 'blocked')::int - (debit_book = 'blocked')::int) * amount)
           filter (where cause_type in ('refund', 'dispute')), 0) as blocked
       from ledger_transfers where cause_type in ('refund', 'dispute')

@@ -102,11 +102,16 @@ test('what is taken from a receivable is given back to it, or to the balance onc
     ],
   )
   assert.deepEqual(
-    holdPosting(of, holds, at, 3).map(({ debit, credit, amount, cause }) => [debit, credit, amount, cause.effect]),
+    holdPosting(of, holds, at, 'hold-3').map(({ debit, credit, amount, cause }) => [
+      debit,
+      credit,
+      amount,
+      cause.effect,
+    ]),
     [
-      ['available', 'blocked', 4, 'hold-3'],
-      ['pending', 'blocked', 9, 'hold-4'],
-      ['pending', 'blocked', 7, 'hold-5'],
+      ['available', 'blocked', 4, 'hold-3-1'],
+      ['pending', 'blocked', 9, 'hold-3-2'],
+      ['pending', 'blocked', 7, 'hold-3-3'],
     ],
   )
   assert.deepEqual(

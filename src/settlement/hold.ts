@@ -49,10 +49,10 @@ export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold
 export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, -1)
 
-/** The money waits in `blocked`. `first` numbers the effects: one more than the holds there were before. */
-export const holdPosting = (of: HoldCause, holds: readonly Hold[], at: Date, first = 1): Posting =>
+/** The money waits in `blocked`. Effects are `name` and a number: of a cause that holds more than once, each time has a name. */
+export const holdPosting = (of: HoldCause, holds: readonly Hold[], at: Date, name = 'hold'): Posting =>
   holds.map(({ book, amount, receivableId }, index) => ({
-    ...causedTransfer(of, at, { debit: book, credit: 'blocked', amount, effect: `hold-${first + index}` }),
+    ...causedTransfer(of, at, { debit: book, credit: 'blocked', amount, effect: `${name}-${index + 1}` }),
     ...(receivableId !== undefined && { receivableId }),
   }))
 

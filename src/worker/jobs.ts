@@ -11,7 +11,8 @@ import {
 } from '../device-pay/registration-store.ts'
 import { forgetOldSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
-import { advanceDispute, blockWhatCameIn } from '../disputes/advance-dispute.ts'
+import { advanceDispute } from '../disputes/advance-dispute.ts'
+import { blockWhatCameIn } from '../disputes/block-what-came-in.ts'
 import { accountsWithDisputesDue, claimDueDisputes } from '../disputes/dispute-queue-store.ts'
 import { sweepDisputes } from '../disputes/sweep-disputes.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
@@ -65,6 +66,19 @@ export const jobs: readonly Job[] = [
         work: (refund) => continueRefund(app, refund),
       }),
   },
+  {
+    name: 'release-receivables',
+    run: (app) =>
+      perAccount(app, {
+        accounts: () => accountsWithReceivablesDue(app.sql, accountsPerTurn),
+        // They cost no call to anybody: as many as fit one commit.
+        claim: (accountId) => claimDueReceivables(app.sql, accountId, leaseMs, 128),
+        work: (receivable) => releaseReceivable(app, receivable),
+      }),
+  },
+  { name: 'sweep-disputes', run: sweepDisputes },
+  // After what came in, before what leaves.
+  { name: 'block-for-disputes', run: blockWhatCameIn },
   { name: 'withdraw-by-schedule', run: runSchedules },
   {
     name: 'advance-cashouts',
@@ -95,19 +109,6 @@ export const jobs: readonly Job[] = [
   },
   { name: 'settle-webhook-endpoints', run: settleEndpoints },
   { name: 'tell-failing-webhook-addresses', run: tellFailing },
-  {
-    name: 'release-receivables',
-    run: (app) =>
-      perAccount(app, {
-        accounts: () => accountsWithReceivablesDue(app.sql, accountsPerTurn),
-        // They cost no call to anybody: as many as fit one commit.
-        claim: (accountId) => claimDueReceivables(app.sql, accountId, leaseMs, 128),
-        work: (receivable) => releaseReceivable(app, receivable),
-      }),
-  },
-  { name: 'sweep-disputes', run: sweepDisputes },
-  // After what came in: nobody takes it out before.
-  { name: 'block-for-disputes', run: blockWhatCameIn },
   {
     name: 'advance-disputes',
     run: (app) =>

@@ -21,6 +21,7 @@ export interface ToldDispute {
   readonly status: ReferenceDispute['status']
   readonly amount: number
   readonly blockedAmount: number
+  readonly lostAmount: number
 }
 
 /** One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and not taken from what is told. */
@@ -31,7 +32,8 @@ export function hearDispute(
 ): void {
   const changed = told.filter((each) => {
     const known = reference.disputes.get(each.id)
-    return !known || known.status !== each.status || heldBy(known) !== each.blockedAmount
+    const isSame = known?.status === each.status && heldBy(known) === each.blockedAmount
+    return !isSame || known.lost !== each.lostAmount
   })
   const [to] = changed
   if (!to) {
@@ -42,6 +44,7 @@ export function hearDispute(
   const dispute = reference.disputes.get(to.id) ?? opened(reference, sale, to)
   assert.equal(dispute.amount, to.amount)
   if (dispute.status === to.status && isOpen(dispute)) blockMore(reference, sale, dispute)
+  else if (dispute.status === 'LOST' && to.status === 'LOST') loseRest(reference, sale, dispute)
   else moveTo(reference, sale, dispute, to.status)
   sale.status = statusOf(reference, sale)
   const expected = eventsOf[dispute.status]
@@ -74,7 +77,7 @@ function opened(reference: Reference, sale: ReferenceSale, { id, kind, amount }:
   )
   assert.ok(amount <= sale.amount, 'a claim of more than the payment')
   assert.equal(kind, sale.method === 'PIX' ? 'med' : 'chargeback')
-  const birth = { status: 'NEEDS_RESPONSE', held: [], lost: 0, caseId: '', told: amount } as const
+  const birth = { status: 'NEEDS_RESPONSE', held: [], lost: 0, took: 0, caseId: '', told: amount } as const
   const dispute: ReferenceDispute = { id, saleId: sale.id, kind, amount, ...birth }
   reference.disputes.set(id, dispute)
   return dispute
@@ -106,6 +109,7 @@ function moveTo(
     move(reference, clearingOf(sale.method), 'available', dispute.lost)
     payDebt(reference)
     dispute.lost = 0
+    dispute.took = 0
   } else if (to === 'WON') {
     putBack(reference, dispute.held)
   } else if (to === 'LOST') {
@@ -115,12 +119,32 @@ function moveTo(
     setAside(reference, missing === 0 ? held : [...held, { pile: 'debt', amount: missing }])
     move(reference, 'blocked', clearingOf(sale.method), lost)
     dispute.lost = lost
+    dispute.took = Math.min(dispute.told, dispute.amount, atProvider(reference, sale, dispute))
     if (dispute.kind === 'med') sale.refunded += lost
   } else {
     blockMore(reference, sale, dispute)
   }
   if (to === 'WON' || to === 'LOST') dispute.held = []
   dispute.status = to
+}
+
+/** What a refund that failed, or another dispute, no longer has of what its provider took: it is gone too, or owed. */
+function loseRest(reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): void {
+  const rest = Math.min(dispute.took - dispute.lost, untaken(reference, sale))
+  assert.ok(rest > 0, 'nothing more was lost')
+  const { held, missing } = hold(reference, rest)
+  setAside(reference, missing === 0 ? held : [...held, { pile: 'debt', amount: missing }])
+  move(reference, 'blocked', clearingOf(sale.method), rest)
+  dispute.lost += rest
+  if (dispute.kind === 'med') sale.refunded += rest
+}
+
+/** What a payment's provider still has of it: refunds under way have not left. */
+function atProvider({ refunds, disputes }: Reference, { id, amount }: ReferenceSale, but: ReferenceDispute): number {
+  const given = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status === 'COMPLETED')
+  const others = [...disputes.values()].filter((each) => each.saleId === id && each !== but)
+  const lost = others.reduce((sum, each) => sum + each.lost, 0)
+  return amount - given.reduce((sum, each) => sum + each.amount, 0) - lost
 }
 
 /** What of the holds is above an amount: the last of them. */

@@ -16,6 +16,7 @@ import {
   type ReferenceSale,
   sell,
   setAside,
+  wanted,
 } from './reference.ts'
 import { refusalOf } from './rules.ts'
 
@@ -53,6 +54,7 @@ interface Told {
   readonly transactionId: string
   readonly number: number
   readonly pixKey: string
+  readonly canceledReason: string | null
   readonly approval: { readonly state: string } | null
 }
 
@@ -204,8 +206,11 @@ function hearCashout(reference: Reference, { type, objectId }: JournalEvent, dat
     case 'cashout.processing':
       assert.equal(cashout.isWaiting, false, 'nobody approved it')
       goes('PENDING', 'PROCESSING')
+      assert.ok(wanted(reference) === 0 && inPile(reference, 'debt') === 0, 'it leaves an account that owes')
       return
     case 'cashout.accepted':
+    case 'cashout.not_sent':
+    case 'cashout.sent_again':
       goes('PROCESSING', 'PROCESSING')
       return
     case 'cashout.completed':
@@ -222,6 +227,8 @@ function hearCashout(reference: Reference, { type, objectId }: JournalEvent, dat
       return
     case 'cashout.canceled':
       goes('PENDING', 'CANCELED')
+      if (data.canceledReason === 'owed')
+        assert.ok(wanted(reference) > 0 || inPile(reference, 'debt') < 0, 'canceled for nothing')
       cashout.isWaiting = false
       move(reference, 'blocked', 'available', total)
       payDebt(reference)

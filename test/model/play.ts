@@ -151,11 +151,12 @@ async function settleClaims(merchant: Merchant): Promise<void> {
   await decideAll(merchant)
 }
 
-/** Whether a dispute blocks less than it claims: what comes in, or is free again, is its. */
+/** Whether a dispute blocks less than it claims, or lost less than was taken: what comes in, or is free again, is its. */
 const isShort = ({ reference: { disputes } }: Merchant): boolean =>
-  [...disputes.values()].some(
-    (each) => isOpen(each) && each.held.reduce((sum, { amount }) => sum + amount, 0) < each.amount,
-  )
+  [...disputes.values()].some((each) => {
+    const held = each.held.reduce((sum, { amount }) => sum + amount, 0)
+    return isOpen(each) ? held < each.amount : each.status === 'LOST' && each.lost < each.took
+  })
 
 async function explained(merchant: Merchant, look: () => Promise<void>): Promise<void> {
   try {

@@ -102,6 +102,8 @@ export interface ReferenceDispute {
   status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST'
   held: readonly Held[]
   lost: number
+  /** What its provider took when it was lost, whatever refunds under way had of it. */
+  took: number
   /** As its provider calls it. */
   caseId: string
   /** What the provider says it is about by now: it may lose less than it claimed. */
@@ -224,11 +226,33 @@ export function endOf({ disputes }: Reference, { id, amount, refunded }: Referen
 export const feeOfCashout = ({ terms }: Reference, amount: number): number =>
   terms.cashoutFixed + roundHalfUp(amount, terms.cashoutRate)
 
-/** The most that can leave: with its fee it is all there is. 0: nothing can. */
+/** The most that can leave: with its fee it is all there is above what disputes have a claim to. 0: nothing can. */
 export function mostToCashOut(reference: Reference): number {
-  let amount = inPile(reference, 'available')
-  while (amount > 0 && amount + feeOfCashout(reference, amount) > inPile(reference, 'available')) amount -= 1
+  const free = spendable(reference)
+  let amount = free
+  while (amount > 0 && amount + feeOfCashout(reference, amount) > free) amount -= 1
   return amount
+}
+
+/** What is available, less what disputes that could not have all they claim will have of it first. */
+export const spendable = (reference: Reference): number =>
+  Math.max(0, inPile(reference, 'available') - wanted(reference))
+
+/** What disputes could have and do not, as nothing was there when they looked. */
+export function wanted(reference: Reference): number {
+  let sum = 0
+  for (const sale of reference.sales.values()) {
+    // Of one payment they share what is untaken of it.
+    let left = untaken(reference, sale)
+    for (const dispute of reference.disputes.values()) {
+      if (dispute.saleId !== sale.id || !(isOpen(dispute) || dispute.status === 'LOST')) continue
+      const has = dispute.lost + dispute.held.reduce((all, { amount }) => all + amount, 0)
+      const part = Math.max(0, Math.min((isOpen(dispute) ? dispute.amount : dispute.took) - has, left))
+      left -= part
+      sum += part
+    }
+  }
+  return sum
 }
 
 /** The prices `test/kit/some-account.ts` gives a merchant, written out. */

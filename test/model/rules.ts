@@ -1,4 +1,4 @@
-import { feeOfCashout, hold, inPile, type Reference, type ReferenceSale, untaken } from './reference.ts'
+import { feeOfCashout, hold, type Reference, type ReferenceSale, spendable, untaken } from './reference.ts'
 
 export interface RefundAsked {
   /** Absent: all that is left. */
@@ -31,6 +31,6 @@ export function refusalOf(
 
 /** Why a cashout to a key nobody used must be refused. */
 export const refusalOfCashout = (reference: Reference, amount: number): string | undefined =>
-  amount + feeOfCashout(reference, amount) > inPile(reference, 'available') ? 'insufficient-balance' : undefined
+  amount + feeOfCashout(reference, amount) > spendable(reference) ? 'insufficient-balance' : undefined
 
 const dayMs = 86_400_000

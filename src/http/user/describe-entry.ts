@@ -2,8 +2,8 @@ import type { Entry } from '../../ledger/entry-store.ts'
 
 /** What a person reads of an entry; one we have no words for is named as it is. No commas: it is a field of the CSV too. */
 export function describeEntry({ cause: { type, effect } }: Pick<Entry, 'cause'>): string {
-  // A money that came from several books has one effect each: hold-1, hold-2; a cashout's returns carry their D… ids.
-  const name = `${type} ${effect.replace(/-\d+$| D\w{31}$/, '')}`
+  // A money that came from several books has one effect each: hold-1, hold-2, and of a dispute's third step hold-3-1; a cashout's returns carry their D… ids.
+  const name = `${type} ${effect.replace(/(-\d+)+$| D\w{31}$/, '')}`
   return descriptions[name] ?? name
 }
 

@@ -1,0 +1,51 @@
+import { transactionById } from '../transactions/transaction-store.ts'
+import { type Dispute, isOpen } from './dispute.ts'
+import { accountsToBlockIn, shortDisputes } from './dispute-queue-store.ts'
+import { blockMore, loseRest } from './dispute-rule.ts'
+import { disputeById } from './dispute-store.ts'
+import { type Ground, lookThere, recordStep, retried } from './record-step.ts'
+
+/** Money came in where disputes have less than they could: they have it now. Answers how many did. */
+export async function blockWhatCameIn(app: Ground): Promise<number> {
+  let done = 0
+  for (const accountId of await accountsToBlockIn(app.sql, accountsPerTurn))
+    done += await blockInAccount(app, accountId)
+  return done
+}
+
+/** The same for one account, all of whose short disputes take turns: lost ones first, then the oldest. */
+export async function blockInAccount(app: Ground, accountId: string): Promise<number> {
+  for (let done = 0; ; ) {
+    const disputes = await shortDisputes(app.sql, accountId, disputesPerLook)
+    let fresh = 0
+    for (const dispute of disputes) if (await isCaughtUp(app, dispute)) fresh += 1
+    done += fresh
+    if (fresh === 0 || disputes.length < disputesPerLook) return done
+  }
+}
+
+/** One that fails does not keep its neighbours waiting, and nothing leaves meanwhile. */
+const isCaughtUp = (app: Ground, dispute: Dispute): Promise<boolean> =>
+  retried(() => catchUp(app, dispute)).catch((cause: unknown) => {
+    const { accountId, id: disputeId } = dispute
+    app.log.error({ accountId, disputeId, err: String(cause) }, 'a dispute could not block')
+    return false
+  })
+
+async function catchUp(app: Ground, { accountId, id }: Dispute): Promise<boolean> {
+  const dispute = await disputeById(app.sql, accountId, id)
+  if (!dispute?.isShort) return false
+  const [transaction, there] = await Promise.all([
+    transactionById(app.sql, accountId, dispute.transactionId),
+    lookThere(app, accountId, dispute),
+  ])
+  if (!transaction) return false
+  const stage = { transaction, there, now: app.clock.now() }
+  const step = isOpen(dispute) ? blockMore(dispute, stage) : loseRest(dispute, stage)
+  if (!step) return false
+  await recordStep(app, step)
+  return true
+}
+
+const accountsPerTurn = 50
+const disputesPerLook = 16

@@ -1,0 +1,31 @@
+import type { Queryable } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+
+/** Whose money is about to be held for leaving, or to leave. */
+export interface Leaving {
+  readonly accountId: string
+}
+
+/**
+ * Loses while the account owes, or a dispute of it has less than it could have: nothing leaves before (docs/decisions/disputes.md).
+ * Written after `balances`: what is held for leaving is judged under the lock of whoever posts.
+ */
+export const nothingOwedWriter: RowWriter<Leaving> = {
+  name: 'nothing-owed',
+  async write(tx, rows) {
+    const owing = new Set(await owingOf(tx, [...new Set(rows.map(({ accountId }) => accountId))]))
+    return rows.flatMap(({ accountId }, index) => (owing.has(accountId) ? [index] : []))
+  },
+}
+
+/** Whether what the account has, or gets next, is somebody else's first. */
+export const owes = async (sql: Queryable, accountId: string): Promise<boolean> =>
+  (await owingOf(sql, [accountId])).length > 0
+
+async function owingOf(sql: Queryable, accounts: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select account_id as "accountId" from disputes where short and account_id = any(${[...accounts]}::uuid[])
+    union
+    select account_id from balances where debt > 0 and account_id = any(${[...accounts]}::uuid[])`
+  return rows.map(({ accountId }) => accountId)
+}
