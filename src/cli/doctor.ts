@@ -26,6 +26,12 @@ export const doctorCommand: Command = {
         if (app.providers.kindOf(id) === undefined)
           findings.push(`o provedor ${name} é de um tipo que esta versão não conhece: ${kind}`)
       }
+      for (const ids of app.providers.sharedStores()) {
+        const names = providers.filter(({ id }) => ids.includes(id)).map(({ id, name }) => `${name} (${id})`)
+        findings.push(
+          `são a mesma loja, e para cada um as vendas e contestações do outro são casos sem dono: ${names.join(', ')}; venda por um só e tire "files" e as contestações das configurações do outro com "guiche providers set"`,
+        )
+      }
       if (providers.length === 0) findings.push('nenhum provedor: cadastre um com "guiche providers add"')
     })
     for (const finding of findings) console.error(`✘ ${finding}`)

@@ -22,12 +22,17 @@ import { redeSettings } from './rede/settings.ts'
 
 /** The kinds of provider there are: one line each. */
 export const providerKinds = {
-  cielo: kind({ rail: 'card', schema: cieloSettings, open: openCielo }),
-  pagarme: kind({ rail: 'card', schema: pagarmeSettings, open: openPagarme }),
-  rede: kind({ rail: 'card', schema: redeSettings, open: openRede }),
-  'api-pix': kind({ rail: 'pix', schema: apiPixSettings, open: openApiPix }),
-  'banco-do-brasil': kind({ rail: 'boleto', schema: bancoDoBrasilSettings, open: openBancoDoBrasil }),
-  efi: kind({ rail: 'payout', schema: efiSettings, open: openEfi }),
+  cielo: kind({ rail: 'card', schema: cieloSettings, open: openCielo, store: ({ merchantId }) => merchantId }),
+  pagarme: kind({ rail: 'card', schema: pagarmeSettings, open: openPagarme, store: ({ secretKey }) => secretKey }),
+  rede: kind({ rail: 'card', schema: redeSettings, open: openRede, store: ({ affiliation }) => affiliation }),
+  'api-pix': kind({ rail: 'pix', schema: apiPixSettings, open: openApiPix, store: ({ chave }) => chave }),
+  'banco-do-brasil': kind({
+    rail: 'boleto',
+    schema: bancoDoBrasilSettings,
+    open: openBancoDoBrasil,
+    store: ({ convenio }) => convenio,
+  }),
+  efi: kind({ rail: 'payout', schema: efiSettings, open: openEfi, store: ({ chave }) => chave }),
 } satisfies Record<string, ProviderKind>
 
 export type Rail = 'card' | 'pix' | 'boleto' | 'payout'
@@ -38,6 +43,8 @@ export interface ProviderKind {
   /** Describes its settings; what an operator sends is checked against it. */
   readonly schema: TSchema
   open(settings: unknown): Port
+  /** Which of its customers we are at this provider, by these settings: may be a secret. */
+  store(settings: unknown): string
 }
 
 type Port = (CardAcquirer | PixReceiver | BoletoBank | PixPayer) & { close?(): Promise<void> }
@@ -50,6 +57,8 @@ export interface ProviderRegistry {
   boleto(id: string): BoletoBank
   payout(id: string): PixPayer
   kindOf(id: string): string | undefined
+  /** Providers that are one and the same store, in groups of two or more: each hears what is meant for the others. */
+  sharedStores(): readonly (readonly string[])[]
   /** Of every provider that is open. */
   ids(): readonly string[]
   /** Reads the table again: after a change made here, or told of by another process. */
@@ -61,6 +70,7 @@ interface Open {
   readonly row: ProviderRow
   readonly kind: ProviderKind
   readonly port: Port
+  readonly store: string
 }
 
 export async function openProviders({
@@ -112,6 +122,10 @@ export async function openProviders({
     boleto: (id) => port('boleto', id),
     payout: (id) => port('payout', id),
     kindOf: (id) => open.get(id)?.row.kind,
+    sharedStores: () =>
+      [...Map.groupBy(open.values(), ({ row, store }) => `${row.kind} ${store}`).values()]
+        .filter(({ length }) => length > 1)
+        .map((group) => group.map(({ row }) => row.id)),
     ids: () => [...open.keys()],
     refresh,
     async close() {
@@ -128,20 +142,23 @@ function openRow(row: ProviderRow, vault: Vault): Open | undefined {
   const kind = (providerKinds as Record<string, ProviderKind>)[row.kind]
   if (!kind) return undefined // A newer version's kind: this process cannot serve it.
   const settings: unknown = JSON.parse(vault.open(row.sealed, providerPlace(row.id)).toString())
-  return { row, kind, port: kind.open(settings) }
+  return { row, kind, port: kind.open(settings), store: kind.store(settings) }
 }
 
 function kind<Schema extends TSchema, Settings>(given: {
   readonly rail: Rail
   readonly schema: Schema
   open(settings: Settings): Port
+  store(settings: Settings): string
 }): ProviderKind {
+  const checked = (settings: unknown): Settings => {
+    if (!Value.Check(given.schema, settings)) throw new Error('stored provider settings do not fit their schema')
+    return settings as Settings
+  }
   return {
     rail: given.rail,
     schema: given.schema,
-    open(settings) {
-      if (!Value.Check(given.schema, settings)) throw new Error('stored provider settings do not fit their schema')
-      return given.open(settings as Settings)
-    },
+    open: (settings) => given.open(checked(settings)),
+    store: (settings) => given.store(checked(settings)),
   }
 }

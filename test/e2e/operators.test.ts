@@ -270,3 +270,15 @@ test('the webhook secret is shown, and rotated at most once a day', async () => 
   const again = await ask('POST', `${path}/rotate`)
   assert.deepEqual([again.http, again.error?.code], [409, 'webhook-secret-rotating'])
 })
+
+test('the doctor names two providers that are one store at the same acquirer', async () => {
+  const before = await output('doctor')
+  assert.doesNotMatch(before.text, /mesma loja/)
+  const { card } = world.providers.ids
+  const settings = world.sandbox.credentials.cielo
+  const { id } = (await ask('POST', '/providers', { kind: 'cielo', name: 'Cielo, de novo', settings })).data
+  const doctor = await output('doctor')
+  assert.equal(doctor.code, 1)
+  assert.match(doctor.text, new RegExp(`mesma loja.*${card}.*${id}`))
+  assert.ok(!doctor.text.includes(`${settings?.merchantKey}`))
+})
