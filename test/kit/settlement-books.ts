@@ -87,8 +87,8 @@ export async function writeBooks(
       as r (account_id, id, transaction_id, status, amount, at)`
   await sql`
     insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount,
-      facts, opened_at, decided_at, updated_at)
-    select account_id, id, 1, transaction_id, 'chargeback', 'LOST', ${providerId}, case_id, amount, '[]', 0, false, amount, '{}', at, at, at
+      provider_took, facts, opened_at, decided_at, updated_at)
+    select account_id, id, 1, transaction_id, 'chargeback', 'LOST', ${providerId}, case_id, amount, '[]', 0, false, amount, amount, '{}', at, at, at
     from unnest(${disputes.map((each) => each.sale.accountId)}::uuid[], ${disputes.map((each) => each.id)}::uuid[],
       ${disputes.map((each) => each.sale.id)}::uuid[], ${disputes.map((each) => each.caseId)}::text[],
       ${disputes.map((each) => each.sale.amount)}::bigint[], ${disputes.map((each) => onDay(each.date).toISOString())}::timestamptz[])
