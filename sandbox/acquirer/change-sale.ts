@@ -1,7 +1,7 @@
 import type { Due } from '../agenda/due-store.ts'
 import { isExpired } from '../wallet/acquirer-side.ts'
 import { leftOf, maskNumber, type Sale, type SaleRequest } from './sale.ts'
-import { cent, decide } from './triggers.ts'
+import { cancelCent, cent, decide } from './triggers.ts'
 
 /** What happens to a sale by itself. */
 export type SaleWork =
@@ -55,25 +55,24 @@ export function captureSale(sale: Sale, amount: number, at: Date): Sale | Captur
   return { ...sale, state: 'captured', capturedAmount: amount, capturedAt: now }
 }
 
-export type CancelRefusal = 'state' | 'amount' | 'pending' | 'balance' | 'late'
+export type CancelRefusal = 'state' | 'amount' | 'balance' | 'late'
 
-/** Gives back whole or in part. `pending`: of cancels that were accepted and are not done. */
+/** Gives back whole or in part. `pending`: how much cancels that were accepted and are not done will give back. */
 export function cancelSale(
   sale: Sale,
   { amount, pending, now }: { readonly amount: number; readonly pending: number; readonly now: Date },
 ): { readonly sale: Sale; readonly due: readonly SaleDue[] } | CancelRefusal {
   if (sale.state !== 'authorised' && sale.state !== 'captured') return 'state'
-  if (pending > 0) return 'pending'
   if (now.getTime() - sale.receivedAt > cancelWindowMs) return 'late'
   const isWholeOnly = sale.state === 'authorised' && amount < sale.amount
-  if (amount <= 0 || amount > leftOf(sale) || isWholeOnly) return 'amount'
+  if (amount <= 0 || amount > leftOf(sale) - pending || isWholeOnly) return 'amount'
   const later = (denied: boolean) => ({
     sale: { ...sale, lastCancel: 'pending' as const },
     due: [
       { at: now.getTime() + decisionMs, subject: sale.id, work: { kind: 'finish-cancel' as const, amount, denied } },
     ],
   })
-  switch (sale.amount % 100) {
+  switch (cancelCent(sale.amount, amount)) {
     case cent.cancelWithoutBalance:
       return 'balance'
     case cent.cancelDoneLater:
@@ -101,6 +100,10 @@ export function afterWork(sale: Sale, work: SaleWork, at: Date): Sale | undefine
       return work.denied ? { ...sale, lastCancel: 'denied' } : voided(sale, work.amount, at)
   }
 }
+
+/** How much the cancels that are waiting will give back. */
+export const pendingSum = (waiting: readonly SaleWork[]): number =>
+  waiting.reduce((sum, work) => sum + (work.kind === 'finish-cancel' ? work.amount : 0), 0)
 
 function voided(sale: Sale, amount: number, now: Date): Sale {
   const voidedAmount = sale.voidedAmount + amount

@@ -59,6 +59,18 @@ export const cent = {
   cancelDeniedLater: 52,
 } as const
 
+/** The cents that decide how a cancel goes: a part's own where they mean something for cancels, else the sale's. */
+export function cancelCent(saleAmount: number, amount: number): number {
+  const own = amount % 100
+  return cancelCents.has(own) ? own : saleAmount % 100
+}
+
+const cancelCents: ReadonlySet<number> = new Set([
+  cent.cancelWithoutBalance,
+  cent.cancelDoneLater,
+  cent.cancelDeniedLater,
+])
+
 /** How the answer to the sale itself goes wrong by its cents. */
 export function faultOfAmount(amount: number | null): Fault | undefined {
   switch ((amount ?? 0) % 100) {

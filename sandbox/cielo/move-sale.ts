@@ -1,9 +1,10 @@
 import { localDate } from '../../src/brazil/local-time.ts'
+import { cancelCent } from '../acquirer/triggers.ts'
 import { notice } from '../agenda/agenda.ts'
 import type { CieloDue } from './agenda.ts'
 import { type Answer, badRequest, type Links, moveAnswer } from './answers.ts'
 import { analysisMs } from './create-sale.ts'
-import { centsOf, type Sale, status } from './sale.ts'
+import { type Sale, status } from './sale.ts'
 import { error } from './sale-request.ts'
 import { cent } from './triggers.ts'
 
@@ -42,13 +43,14 @@ export function captureSale(sale: Sale, asked: { amount: number | undefined; now
 /** Cancels whole or in part, as long as the sums and the rules of acquirers 3.7 allow. */
 export function cancelSale(
   sale: Sale,
-  asked: { amount: number | undefined; pending: number; now: Date; links: Links },
+  asked: { amount: number | undefined; pending: readonly number[]; now: Date; links: Links },
 ): Move {
   const now = asked.now.getTime()
   const isCaptured = sale.status === status.paymentConfirmed
   if (!isCaptured && sale.status !== status.authorized) {
     return { sale, answer: badRequest(error(309, 'Transaction not available to void')), outcome: 'denied', due: [] }
   }
+  const left = leftOf(sale) - asked.pending.reduce((sum, each) => sum + each, 0)
   const amount = asked.amount ?? leftOf(sale)
   const said = (returnCode: string, message: string, outcome: string, due: readonly CieloDue[] = []): Move => {
     const reasonCode = outcome === 'pending' ? 9 : 7
@@ -56,20 +58,21 @@ export function cancelSale(
     return { sale: tried, answer: moveAnswer(sale, asked.links, { returnCode, message, reasonCode }), outcome, due }
   }
   if (amount <= 0) return { sale, answer: badRequest(error(108, 'Amount is invalid')), outcome: 'denied', due: [] }
-  if (asked.pending > 0) return said('476', 'Cancellation already requested', 'pending')
+  // The same cancel again; another part of the sale may be cancelled beside it.
+  if (asked.pending.includes(amount)) return said('476', 'Cancellation already requested', 'pending')
   if (sale.lastCancelAt !== null && now - sale.lastCancelAt < betweenCancelsMs) {
     return said('BP902', 'Waiting for the previous answer', 'too-soon')
   }
   if (now - sale.receivedAt > cancelWindowMs) return said('40', 'Cancellation window has passed', 'denied')
   if (amount > sale.amount) return said('51', 'Amount above the original', 'denied')
-  if (amount > leftOf(sale)) return said('55', 'Amount above what is left', 'denied')
+  if (amount > left) return said('55', 'Amount above what is left', 'denied')
   if (!isCaptured && amount < sale.amount) return said('41', 'Status does not allow', 'denied')
   const later = (denied: boolean): CieloDue => ({
     at: now + analysisMs,
     subject: sale.paymentId,
     work: { kind: 'finish-cancel', amount, denied },
   })
-  switch (centsOf(sale.amount)) {
+  switch (cancelCent(sale.amount, amount)) {
     case cent.cancelWithoutBalance:
       return said('43', 'Insufficient balance', 'denied')
     case cent.cancelDoneLater:

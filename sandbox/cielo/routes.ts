@@ -67,7 +67,8 @@ export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
   const cancel = (sale: Sale | undefined, request: FastifyRequest, reply: FastifyReply) =>
     handle(cielo, 'void', request, reply, label(sale, request), () =>
       move(cielo, sale, request, (found, amount) => {
-        const pending = cielo.dues.waiting(found.paymentId, 'finish-cancel').length
+        const waiting = cielo.dues.waiting(found.paymentId, 'finish-cancel')
+        const pending = waiting.flatMap((work) => (work.kind === 'finish-cancel' ? [work.amount] : []))
         return cancelSale(found, { amount, pending, now: cielo.world.now(), links: cielo.links() })
       }),
     )

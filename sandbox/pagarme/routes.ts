@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import { cancelSale, captureSale, createSale, type SaleDue, type SaleWork } from '../acquirer/change-sale.ts'
+import {
+  cancelSale,
+  captureSale,
+  createSale,
+  pendingSum,
+  type SaleDue,
+  type SaleWork,
+} from '../acquirer/change-sale.ts'
 import { type Answer, type Done, handle, hiddenMs, isBasic, visibleSales } from '../acquirer/handle.ts'
 import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
@@ -201,11 +208,10 @@ function cancel(
     return { answer: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
   }
   const now = world.now()
-  const pending = dues.waiting(sale.id, 'finish-cancel').length
+  const pending = pendingSum(dues.waiting(sale.id, 'finish-cancel'))
   const cancelled = cancelSale(sale, { amount: asked ?? leftOf(sale), pending, now })
   if (cancelled === 'amount')
     return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
-  if (cancelled === 'pending') return { answer: { status: 200, body: chargeOf(sale) }, outcome: 'pending' }
   if (cancelled === 'balance') {
     const denied: Sale = { ...sale, lastCancel: 'denied' }
     sales.update(denied)

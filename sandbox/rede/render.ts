@@ -1,5 +1,6 @@
 import type { Answer } from '../acquirer/handle.ts'
 import type { Sale, SaleState } from '../acquirer/sale.ts'
+import type { Refund } from './refund-store.ts'
 
 /** The answer to a sale: all side by side (acquirers 5.1). */
 export function saleAnswer(sale: Sale): Answer {
@@ -9,19 +10,13 @@ export function saleAnswer(sale: Sale): Answer {
   return { status: isApproved ? 200 : 400, body: { ...said(codeOf(sale)), ...factsOf(sale) } }
 }
 
-/** The answer to a query: the authorisation, then what became of it. `pending`: of refunds that are not done yet. */
-export function queryAnswer(sale: Sale, pending: number): Answer {
-  const { capturedAmount, capturedAt, voidedAmount, voidedAt } = sale
-  const refund = (status: string, amount: number) => ({
-    refundId: refundIdOf(sale),
-    status,
-    amount,
-    refundDateTime: iso(voidedAt ?? sale.receivedAt),
-  })
-  const refunds = [
-    ...(voidedAmount > 0 ? [refund('Done', voidedAmount)] : []),
-    ...(pending > 0 ? [refund('Processing', pending)] : []),
-  ]
+/** The answer to a query: the authorisation, then what became of it, and every refund that was asked for. */
+export function queryAnswer(sale: Sale, asked: readonly Refund[]): Answer {
+  const { capturedAmount, capturedAt } = sale
+  const refunds = asked.map(({ id, status, amount, at }) => ({
+    ...{ refundId: id, status, amount },
+    refundDateTime: iso(at),
+  }))
   const body = {
     requestDateTime: iso(sale.receivedAt),
     authorization: { ...said(codeOf(sale)), status: statusWords[sale.state], ...factsOf(sale) },
@@ -38,9 +33,9 @@ export const captureAnswer = (sale: Sale): Answer => ({
   body: { ...said('00'), reference: sale.orderId, tid: tidOf(sale), nsu: nsuOf(sale) },
 })
 
-export const refundAnswer = (sale: Sale, code: '359' | '360'): Answer => ({
+export const refundAnswer = (sale: Sale, refundId: string, code: '359' | '360'): Answer => ({
   status: 200,
-  body: { ...said(code), refundId: refundIdOf(sale), tid: tidOf(sale), nsu: nsuOf(sale) },
+  body: { ...said(code), refundId, tid: tidOf(sale), nsu: nsuOf(sale) },
 })
 
 export const coded = (status: number, returnCode: string, returnMessage: string): Answer => ({
@@ -51,8 +46,6 @@ export const coded = (status: number, returnCode: string, returnMessage: string)
 export const tidOf = ({ id }: Sale): string => id
 
 const nsuOf = ({ number }: Sale): string => String(number % 1_000_000_000)
-
-const refundIdOf = (sale: Sale): string => `${nsuOf(sale)}${sale.receivedAt}`
 
 const said = (returnCode: string) => ({ returnCode, returnMessage: messages[returnCode] ?? 'Unauthorized.' })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import { cancelSale, captureSale, createSale, type SaleWork } from '../acquirer/change-sale.ts'
+import { cancelSale, captureSale, createSale, pendingSum, type SaleWork } from '../acquirer/change-sale.ts'
 import { type Done, handle, hiddenMs, isBasic, visibleSales } from '../acquirer/handle.ts'
 import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
@@ -10,6 +10,7 @@ import type { DueStore } from '../agenda/due-store.ts'
 import type { Fault } from '../faults.ts'
 import type { World } from '../world.ts'
 import type { Affiliation } from './affiliation.ts'
+import type { RefundStore } from './refund-store.ts'
 import { captureAnswer, coded, queryAnswer, refundAnswer, saleAnswer } from './render.ts'
 import { amountOf, labelOf, readSale } from './sale-request.ts'
 
@@ -22,6 +23,7 @@ export interface Rede {
   readonly world: World
   readonly affiliation: Affiliation
   readonly sales: SaleStore
+  readonly refunds: RefundStore
   readonly dues: DueStore<SaleWork>
   readonly agenda: Agenda<SaleWork>
 }
@@ -101,11 +103,9 @@ function sell({ world, sales, agenda }: Rede, body: unknown, fault: Fault | unde
   return { answer: saleAnswer(sale), outcome: outcomeWord[sale.state] }
 }
 
-function read({ dues }: Rede, sale: Sale | undefined): Done {
+function read({ refunds }: Rede, sale: Sale | undefined): Done {
   if (!sale) return missing()
-  const pending = dues.waiting(sale.id, 'finish-cancel')
-  const sum = pending.reduce((total, work) => total + (work.kind === 'finish-cancel' ? work.amount : 0), 0)
-  return { answer: queryAnswer(sale, sum), outcome: outcomeWord[sale.state] }
+  return { answer: queryAnswer(sale, refunds.of(sale.id)), outcome: outcomeWord[sale.state] }
 }
 
 function capture({ world, sales }: Rede, sale: Sale | undefined, asked: number | undefined): Done {
@@ -117,10 +117,16 @@ function capture({ world, sales }: Rede, sale: Sale | undefined, asked: number |
   return { answer: captureAnswer(captured), outcome: 'captured' }
 }
 
-function refund({ world, sales, dues, agenda }: Rede, sale: Sale | undefined, asked: number | undefined): Done {
+function refund(
+  { world, sales, refunds, dues, agenda }: Rede,
+  sale: Sale | undefined,
+  asked: number | undefined,
+): Done {
   if (!sale) return missing()
-  const pending = dues.waiting(sale.id, 'finish-cancel').length
-  const cancelled = cancelSale(sale, { amount: asked ?? leftOf(sale), pending, now: world.now() })
+  const pending = pendingSum(dues.waiting(sale.id, 'finish-cancel'))
+  const amount = asked ?? leftOf(sale)
+  const now = world.now()
+  const cancelled = cancelSale(sale, { amount, pending, now })
   switch (cancelled) {
     case 'state':
       return refused(sale.state === 'voided' ? '355' : '351', 'denied')
@@ -130,12 +136,13 @@ function refund({ world, sales, dues, agenda }: Rede, sale: Sale | undefined, as
       return refused('354', 'denied')
     case 'balance':
       return refused('371', 'denied')
-    case 'pending':
-      return { answer: refundAnswer(sale, '360'), outcome: 'pending' }
   }
   sales.update(cancelled.sale)
   agenda.plan(cancelled.due)
-  if (cancelled.due.length > 0) return { answer: refundAnswer(sale, '360'), outcome: 'pending' }
+  const isLater = cancelled.due.length > 0
+  const id = `${sale.number}${randomBase62(12)}`
+  refunds.insert({ id, saleId: sale.id, amount, status: isLater ? 'Processing' : 'Done', at: now.getTime() })
+  if (isLater) return { answer: refundAnswer(sale, id, '360'), outcome: 'pending' }
   const outcome = cancelled.sale.state === 'voided' ? 'voided' : 'partly-voided'
-  return { answer: refundAnswer(cancelled.sale, '359'), outcome }
+  return { answer: refundAnswer(cancelled.sale, id, '359'), outcome }
 }

@@ -8,6 +8,7 @@ import { openAuthority } from '../authority.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAffiliation } from './affiliation.ts'
+import { openRefundStore } from './refund-store.ts'
 import { coded } from './render.ts'
 import { addRoutes, operations } from './routes.ts'
 
@@ -23,6 +24,7 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
   const { certificate, privateKey } = await authority.server('rede')
   const affiliation = openAffiliation(world.db)
   const sales = openSaleStore(world.db, 'rede')
+  const refunds = openRefundStore(world.db)
   const dues = openDueStore<SaleWork>(world.db, 'rede')
   const agenda = openAgenda<SaleWork>(world, {
     provider: 'rede',
@@ -31,6 +33,7 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
       const sale = sales.find(id)
       const after = sale && afterWork(sale, work, world.now())
       if (after) sales.update(after)
+      if (work.kind === 'finish-cancel') refunds.finish(id, work.amount, work.denied ? 'Denied' : 'Done')
       return []
     },
     send: async () => undefined,
@@ -51,7 +54,7 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
     const isTheirs = error.statusCode !== undefined && error.statusCode < 500
     return send(reply, isTheirs ? coded(400, '56', 'Error in reported data.') : { status: 500 })
   })
-  addRoutes(routes, { world, affiliation, sales, dues, agenda })
+  addRoutes(routes, { world, affiliation, sales, refunds, dues, agenda })
   const url = await app.listen({ host, port })
 
   return {

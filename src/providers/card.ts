@@ -133,12 +133,21 @@ export interface AcquirerFacts {
   readonly amount: Cents
   /** All that was given back so far, as the acquirer counts it. Compare it with ours after a doubtful cancel. */
   readonly voidedAmount?: Cents
+  /** What it says of each cancel, or of the last, the oldest first. Absent: nothing, it counts the sum alone. */
+  readonly cancels?: readonly CancelRecord[]
   readonly authorizationCode?: string
   readonly tid?: string
   readonly nsu?: string
   readonly card?: CardSummary
   /** The acquirer's own code, as it came. */
   readonly code?: string
+}
+
+/** A cancel as the acquirer's own record tells it. */
+export interface CancelRecord {
+  /** The acquirer's. Absent: it names none, and tells only of the last. */
+  readonly id?: string
+  readonly state: 'done' | 'pending' | 'denied'
 }
 
 export interface RefusalFacts {
@@ -172,9 +181,10 @@ export type CaptureOutcome = Exclude<CardOutcome, { kind: 'analysing' | 'rejecte
 
 export type CancelOutcome =
   | { readonly kind: 'cancelled'; readonly reference: string }
-  /** Accepted, the answer comes later. */
-  | { readonly kind: 'pending'; readonly reference: string }
+  /** Accepted, the answer comes later. `cancelId`: what the acquirer calls this cancel. */
+  | { readonly kind: 'pending'; readonly reference: string; readonly cancelId?: string }
   | { readonly kind: 'denied'; readonly code: string; readonly message: string }
+  /** It did not reach the acquirer, or not past its door: nothing was done. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 

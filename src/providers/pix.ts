@@ -90,10 +90,17 @@ export type PixRefundOutcome =
   | { readonly kind: 'returned'; readonly returnId: string; readonly returnedAt: Date }
   /** It was accepted and could not be done; the amount is free again. */
   | { readonly kind: 'failed'; readonly reason: string }
+  /** A no to this request. It says nothing of an earlier one under the same id, whose amount it may have used up. */
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  /** It did not reach the bank, or not past its door: nothing was done. */
+  | { readonly kind: 'not-sent'; readonly cause: unknown }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-export type PixRefundFinding = Exclude<PixRefundOutcome, { kind: 'rejected' }> | { readonly kind: 'not-found' }
+/** What the bank knows under our id, and of how much. */
+export type PixRefundFinding =
+  | (Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' | 'unknown' }> & { readonly amount: Cents })
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
 
 export interface PixNotice {
   readonly txid: string

@@ -11,7 +11,7 @@ import { stepFrom } from './change-for.ts'
 import { caseOf, type Refund, refundRef, returnPosting, withReturns } from './refund.ts'
 import type { RefundPayout } from './refund-route.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
-import { payoutWord, type RefundWord } from './refund-word.ts'
+import { open, payoutFindingWord, payoutWord, type RefundWord } from './refund-word.ts'
 import type { RefundFacts } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -24,7 +24,7 @@ export interface PayoutRefund {
 /** Hands it to its bank under its own id: whatever becomes of the call, asking and sending again mean the same payment. */
 export async function sendToKey(app: App, { refund, payout }: PayoutRefund, signal: AbortSignal): Promise<RefundWord> {
   // Books that do not add up let no money leave (reliability L6): it goes when a person has looked.
-  if (await cashoutStop(app.sql)) return { kind: 'open', isSent: false }
+  if (await cashoutStop(app.sql)) return { kind: 'open', isNotSent: true }
   const { providerId, key, ownerDocument } = payout
   const outcome = await app.providers.payout(providerId).send(
     {
@@ -36,7 +36,7 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund, sign
     },
     signal,
   )
-  return payoutWord(outcome)
+  return payoutWord(refund, outcome)
 }
 
 /** What became of it; `unseen`: its bank knows nothing of it, and takes it again under the same id. */
@@ -47,16 +47,8 @@ export async function findAtBank(
 ): Promise<RefundWord | 'unseen'> {
   const payer = app.providers.payout(payout.providerId)
   const finding = await payer.find(refundRef(refund), signal)
-  if (finding.kind === 'not-found')
-    return payer.capabilities.isIdempotent ? 'unseen' : { kind: 'open', isSent: refund.isSent }
-  if ('amount' in finding && finding.amount !== refund.amount) {
-    await openCase(app, payout.providerId, {
-      ...caseOf(refund, 'refund-answer-differs', 'amount'),
-      ...{ expected: { amount: refund.amount }, found: { amount: finding.amount } },
-    })
-    return { kind: 'open', isSent: true }
-  }
-  return payoutWord(finding)
+  if (finding.kind === 'not-found') return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open
+  return payoutFindingWord(refund, finding)
 }
 
 /**
@@ -82,11 +74,11 @@ export async function recordReturns(
         ...caseOf(refund, 'refund-answer-differs', 'returns'),
         ...{ expected: { amount: refund.amount }, found: { returnedAmount } },
       })
-      return scheduleRefund(app.sql, refund, null, { isSent: true })
+      return scheduleRefund(app.sql, refund, { dueAt: null })
     }
     const at = app.clock.now()
     const dueAt = returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
-    if (fresh.length === 0) return scheduleRefund(app.sql, refund, dueAt ?? null, { isSent: true })
+    if (fresh.length === 0) return scheduleRefund(app.sql, refund, { dueAt: dueAt ?? null })
     const { dueAt: _, ...settled } = refund
     try {
       await app.journal.record(

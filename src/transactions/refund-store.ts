@@ -76,16 +76,42 @@ export async function claimDueRefunds(sql: Sql, accountId: string, leaseMs: numb
   return rows.map(refundFrom)
 }
 
-/** Asks again at `dueAt`; null: a person must look. Bookkeeping of the queue, and of what the provider has accepted. */
+/**
+ * Asks again at `dueAt`; null: never. Bookkeeping of the queue, and of what the provider has accepted. `isSent: false`: there
+ * is proof that no request has reached it.
+ */
 export async function scheduleRefund(
   sql: Sql,
   { accountId, id, version }: Refund,
-  dueAt: Date | null,
-  { isSent, returnId }: { readonly isSent: boolean; readonly returnId?: string },
+  { dueAt, returnId, isSent }: { readonly dueAt: Date | null; readonly returnId?: string; readonly isSent?: false },
 ): Promise<void> {
   await sql`
-    update refunds set due_at = ${dueAt}, sent = sent or ${isSent}, return_id = coalesce(${returnId ?? null}, return_id)
+    update refunds set due_at = ${dueAt}, sent = coalesce(${isSent ?? null}, sent), return_id = coalesce(${returnId ?? null}, return_id)
     where account_id = ${accountId} and id = ${id} and version = ${version}`
+}
+
+/** Before the request of an unsent refund leaves. False: somebody else is about to send it. */
+export async function markSent(sql: Sql, { accountId, id, version }: Refund): Promise<boolean> {
+  const marked = await sql<{ id: string }[]>`
+    update refunds set sent = true
+    where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING' and not sent
+    returning id`
+  return marked.length === 1
+}
+
+/** The first time counts. */
+export async function markDenied(sql: Sql, { accountId, id, version }: Refund, at: Date): Promise<void> {
+  await sql`
+    update refunds set denied_at = coalesce(denied_at, ${at})
+    where account_id = ${accountId} and id = ${id} and version = ${version}`
+}
+
+/** When a refund of the sale failed last. */
+export async function lastFailureOf(sql: Sql, accountId: string, transactionId: string): Promise<Date | undefined> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select max(updated_at) as at from refunds
+    where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'FAILED'`
+  return row?.at ?? undefined
 }
 
 /** The refund of a sale that is under way; a card's has one at most. */
@@ -96,10 +122,11 @@ export async function openRefundOf(sql: Sql, accountId: string, transactionId: s
   return row && refundFrom(row)
 }
 
-interface Row extends Omit<Refund, 'holds' | 'payout' | 'returnId' | 'dueAt'> {
+interface Row extends Omit<Refund, 'holds' | 'payout' | 'returnId' | 'deniedAt' | 'dueAt'> {
   readonly holds: readonly Hold[]
   readonly payout: RefundPayout | null
   readonly returnId: string | null
+  readonly deniedAt: Date | null
   readonly dueAt: Date | null
 }
 
@@ -107,11 +134,12 @@ const columns = (
   sql: Queryable,
 ) => sql`r.account_id as "accountId", r.id, r.transaction_id as "transactionId", r.version, r.status,
   r.amount, r.holds, r.payout, r.returned_amount as "returnedAmount", r.return_id as "returnId", r.sent as "isSent", r.queries, r.created_at as "createdAt",
-  r.updated_at as "updatedAt", r.due_at as "dueAt"`
+  r.updated_at as "updatedAt", r.denied_at as "deniedAt", r.due_at as "dueAt"`
 
-const refundFrom = ({ payout, returnId, dueAt, ...row }: Row): Refund => ({
+const refundFrom = ({ payout, returnId, deniedAt, dueAt, ...row }: Row): Refund => ({
   ...row,
   ...(payout && { payout }),
   ...(returnId !== null && { returnId }),
+  ...(deniedAt && { deniedAt }),
   ...(dueAt && { dueAt }),
 })

@@ -58,7 +58,7 @@ export async function refundTransaction(
       holds: planRefundHolds(account, amount, { balance, scheduled }),
       ...(payout && { payout }),
       returnedAmount: cents(0),
-      isSent: false,
+      isSent: true,
       queries: 0,
       createdAt: now,
       updatedAt: now,
@@ -95,7 +95,8 @@ export async function refundTransaction(
       if (cause instanceof LostChange && cause.writer !== 'idempotency-keys' && tries < 8) continue
       throw cause
     }
-    return sendRefund(app, { refund, transaction: held })
+    // No request of it has left before this one.
+    return sendRefund(app, { refund: { ...refund, isSent: false }, transaction: held })
   }
 }
 

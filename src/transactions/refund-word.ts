@@ -1,6 +1,8 @@
 import type { CancelOutcome } from '../providers/card.ts'
 import type { PayoutFinding, PayoutOutcome, PayoutReturn } from '../providers/payout.ts'
 import type { PixRefundFinding, PixRefundOutcome } from '../providers/pix.ts'
+import type { Facts } from '../settlement/reconciliation/case.ts'
+import type { Refund } from './refund.ts'
 
 /** What a provider's word means for a refund. Silence and doubt leave it PROCESSING. */
 export type RefundWord =
@@ -10,25 +12,63 @@ export type RefundWord =
       readonly returnId?: string
       /** What came back since, of a payment to a key. */
       readonly returns?: readonly PayoutReturn[]
+      readonly differs?: Differs
     }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'open'; readonly isSent: boolean; readonly returnId?: string }
+  | OpenWord
 
-export function pixWord(outcome: PixRefundOutcome | Exclude<PixRefundFinding, { kind: 'not-found' }>): RefundWord {
+export interface OpenWord {
+  readonly kind: 'open'
+  /** Proof that this request did not reach the provider. */
+  readonly isNotSent?: true
+  readonly returnId?: string
+  readonly differs?: Differs
+}
+
+/** What contradicts our books: a case for a person. */
+export interface Differs {
+  /** Tells several of a refund apart. */
+  readonly what: 'amount' | 'sum'
+  readonly expected: Facts
+  readonly found: Facts
+}
+
+export const open: OpenWord = { kind: 'open' }
+
+/** The answer to a request. A refusal is a no only to a refund that no earlier request can have made. */
+export function pixWord(refund: Refund, outcome: PixRefundOutcome): RefundWord {
+  switch (outcome.kind) {
+    case 'rejected':
+      return refused(refund, outcome.message)
+    case 'not-sent':
+      return { kind: 'open', isNotSent: true }
+    default:
+      return pixEnd(outcome)
+  }
+}
+
+/** What the bank knows under our id. */
+export function pixFindingWord(
+  { amount }: Refund,
+  finding: Exclude<PixRefundFinding, { kind: 'not-found' }>,
+): RefundWord {
+  return 'amount' in finding && finding.amount !== amount ? otherAmount(amount, finding.amount) : pixEnd(finding)
+}
+
+function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' }>): RefundWord {
   switch (outcome.kind) {
     case 'returned':
       return { kind: 'completed', returnId: outcome.returnId }
     case 'failed':
       return { kind: 'failed', reason: outcome.reason }
-    case 'rejected':
-      return { kind: 'failed', reason: outcome.message }
     case 'processing':
-      return { kind: 'open', isSent: true, returnId: outcome.returnId }
+      return { kind: 'open', returnId: outcome.returnId }
     case 'unknown':
-      return { kind: 'open', isSent: true }
+      return open
   }
 }
 
+/** The answer to a cancel, which is never repeated. */
 export function cardWord(outcome: CancelOutcome): RefundWord {
   switch (outcome.kind) {
     case 'cancelled':
@@ -36,27 +76,50 @@ export function cardWord(outcome: CancelOutcome): RefundWord {
     case 'denied':
       return { kind: 'failed', reason: outcome.message }
     case 'not-sent':
-      return { kind: 'open', isSent: false }
+      return { kind: 'open', isNotSent: true }
     case 'pending':
-      return { kind: 'open', isSent: true, returnId: outcome.reference }
+      return { kind: 'open', returnId: outcome.cancelId ?? outcome.reference }
     case 'unknown':
-      return { kind: 'open', isSent: true }
+      return open
   }
 }
 
-export function payoutWord(outcome: PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }>): RefundWord {
+/** The answer to a request to send. A refusal is a no only to a payment that no earlier request can have made. */
+export function payoutWord(refund: Refund, outcome: PayoutOutcome): RefundWord {
   switch (outcome.kind) {
-    case 'completed':
-      return { kind: 'completed', returnId: outcome.endToEndId, returns: outcome.returns }
     case 'refused':
-    case 'failed':
-      return { kind: 'failed', reason: outcome.reason }
+      return refused(refund, outcome.reason)
     case 'not-sent':
-      return { kind: 'open', isSent: false }
+      return { kind: 'open', isNotSent: true }
     case 'accepted':
-    case 'processing':
-      return { kind: 'open', isSent: true, returnId: outcome.endToEndId }
+      return { kind: 'open', returnId: outcome.endToEndId }
     case 'unknown':
-      return { kind: 'open', isSent: true }
+      return open
   }
 }
+
+/** What the bank knows under our id. */
+export function payoutFindingWord(
+  { amount }: Refund,
+  finding: Exclude<PayoutFinding, { kind: 'not-found' }>,
+): RefundWord {
+  if ('amount' in finding && finding.amount !== amount) return otherAmount(amount, finding.amount)
+  switch (finding.kind) {
+    case 'completed':
+      return { kind: 'completed', returnId: finding.endToEndId, returns: finding.returns }
+    case 'failed':
+      return { kind: 'failed', reason: finding.reason }
+    case 'processing':
+      return { kind: 'open', returnId: finding.endToEndId }
+    case 'unknown':
+      return open
+  }
+}
+
+/** An earlier request may have been done, and be why this one is refused: what the bank knows of it decides. */
+const refused = ({ isSent }: Refund, reason: string): RefundWord => (isSent ? open : { kind: 'failed', reason })
+
+const otherAmount = (ours: number, theirs: number): OpenWord => ({
+  kind: 'open',
+  differs: { what: 'amount', expected: { amount: ours }, found: { amount: theirs } },
+})

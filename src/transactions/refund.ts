@@ -24,8 +24,10 @@ export interface Refund {
   readonly returnedAmount: Cents
   /** The provider's id of the money on its way. */
   readonly returnId?: string
-  /** Whether a request may have reached the provider. */
+  /** Whether a request may have reached the provider: committed before one leaves, taken back on proof that none did. */
   readonly isSent: boolean
+  /** When the acquirer first said that it will not do it: a hint until its record agrees. */
+  readonly deniedAt?: Date
   readonly queries: number
   readonly createdAt: Date
   readonly updatedAt: Date

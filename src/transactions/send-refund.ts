@@ -1,96 +1,100 @@
 import type { App } from '../app.ts'
-import type { CardFinding } from '../providers/card.ts'
-import { openCase } from '../settlement/reconciliation/open-case.ts'
-import { nextQueryWaitMs } from './attempt.ts'
-import { findAtBank, recordReturns, sendToKey } from './payout-refund.ts'
-import { caseOf, type Refund, refundRef } from './refund.ts'
-import { openRefundOf, refundById, scheduleRefund } from './refund-store.ts'
-import { cardWord, pixWord, type RefundWord } from './refund-word.ts'
-import { settleRefund } from './settle-refund.ts'
+import { cardRefundWord, isDenialOf } from './card-refund.ts'
+import { findAtBank, sendToKey } from './payout-refund.ts'
+import { recordRefundWord, type Sending } from './record-refund-word.ts'
+import { type Refund, refundRef } from './refund.ts'
+import { lastFailureOf, markDenied, markSent, openRefundOf, refundById } from './refund-store.ts'
+import { cardWord, open, pixFindingWord, pixWord, type RefundWord } from './refund-word.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById, transactionByReference } from './transaction-store.ts'
 
-/** A committed refund and its transaction. */
-export interface Sending {
-  readonly refund: Refund
-  readonly transaction: Transaction
+/**
+ * Asks the provider for it and records the answer. That it may have left is committed before: whoever calls this has done so.
+ * Answers the transaction as it then is.
+ */
+export async function sendRefund(app: App, sending: Sending): Promise<Transaction> {
+  return recordRefundWord(app, sending, await send(app, sending, AbortSignal.timeout(callMsOf(app))))
 }
 
-/** Asks the provider for it and records the answer. Answers the transaction as it then is. */
-export async function sendRefund(app: App, sending: Sending): Promise<Transaction> {
-  const { refund, transaction } = sending
-  const signal = AbortSignal.timeout(callMsOf(app))
-  if (refund.payout) return record(app, sending, await sendToKey(app, { refund, payout: refund.payout }, signal))
-  if (transaction.method === 'PIX') {
-    const outcome = await app.providers
-      .pix(transaction.providerId)
-      .refund(
-        { refundId: refundRef(refund), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
-        signal,
-      )
-    return record(app, sending, pixWord(outcome))
-  }
+async function send(app: App, { refund, transaction }: Sending, signal: AbortSignal): Promise<RefundWord> {
+  if (refund.payout) return sendToKey(app, { refund, payout: refund.payout }, signal)
+  if (transaction.method !== 'PIX') return sendCancel(app, { refund, transaction }, signal)
   const outcome = await app.providers
-    .card(transaction.providerId)
-    .cancel(transaction.card?.reference ?? '', refund.amount, signal)
-  return record(app, sending, cardWord(outcome))
+    .pix(transaction.providerId)
+    .refund(
+      { refundId: refundRef(refund), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
+      signal,
+    )
+  return pixWord(refund, outcome)
+}
+
+/** A cancel has no id of ours. Before a second one of a sale, the acquirer's sum must be ours: an earlier one may have been done after all. */
+async function sendCancel(app: App, sending: Sending, signal: AbortSignal): Promise<RefundWord> {
+  const { refund, transaction } = sending
+  if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
+    const word = await askAcquirer(app, sending, signal)
+    if (word.kind === 'open') return { ...word, isNotSent: true }
+    if (word.kind !== 'unchanged') return word
+  }
+  const acquirer = app.providers.card(transaction.providerId)
+  return cardWord(await acquirer.cancel(transaction.card?.reference ?? '', refund.amount, signal))
+}
+
+async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
+  const { providerId, card } = sending.transaction
+  const finding = await app.providers.card(providerId).findByReference(card?.reference ?? '', signal)
+  return finding.kind === 'found' ? cardRefundWord(sending, finding.outcome, app.clock.now()) : open
 }
 
 /** A worker's share: the refund it claimed, with the transaction as it now is. */
 export async function continueRefund(app: App, refund: Refund): Promise<void> {
   const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
-  if (transaction) await resolveRefund(app, { refund, transaction })
+  if (!transaction) return
+  const sending = { refund, transaction }
+  const word = await ask(app, sending)
+  if (word === 'may-be-sent') await sendAgain(app, sending)
+  else await recordRefundWord(app, sending, word)
 }
 
-/**
- * Finds out what became of a refund that is still open: asked by our own reference, never sent again under another, and
- * sent again under the same one only where that is safe.
- */
-async function resolveRefund(app: App, sending: Sending): Promise<Transaction> {
+/** Under the same id, or for the first time for certain: of two that find a refund unsent one sends it. */
+async function sendAgain(app: App, sending: Sending): Promise<void> {
+  if (!sending.refund.isSent && !(await markSent(app.sql, sending.refund))) return
+  await sendRefund(app, sending)
+}
+
+/** What became of a refund: asked by our own reference. `may-be-sent`: its provider knows nothing of it, and sending is safe. */
+async function ask(app: App, sending: Sending): Promise<RefundWord | 'may-be-sent'> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
   if (refund.payout) {
     const word = await findAtBank(app, { refund, payout: refund.payout }, signal)
-    const maySend = word === 'unseen' && refund.status === 'PROCESSING'
-    return maySend
-      ? sendRefund(app, sending)
-      : record(app, sending, word === 'unseen' ? { kind: 'open', isSent: true } : word)
+    return word === 'unseen' ? (refund.status === 'PROCESSING' ? 'may-be-sent' : open) : word
   }
   if (transaction.method === 'PIX') {
     const finding = await app.providers
       .pix(transaction.providerId)
       .findRefund(transaction.pix?.endToEndId ?? '', refundRef(refund), signal)
     // The bank knows nothing of it: the same id may be sent again, and means the same refund.
-    return finding.kind === 'not-found' ? sendRefund(app, sending) : record(app, sending, pixWord(finding))
+    return finding.kind === 'not-found' ? 'may-be-sent' : pixFindingWord(refund, finding)
   }
-  const finding = await app.providers
-    .card(transaction.providerId)
-    .findByReference(transaction.card?.reference ?? '', signal)
-  if (finding.kind !== 'found') return record(app, sending, { kind: 'open', isSent: refund.isSent })
-  const { outcome } = finding
-  const given =
-    outcome.kind === 'voided' ? transaction.amount : outcome.kind === 'approved' ? (outcome.voidedAmount ?? 0) : 0
-  if (given >= transaction.refundedAmount + refund.amount) return record(app, sending, { kind: 'completed' })
-  if (!refund.isSent) return sendRefund(app, sending) // It never left.
-  // Accepted and not done yet: the acquirer says when, or that it will not. Doubtful and not done when its answer can no
-  // longer be on its way: it was not done, and is not sent again, for a cancel has no id to tell two of them apart.
-  const isAccepted = refund.returnId !== undefined
-  const ageMs = app.clock.now().getTime() - refund.createdAt.getTime()
-  if (!isAccepted && ageMs > settleMs(app, transaction)) {
-    return record(app, sending, {
-      kind: 'failed',
-      reason: 'A adquirente não recebeu o pedido de devolução. Peça de novo.',
-    })
-  }
-  return record(app, sending, { kind: 'open', isSent: true })
+  const word = await askAcquirer(app, sending, signal)
+  // What may have left once is never sent again, however long ago: two cancels cannot be told apart.
+  return word.kind !== 'unchanged' ? word : refund.isSent ? open : 'may-be-sent'
 }
 
-/** The payment's bank speaks of it: perhaps of a refund that is under way. */
+/** The payment's provider speaks of it: perhaps of a refund that is under way. It is asked, never sent by this. */
 export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Transaction): Promise<void> {
   for (const { id } of refunds.filter(({ status }) => status === 'PROCESSING')) {
     const refund = await refundById(app.sql, accountId, id)
-    if (refund && !refund.payout) await continueRefund(app, refund)
+    if (refund && !refund.payout) await askOf(app, refund)
   }
+}
+
+async function askOf(app: App, refund: Refund): Promise<void> {
+  const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
+  if (!transaction) return
+  const word = await ask(app, { refund, transaction })
+  if (word !== 'may-be-sent') await recordRefundWord(app, { refund, transaction }, word)
 }
 
 /**
@@ -102,62 +106,19 @@ export async function takeRefundNotice(app: App, providerId: string, reference: 
   if (!transaction || !facts) return false
   const refund = await refundById(app.sql, transaction.accountId, facts.id)
   if (!refund?.payout) return false
-  await resolveRefund(app, { refund, transaction })
+  await askOf(app, refund)
   return true
 }
 
-/** The acquirer says that a cancel it had accepted will not be done: a hint, like every notice, until its own record agrees. */
-export async function takeDeniedCancel(app: App, transaction: Transaction): Promise<void> {
-  const refund = await openRefundOf(app.sql, transaction.accountId, transaction.id)
+/** The acquirer says that a cancel it had accepted will not be done: a hint, noted where it can only mean this one, and asked about. */
+export async function takeDeniedCancel(app: App, { accountId, id }: Transaction): Promise<void> {
+  const refund = await openRefundOf(app.sql, accountId, id)
   if (!refund) return
-  const finding = await app.providers
-    .card(transaction.providerId)
-    .findByReference(transaction.card?.reference ?? '', AbortSignal.timeout(callMsOf(app)))
-  if (finding.kind !== 'found' || givenBack(finding.outcome, transaction) > transaction.refundedAmount) return
-  await settleRefund(app, refund, { kind: 'failed', reason: 'A adquirente negou a devolução.' })
-}
-
-/** What the acquirer counts as given back of a sale, in cents. */
-function givenBack(outcome: Extract<CardFinding, { kind: 'found' }>['outcome'], { amount }: Transaction): number {
-  if (outcome.kind === 'voided') return amount
-  return outcome.kind === 'approved' ? (outcome.voidedAmount ?? 0) : 0
+  const now = app.clock.now()
+  const lastFailureAt = await lastFailureOf(app.sql, accountId, id)
+  if (isDenialOf(refund, { lastFailureAt, now })) await markDenied(app.sql, refund, now)
+  await askOf(app, refund)
 }
 
 /** The acquirer's patience, within what an answer may take (reliability D4). */
 const callMsOf = ({ config }: Pick<App, 'config'>): number => Math.min(config.limits.acquirerCallMs, 18_000)
-
-const settleMs = (app: App, { providerId }: Transaction): number =>
-  app.providers.card(providerId).capabilities.settleWindowMs
-
-async function record(app: App, { refund, transaction }: Sending, word: RefundWord): Promise<Transaction> {
-  const isOpen = refund.status === 'PROCESSING'
-  if (isOpen && word.kind === 'failed') return settleRefund(app, refund, word)
-  if (word.kind === 'completed' && refund.status !== 'FAILED') {
-    const settled = isOpen ? await settleRefund(app, refund, word) : transaction
-    const { returns = [] } = word
-    if (!isOpen || returns.length > 0) await recordReturns(app, refund, returns)
-    return settled
-  }
-  if (word.kind !== 'open')
-    await openCase(app, providerOf(refund, transaction), {
-      ...caseOf(refund, 'refund-answer-differs', 'status'),
-      ...{ expected: { status: refund.status }, found: { status: word.kind } },
-    })
-  const now = app.clock.now()
-  const ageMs = now.getTime() - refund.createdAt.getTime()
-  const waitMs = isOpen ? nextQueryWaitMs(refund.queries, ageMs) : ageMs < askedAfterEndMs ? quarterDayMs : undefined
-  if (isOpen && waitMs === undefined)
-    await openCase(app, providerOf(refund, transaction), {
-      ...caseOf(refund, 'refund-unresolved'),
-      expected: { amount: refund.amount, status: refund.status },
-    })
-  const dueAt = waitMs === undefined ? null : new Date(now.getTime() + waitMs)
-  await scheduleRefund(app.sql, refund, dueAt, word.kind === 'open' ? word : { isSent: true })
-  return transaction
-}
-
-/** What came back of one that arrived is asked about again when the bank does not answer. */
-const quarterDayMs = 6 * 3_600_000
-const askedAfterEndMs = 100 * 24 * 3_600_000
-
-const providerOf = ({ payout }: Refund, { providerId }: Transaction): string => payout?.providerId ?? providerId

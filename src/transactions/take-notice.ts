@@ -35,7 +35,10 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
     return true
   }
   if (notice.change === 'cancel-denied') await takeDeniedCancel(app, transaction)
-  else await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
+  else {
+    await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
+    await askOfOpenRefunds(app, transaction)
+  }
   return true
 }
 

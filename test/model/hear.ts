@@ -7,6 +7,7 @@ import {
   feeOfCashout,
   hold,
   inPile,
+  isLostForGood,
   leftIn,
   move,
   payDebt,
@@ -88,7 +89,7 @@ function hearTransaction(reference: Reference, { type, objectId, occurredAt }: J
       else hearDispute(reference, sale, { type, told: data.disputes })
       return
     case 'transaction.refund_failed':
-      refundFailed(reference, sale, data)
+      refundFailed(reference, data)
       return
     default:
       hearDispute(reference, sale, { type, told: data.disputes })
@@ -131,8 +132,10 @@ function endedRefund(reference: Reference, { refunds }: Told, status: string): R
 
 function refundDone(reference: Reference, sale: ReferenceSale, type: string, data: Told): void {
   const refund = endedRefund(reference, data, 'COMPLETED')
-  const isUndone = sale.method === 'CREDIT_CARD' && refund.fate === 'lostUndone'
-  assert.ok(!isUndone && !refund.fate.startsWith('denied'), `a refund that is ${refund.fate} was not done`)
+  assert.ok(
+    !isLostForGood(sale, refund) && !refund.fate.startsWith('denied'),
+    `a refund that is ${refund.fate} was not done`,
+  )
   const feeBefore = feeDue(reference, sale)
   refund.status = 'COMPLETED'
   sale.refunded += refund.amount
@@ -151,10 +154,9 @@ function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale)
   return Math.trunc((feeTaken * done.reduce((sum, each) => sum + each.amount, 0)) / amount)
 }
 
-function refundFailed(reference: Reference, sale: ReferenceSale, data: Told): void {
+function refundFailed(reference: Reference, data: Told): void {
   const refund = endedRefund(reference, data, 'FAILED')
-  const isUndone = sale.method === 'CREDIT_CARD' && refund.fate === 'lostUndone'
-  assert.ok(isUndone || refund.fate.startsWith('denied'), `a refund that is ${refund.fate} did not fail`)
+  assert.ok(refund.fate.startsWith('denied'), `a refund that is ${refund.fate} did not fail`)
   refund.status = 'FAILED'
   putBack(reference, refund.held)
 }

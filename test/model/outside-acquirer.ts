@@ -1,5 +1,5 @@
 import { cents } from '../../src/primitives/money.ts'
-import type { CardAcquirer, CardFinding } from '../../src/providers/card.ts'
+import type { CancelRecord, CardAcquirer, CardFinding } from '../../src/providers/card.ts'
 import { endOf, type RefundFate } from './outside.ts'
 
 /** A card acquirer that does what a move tells it. */
@@ -7,6 +7,8 @@ export interface Acquirer {
   readonly port: CardAcquirer
   /** References of cancels it denied after taking them, whose notice was not sent yet. */
   deniedCancels(): readonly string[]
+  /** Somebody gives a part back by the acquirer's own pages. */
+  giveBack(reference: string, amount: number): void
   /** What a sale brought, less what was given back, cents. */
   keptOf(reference: string): number
 }
@@ -16,6 +18,7 @@ interface Sold {
   readonly amount: number
   captured: boolean
   voided: number
+  lastCancel?: CancelRecord['state']
   pending?: { readonly amount: number; readonly endsAt: Date; readonly isDenied: boolean }
 }
 
@@ -31,14 +34,15 @@ export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, 
     if (!sale?.pending || sale.pending.endsAt > clock.now()) return sale
     if (sale.pending.isDenied) denied.push(reference)
     else sale.voided += sale.pending.amount
+    sale.lastCancel = sale.pending.isDenied ? 'denied' : 'done'
     delete sale.pending
     return sale
   }
   const find = (reference: string): CardFinding => {
     const sale = settle(reference)
     if (!sale) return { kind: 'not-found' }
-    const { attemptRef, amount, captured, voided } = sale
-    const facts = { reference, amount: cents(amount) }
+    const { attemptRef, amount, captured, voided, lastCancel: state } = sale
+    const facts = { reference, amount: cents(amount), ...(state && { cancels: [{ state }] }) }
     if (voided === amount) return { kind: 'found', attemptRef, outcome: { kind: 'voided', ...facts } }
     return { kind: 'found', attemptRef, outcome: { kind: 'approved', captured, voidedAmount: cents(voided), ...facts } }
   }
@@ -71,16 +75,19 @@ export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, 
       const fate = sale.captured ? (fates.get(reference) ?? 'done') : 'done'
       switch (fate) {
         case 'denied':
+          sale.lastCancel = 'denied'
           return { kind: 'denied', code: '101', message: 'Saldo insuficiente na adquirente.' }
         case 'lostUndone':
           return { kind: 'unknown', cause: new Error('the answer is lost') }
         case 'doneLater':
         case 'deniedLater':
+          sale.lastCancel = 'pending'
           sale.pending = { amount, endsAt: endOf(fate, clock.now()), isDenied: fate === 'deniedLater' }
           return { kind: 'pending', reference }
         case 'done':
         case 'lostDone':
           sale.voided += amount
+          sale.lastCancel = 'done'
           return fate === 'done' ? { kind: 'cancelled', reference } : { kind: 'unknown', cause: new Error('lost') }
       }
     },
@@ -94,6 +101,12 @@ export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, 
     deniedCancels() {
       for (const reference of sales.keys()) settle(reference)
       return denied.splice(0)
+    },
+    giveBack(reference, amount) {
+      const sale = settle(reference)
+      if (!sale || amount > sale.amount - sale.voided) throw new Error(`${reference} has not so much left`)
+      sale.voided += amount
+      sale.lastCancel = 'done'
     },
     keptOf(reference) {
       const sale = settle(reference)

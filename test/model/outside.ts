@@ -156,9 +156,10 @@ function refundNow(charge: Charge, refundId: string, now: Date) {
   if (!refund) throw new Error(`${refundId} is nobody's refund`)
   if (refund.state === 'under-way' && refund.endsAt <= now)
     refund.state = refund.fate === 'deniedLater' ? 'failed' : 'done'
-  if (refund.state === 'under-way') return { kind: 'processing', returnId } as const
-  if (refund.state === 'failed') return { kind: 'failed', reason: 'Sem saldo no banco.' } as const
-  return { kind: 'returned', returnId, returnedAt: refund.endsAt } as const
+  const amount = cents(refund.amount)
+  if (refund.state === 'under-way') return { kind: 'processing', returnId, amount } as const
+  if (refund.state === 'failed') return { kind: 'failed', reason: 'Sem saldo no banco.', amount } as const
+  return { kind: 'returned', returnId, returnedAt: refund.endsAt, amount } as const
 }
 
 /** Payable until its last day ends in São Paulo, which is a business day as the bank counts. */

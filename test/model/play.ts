@@ -8,8 +8,8 @@ import { compare, compareEnd } from './compare.ts'
 import type { Move } from './move.ts'
 import { durations, moves } from './moves.ts'
 import { decide, rushMoves, tellOfPayouts } from './payout-moves.ts'
-import { isOpen, type Terms } from './reference.ts'
-import { tellOfDeniedCancels } from './refund-moves.ts'
+import { isLostForGood, isOpen, type Terms } from './reference.ts'
+import { giveBackWhatWasLost, tellOfDeniedCancels } from './refund-moves.ts'
 import { type Merchant, type ModelWorld, openModelWorld } from './world.ts'
 
 /** So many merchants live in one world, each with a sequence of its own. They share its clock and its workers. */
@@ -148,6 +148,8 @@ async function end(world: ModelWorld, merchants: readonly Merchant[]): Promise<v
 
 async function settleClaims(merchant: Merchant): Promise<void> {
   await compare(merchant)
+  await giveBackWhatWasLost(merchant)
+  await compare(merchant)
   await decideAll(merchant)
 }
 
@@ -172,8 +174,11 @@ function assertNothingIsLate({ app, reference }: Merchant): void {
   const isOld = ({ turn }: { readonly turn: number }) => reference.turn - turn >= 3
   for (const { parts } of reference.sales.values())
     for (const { dueOn, dueAt, isSettled } of parts) assert.ok(isSettled || dueAt > now, `due on ${dueOn}`)
-  for (const refund of reference.refunds.values())
-    assert.ok(refund.status !== 'PROCESSING' || !isOld(refund), `refund ${refund.id}, ${refund.fate}`)
+  for (const refund of reference.refunds.values()) {
+    const sale = reference.sales.get(refund.saleId)
+    const isPersons = sale !== undefined && isLostForGood(sale, refund)
+    assert.ok(refund.status !== 'PROCESSING' || isPersons || !isOld(refund), `refund ${refund.id}, ${refund.fate}`)
+  }
   for (const cashout of reference.cashouts.values()) {
     const isOpen = cashout.status === 'PROCESSING' || (cashout.status === 'PENDING' && !cashout.isWaiting)
     assert.ok(!isOpen || !isOld(cashout), `cashout ${cashout.id}, ${cashout.fate}`)

@@ -75,7 +75,7 @@ export interface ReferenceRefund {
   readonly id: string
   readonly saleId: string
   readonly amount: number
-  readonly fate: RefundFate
+  fate: RefundFate
   readonly createdAt: Date
   readonly turn: number
   readonly held: readonly Held[]
@@ -211,6 +211,10 @@ export function untaken({ refunds, disputes }: Reference, { id, amount }: Refere
   const lost = disputed.reduce((sum, each) => sum + each.lost, 0)
   return amount - [...given, ...blocked].reduce((sum, each) => sum + each.amount, 0) - lost
 }
+
+/** A cancel that never reached the acquirer, with its answer lost: nobody can tell, until a person gives it back by hand. */
+export const isLostForGood = ({ method }: ReferenceSale, { fate }: ReferenceRefund): boolean =>
+  method === 'CREDIT_CARD' && fate === 'lostUndone'
 
 export const isOpen = ({ status }: ReferenceDispute): boolean =>
   status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'

@@ -4,7 +4,7 @@ import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
 import { takeCardNotice } from '../../src/transactions/take-notice.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
 import { endToEndIdOf, type RefundFate, refundFates } from './outside.ts'
-import { type ReferenceSale, untaken } from './reference.ts'
+import { isLostForGood, type ReferenceRefund, type ReferenceSale, untaken } from './reference.ts'
 import { type RefundAsked, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
@@ -44,6 +44,11 @@ export const refundMoves: readonly Move<unknown>[] = [
     await refundAtOnce(merchant, [sale, sale], given.fate, amount)
   }),
 
+  move('give a lost cancel back by hand', 2, fc.record({ which }), async (merchant, given) => {
+    const refund = pick(lostForGood(merchant), given.which)
+    if (refund) await giveBackByHand(merchant, refund)
+  }),
+
   move('refund two sales at once', 2, fc.record({ which, other: which, fate }), async (merchant, given) => {
     const sales = refundables(merchant)
     const both = [pick(sales, given.which), pick(sales, given.other)].filter((sale) => sale !== undefined)
@@ -58,6 +63,25 @@ export async function tellOfDeniedCancels({ app, account, outside }: Merchant): 
     const notice = { headers: {}, body: reference }
     await Promise.all([takeCardNotice(app, providerId, notice), takeCardNotice(app, providerId, notice)])
   }
+}
+
+/** Whoever has the cases gives back what was lost, at the acquirer's own pages; it tells of it. */
+export async function giveBackWhatWasLost(merchant: Merchant): Promise<void> {
+  for (const refund of lostForGood(merchant)) await giveBackByHand(merchant, refund)
+}
+
+const lostForGood = ({ reference: { sales, refunds } }: Merchant): ReferenceRefund[] =>
+  [...refunds.values()].filter((refund) => {
+    const sale = sales.get(refund.saleId)
+    return sale && refund.status === 'PROCESSING' && isLostForGood(sale, refund)
+  })
+
+async function giveBackByHand({ app, account, outside, reference }: Merchant, refund: ReferenceRefund): Promise<void> {
+  const sale = reference.sales.get(refund.saleId)
+  if (!sale) return
+  outside.acquirer.giveBack(sale.outside, refund.amount)
+  refund.fate = 'lostDone'
+  await takeCardNotice(app, account.providers.card ?? '', { headers: {}, body: sale.outside })
 }
 
 const refundables = ({ reference }: Merchant): ReferenceSale[] =>

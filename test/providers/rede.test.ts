@@ -95,19 +95,44 @@ for (const [cent, end] of [
     const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), patient())
     assert(outcome.kind === 'approved')
     const { reference } = outcome
-    for (const _time of ['asked', 'asked again']) {
-      assert.deepEqual(await acquirer.cancel(reference, cents(100_00 + cent), patient()), {
-        kind: 'pending',
-        reference,
-      })
-    }
+    const asked = await acquirer.cancel(reference, cents(100_00 + cent), patient())
+    assert(asked.kind === 'pending' && asked.cancelId)
+    // Nothing is left to give back: it is another one to Rede.
+    assert.equal((await acquirer.cancel(reference, cents(100_00 + cent), patient())).kind, 'denied')
     const waiting = await acquirer.findByReference(reference, patient())
     assert(waiting.kind === 'found' && waiting.outcome.kind === 'approved')
-    assert.equal(waiting.outcome.voidedAmount, undefined)
+    assert.deepEqual(
+      [waiting.outcome.voidedAmount, waiting.outcome.cancels],
+      [undefined, [{ id: asked.cancelId, state: 'pending' }]],
+    )
     await bench.advance(minuteMs)
     assert.equal(found(await acquirer.findByReference(reference, patient())), end)
   })
 }
+
+test('two parts of a sale are given back beside each other, and Rede tells how each of them ended', async () => {
+  const outcome = await acquirer.sale(sale({ amount: 100_00 }), patient())
+  assert(outcome.kind === 'approved')
+  const { reference } = outcome
+  const [done, denied] = [
+    await acquirer.cancel(reference, cents(20_51), patient()),
+    await acquirer.cancel(reference, cents(30_52), patient()),
+  ]
+  assert(done.kind === 'pending' && denied.kind === 'pending')
+  await bench.advance(minuteMs)
+  const finding = await acquirer.findByReference(reference, patient())
+  assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
+  assert.deepEqual(
+    [finding.outcome.voidedAmount, finding.outcome.cancels],
+    [
+      20_51,
+      [
+        { id: done.cancelId, state: 'done' },
+        { id: denied.cancelId, state: 'denied' },
+      ],
+    ],
+  )
+})
 
 test('no notice is ever read', () => {
   assert.equal(acquirer.readNotice({}, { tid: '10' }), undefined)

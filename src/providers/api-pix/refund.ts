@@ -6,7 +6,7 @@ import { fieldsOf, instantOf, parseJson, textOf } from './json.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
 
-type Known = Exclude<PixRefundOutcome, { kind: 'rejected' | 'unknown' }>
+type Known = Exclude<PixRefundFinding, { kind: 'not-found' | 'unknown' }>
 
 /** Asks for a refund under our own id: the same id and content again find the same refund (API#277). */
 export async function refund(session: Session, order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome> {
@@ -14,7 +14,8 @@ export async function refund(session: Session, order: PixRefund, signal: AbortSi
   const body = { valor: reaisFromCents(amount), ...(message && { descricao: message.slice(0, 140) }) }
   const answer = await session.call({ method: 'PUT', path: pathOf(endToEndId, refundId), body, signal })
   const known = readRefund(answer, refundId)
-  if (known && known.amount === amount) return known.outcome
+  if (known?.amount === amount) return known
+  if (answer.kind === 'not-sent' || isStoppedAtTheDoor(answer)) return { kind: 'not-sent', cause: troubleOf(answer) }
   const problem = readProblem(answer)
   if (problem) return { kind: 'rejected', code: problem.code, message: problem.message }
   return { kind: 'unknown', cause: troubleOf(answer) }
@@ -29,7 +30,7 @@ export async function findRefund(
 ): Promise<PixRefundFinding> {
   const answer = await session.call({ method: 'GET', path: pathOf(endToEndId, refundId), signal })
   const known = readRefund(answer, refundId)
-  if (known) return known.outcome
+  if (known) return known
   const problem = readProblem(answer)
   const isNotFound = problem?.status === 404 && notFoundCodes.has(problem.code)
   return isNotFound ? { kind: 'not-found' } : { kind: 'unknown', cause: troubleOf(answer) }
@@ -38,18 +39,20 @@ export async function findRefund(
 const notFoundCodes = new Set(['PixDevolucaoNaoEncontrada', 'NaoEncontrado'])
 const pathOf = (endToEndId: string, refundId: string): string => `/pix/${endToEndId}/devolucao/${refundId}`
 
+/** Token or rights refused, or too many requests: turned away before anything was looked at. */
+const isStoppedAtTheDoor = (answer: ProviderAnswer): boolean =>
+  answer.kind === 'answered' && [401, 403, 429].includes(answer.status)
+
 /** Reads `Devolucao`. `undefined` when it is another one or says nothing for certain. */
-function readRefund(answer: ProviderAnswer, refundId: string): { amount: number; outcome: Known } | undefined {
+function readRefund(answer: ProviderAnswer, refundId: string): Known | undefined {
   if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 201)) return undefined
   const { id, rtrId, valor, status, horario, motivo } = fieldsOf(parseJson(answer.text))
   const amount = centsFromReais(textOf(valor) ?? '')
   if (id !== refundId || !amount || typeof rtrId !== 'string' || !isReturnId(rtrId)) return undefined
   const returnedAt = instantOf(fieldsOf(horario).liquidacao)
-  if (status === 'EM_PROCESSAMENTO') return { amount, outcome: { kind: 'processing', returnId: rtrId } }
-  if (status === 'NAO_REALIZADO') return { amount, outcome: { kind: 'failed', reason: textOf(motivo) ?? '' } }
+  if (status === 'EM_PROCESSAMENTO') return { kind: 'processing', returnId: rtrId, amount }
+  if (status === 'NAO_REALIZADO') return { kind: 'failed', reason: textOf(motivo) ?? '', amount }
   // The hour of settlement is optional in the standard; without it the return still happened, at the time of asking at least.
   const at = returnedAt ?? instantOf(fieldsOf(horario).solicitacao)
-  return status === 'DEVOLVIDO' && at
-    ? { amount, outcome: { kind: 'returned', returnId: rtrId, returnedAt: at } }
-    : undefined
+  return status === 'DEVOLVIDO' && at ? { kind: 'returned', returnId: rtrId, returnedAt: at, amount } : undefined
 }

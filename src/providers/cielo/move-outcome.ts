@@ -1,6 +1,6 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
-import type { Ask } from '../settle-move.ts'
+import { type Ask, isStoppedAtTheDoor } from '../settle-move.ts'
 import { decodeErrorCodes, decodeMove } from './decode.ts'
 import { cancelCode, cancelErrorDenial } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
@@ -25,6 +25,8 @@ export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, {
 export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
+  if (isStoppedAtTheDoor(answer.status))
+    return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
   if (answer.status === 400) return cancelError(decodeErrorCodes(answer.text))
   if (answer.status !== 200) return unknown(`cancel answered ${answer.status}`)
   const move = decodeMove(answer.text)
@@ -39,6 +41,8 @@ export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelO
       return { kind: 'pending', reference }
     case 'denied':
       return { kind: 'denied', code, message: meaning.message }
+    case 'wait':
+      return { kind: 'not-sent', cause: unknown(`cancel answered ${code}`).cause }
     case 'ask':
       return { kind: 'ask', code }
   }

@@ -48,6 +48,8 @@ export type CancelCode =
   /** Accepted earlier or now; a notice or a query tells the end. */
   | { readonly means: 'pending' }
   | { readonly means: 'denied'; readonly message: string }
+  /** Not taken: another operation of the sale has not been answered yet. */
+  | { readonly means: 'wait' }
   /** Only the sale itself can tell: query it. */
   | { readonly means: 'ask' }
 
@@ -59,6 +61,7 @@ const aboveSale = 'O valor é maior que o da venda.'
 const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>([
   ...['0', '00', '9'].map((code): [string, CancelCode] => [code, { means: 'done' }]),
   ...['10', '223', '476'].map((code): [string, CancelCode] => [code, { means: 'pending' }]),
+  ['BP902', { means: 'wait' }],
   ...denials(['40', '101'], 'O prazo da adquirente para cancelar esta venda já passou.'),
   ...denials(['43', '56', '72', '76'], balance),
   ...denials(['51', '102'], aboveSale),

@@ -1,6 +1,6 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
-import type { Ask } from '../settle-move.ts'
+import { type Ask, isStoppedAtTheDoor } from '../settle-move.ts'
 import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 
@@ -17,6 +17,8 @@ export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, {
 export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
+  if (isStoppedAtTheDoor(answer.status))
+    return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
   if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'ask', code: '412' }
   if (answer.status === 422 && decodeErrorFields(answer.text)?.some((field) => field === 'amount')) {
     return { kind: 'denied', code: '422', message: 'O valor é maior que o que resta da venda.' }

@@ -2,6 +2,7 @@ import { abecsRefusal } from '../../brazil/abecs.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
 import type {
   AcquirerFacts,
+  CancelRecord,
   CardFinding,
   CardOutcome,
   CardSummary,
@@ -101,12 +102,23 @@ function refusal(charge: PagarmeCharge): { readonly kind: 'refused' } & RefusalF
 function factsOf(charge: PagarmeCharge, amount: number): AcquirerFacts {
   const { tid, nsu, authorizationCode, returnCode } = charge.transaction
   const voidedAmount = charge.canceledAmount === undefined ? undefined : cents(charge.canceledAmount)
+  const lastCancel = cancelStates.get(charge.transaction.status)
   return {
     reference: charge.id,
     amount: cents(amount),
+    ...(lastCancel && { cancels: [{ state: lastCancel }] }),
     ...present({ voidedAmount, authorizationCode, tid, nsu, code: returnCode, card: cardOf(charge) }),
   }
 }
+
+/** The last transaction of a charge may be a cancel. */
+const cancelStates: ReadonlyMap<string, CancelRecord['state']> = new Map([
+  ['partial_refunded', 'done'],
+  ['partial_void', 'done'],
+  ['waiting_cancellation', 'pending'],
+  ['error_on_voiding', 'denied'],
+  ['error_on_refunding', 'denied'],
+])
 
 function cardOf({ transaction: { brand, lastFour } }: PagarmeCharge): CardSummary | undefined {
   return brand && lastFour ? { brand: brand.toUpperCase().replaceAll(' ', ''), lastFour } : undefined

@@ -1,9 +1,12 @@
+import type { CancelRecord } from '../card.ts'
 import { count, parse, present, record, text } from '../tolerant-json.ts'
 
 /** What every answer of Rede begins with: a code that decides, a message nobody reads. */
 export interface RedeAnswer {
   readonly returnCode: string
   readonly tid?: string
+  /** Of a refund. */
+  readonly refundId?: string
 }
 
 /** A sale as Rede tells it, in the answer to it or to a query. Amounts in cents. */
@@ -19,6 +22,8 @@ export interface RedeSale {
   readonly capturedAmount?: number
   /** Of the refunds that are done. */
   readonly refundedAmount?: number
+  /** Every refund that was asked for and is told apart. */
+  readonly refunds?: readonly CancelRecord[]
   readonly nsu?: string
   readonly authorizationCode?: string
   /** As Rede spells it: `Mastercard`. */
@@ -32,7 +37,9 @@ export interface RedeSale {
 export function decodeAnswer(json: string): RedeAnswer | undefined {
   const root = record(parse(json))
   const returnCode = text(root?.returnCode)
-  return returnCode === undefined ? undefined : { returnCode, ...present({ tid: text(root?.tid) }) }
+  return returnCode === undefined
+    ? undefined
+    : { returnCode, ...present({ tid: text(root?.tid), refundId: text(root?.refundId) }) }
 }
 
 /** The answer to a sale: all fields side by side. */
@@ -48,14 +55,23 @@ export function decodeQuery(json: string): RedeSale | undefined {
   const refunds = root?.refunds ?? []
   if (!Array.isArray(refunds)) return undefined
   let refundedAmount = 0
+  const told: CancelRecord[] = []
   for (const refund of refunds.map(record)) {
-    const amount = count(refund?.amount)
+    const [amount, id] = [count(refund?.amount), text(refund?.refundId)]
     if (amount === undefined) return undefined
-    if (text(refund?.status)?.toLowerCase() === 'done') refundedAmount += amount
+    const state = refundStates.get(text(refund?.status)?.toLowerCase() ?? '')
+    if (state === 'done') refundedAmount += amount
+    if (id && state) told.push({ id, state })
   }
   const capturedAmount = count(record(root?.capture)?.amount)
-  return { ...sale, ...present({ capturedAmount }), ...(refundedAmount > 0 && { refundedAmount }) }
+  return { ...sale, ...present({ capturedAmount }), ...(refundedAmount > 0 && { refundedAmount }), refunds: told }
 }
+
+const refundStates: ReadonlyMap<string, CancelRecord['state']> = new Map([
+  ['done', 'done'],
+  ['processing', 'pending'],
+  ['denied', 'denied'],
+])
 
 /** Also keeps what others write out of our paths. */
 export const isTid = (id: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(id)

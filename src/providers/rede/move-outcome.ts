@@ -1,6 +1,7 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
-import type { Ask } from '../settle-move.ts'
+import { type Ask, isStoppedAtTheDoor } from '../settle-move.ts'
+import { present } from '../tolerant-json.ts'
 import { decodeAnswer } from './decode.ts'
 import { alreadyCaptured, approved, refundCodes } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
@@ -14,13 +15,18 @@ export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, {
 }
 
 export function refundAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
+  if (answer.kind === 'answered' && isStoppedAtTheDoor(answer.status))
+    return { kind: 'not-sent', cause: unknown(`refund answered ${answer.status}`).cause }
   const code = codeOf(answer, 'refund')
   if (typeof code !== 'string') return code
   const meaning = refundCodes.get(code)
   if (meaning === 'done') return { kind: 'cancelled', reference }
-  if (meaning === 'pending') return { kind: 'pending', reference }
+  if (meaning === 'pending') return { kind: 'pending', reference, ...present({ cancelId: refundIdIn(answer) }) }
   return meaning ? { kind: 'denied', code, message: meaning.denied } : { kind: 'ask', code }
 }
+
+const refundIdIn = (answer: ProviderAnswer): string | undefined =>
+  answer.kind === 'answered' ? decodeAnswer(answer.text)?.refundId : undefined
 
 /** The authorisation is too old, or was cancelled. */
 const notToCapture = '86'

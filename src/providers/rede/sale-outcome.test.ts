@@ -119,7 +119,8 @@ const moves: readonly [number, unknown, string, string][] = [
   [400, { returnCode: '355' }, 'unknown', 'ask'],
   [400, '', 'unknown', 'unknown'],
   [500, { returnCode: '359' }, 'unknown', 'unknown'],
-  [401, { returnCode: '359' }, 'unknown', 'unknown'],
+  [401, { returnCode: '359' }, 'unknown', 'not-sent'],
+  [429, { returnCode: '359' }, 'unknown', 'not-sent'],
 ]
 for (const [status, body, capture, refund] of moves) {
   test(`HTTP ${status} with ${JSON.stringify(body)} is ${capture} for a capture and ${refund} for a refund`, () => {

@@ -68,12 +68,12 @@ function outcomeOf(sale: RedeSale): Told {
 }
 
 function factsOf(sale: RedeSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
-  const { tid, nsu, authorizationCode, returnCode: code, refundedAmount } = sale
+  const { tid, nsu, authorizationCode, returnCode: code, refundedAmount, refunds: cancels } = sale
   const voidedAmount = refundedAmount === undefined ? undefined : cents(refundedAmount)
   return {
     reference: tid,
     amount: cents(amount),
-    ...present({ voidedAmount, authorizationCode, tid, nsu, card, code }),
+    ...present({ voidedAmount, cancels, authorizationCode, tid, nsu, card, code }),
   }
 }
 

@@ -1,0 +1,73 @@
+import type { AcquirerFacts, CancelRecord, CardFinding } from '../providers/card.ts'
+import type { Refund } from './refund.ts'
+import type { OpenWord, RefundWord } from './refund-word.ts'
+import type { Transaction } from './transaction.ts'
+
+type Found = Extract<CardFinding, { kind: 'found' }>['outcome']
+
+/** The sale is as our books have it: nothing of this refund shows in it. */
+export interface Unchanged {
+  readonly kind: 'unchanged'
+}
+
+/**
+ * What the acquirer's own record of a sale says of the one refund of it that is under way. A cancel has no id of ours: the
+ * sum it counts as given back tells, and a denial counts only of a cancel it had accepted. Age says nothing.
+ */
+export function cardRefundWord(
+  { refund, transaction }: { readonly refund: Refund; readonly transaction: Transaction },
+  outcome: Found,
+  now: Date,
+): RefundWord | Unchanged {
+  const { refundedAmount, amount } = transaction
+  if (outcome.kind !== 'approved' && outcome.kind !== 'voided') return { kind: 'open' }
+  const voidedAmount = outcome.kind === 'voided' ? amount : (outcome.voidedAmount ?? 0)
+  const more = voidedAmount - refundedAmount
+  if (more === refund.amount) return { kind: 'completed' }
+  const differs = { what: 'sum', expected: { refundedAmount }, found: { voidedAmount } } as const
+  // Nothing is left of the sale: its payer has this part too, whichever cancel gave it.
+  if (outcome.kind === 'voided') return { kind: 'completed', differs }
+  if (more > 0) return { kind: 'open', differs }
+  if (more < 0) return { kind: 'open' } // A record behind our books: it will catch up.
+  return acceptedWord(refund, outcome, now)
+}
+
+/** By what the acquirer says of the cancel itself, where it tells. */
+function acceptedWord(
+  { returnId, deniedAt, isSent }: Refund,
+  { cancels = [], reference }: AcquirerFacts,
+  now: Date,
+): RefundWord | Unchanged {
+  if (returnId === undefined) {
+    const pending = cancels.find(({ state }) => state === 'pending')
+    if (!pending) return { kind: 'unchanged' }
+    // One cancel of a sale is under way at a time: what it has accepted and not done is this one, if this one may have left.
+    return isSent ? accepted(pending, reference) : { kind: 'open' }
+  }
+  const isDenied = cancels.find(isCalled(returnId))?.state === 'denied'
+  const isDenialOld = deniedAt !== undefined && now.getTime() - deniedAt.getTime() >= denialStandsAfterMs
+  return isDenied || isDenialOld ? { kind: 'failed', reason: 'A adquirente negou a devolução.' } : { kind: 'unchanged' }
+}
+
+const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({ kind: 'open', returnId: id ?? reference })
+
+/** An acquirer that names no cancels tells of the last one, which is this. */
+const isCalled =
+  (returnId: string) =>
+  ({ id }: CancelRecord): boolean =>
+    id === undefined || id === returnId
+
+/**
+ * Whether a notice that a cancel was denied speaks of this one for certain: the acquirer had accepted it, and no other of the
+ * sale has failed so lately that its notice may still be repeated. Notices carry no time and name no cancel (acquirers 3.11).
+ */
+export const isDenialOf = (
+  { returnId }: Pick<Refund, 'returnId'>,
+  { lastFailureAt, now }: { readonly lastFailureAt: Date | undefined; readonly now: Date },
+): boolean =>
+  returnId !== undefined &&
+  (lastFailureAt === undefined || now.getTime() - lastFailureAt.getTime() >= noticesAreRepeatedMs)
+
+/** A denial that only a notice told stands when the sum has not moved for so long after it. */
+const denialStandsAfterMs = 3_600_000
+const noticesAreRepeatedMs = 24 * 3_600_000

@@ -1,0 +1,67 @@
+import type { App } from '../app.ts'
+import { openCase } from '../settlement/reconciliation/open-case.ts'
+import { nextQueryWaitMs } from './attempt.ts'
+import { recordReturns } from './payout-refund.ts'
+import { caseOf, type Refund } from './refund.ts'
+import { scheduleRefund } from './refund-store.ts'
+import type { Differs, RefundWord } from './refund-word.ts'
+import { settleRefund } from './settle-refund.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A committed refund and its transaction. */
+export interface Sending {
+  /** `isSent`: whether a request before the one that is answered may have reached the provider. */
+  readonly refund: Refund
+  readonly transaction: Transaction
+}
+
+/** Makes true what a provider's word means for a refund, or plans the next question. Answers the transaction as it then is. */
+export async function recordRefundWord(
+  app: App,
+  { refund, transaction }: Sending,
+  word: RefundWord,
+): Promise<Transaction> {
+  const isOpen = refund.status === 'PROCESSING'
+  if ('differs' in word && word.differs) await openDiffers(app, { refund, transaction }, word.differs)
+  if (isOpen && word.kind === 'failed') return settleRefund(app, refund, word)
+  if (word.kind === 'completed' && refund.status !== 'FAILED') {
+    const settled = isOpen ? await settleRefund(app, refund, word) : transaction
+    const { returns = [] } = word
+    if (!isOpen || returns.length > 0) await recordReturns(app, refund, returns)
+    return settled
+  }
+  if (word.kind !== 'open')
+    await openCase(app, providerOf(refund, transaction), {
+      ...caseOf(refund, 'refund-answer-differs', 'status'),
+      ...{ expected: { status: refund.status }, found: { status: word.kind } },
+    })
+  const now = app.clock.now()
+  const ageMs = now.getTime() - refund.createdAt.getTime()
+  const waitMs = isOpen ? nextQueryWaitMs(refund.queries, ageMs) : undefined
+  if (isOpen && waitMs === undefined)
+    await openCase(app, providerOf(refund, transaction), {
+      ...caseOf(refund, 'refund-unresolved'),
+      expected: { amount: refund.amount, status: refund.status },
+    })
+  // A person has it; the provider is asked on, and may still say it.
+  const laterMs = ageMs < askedForMs ? quarterDayMs : undefined
+  const nextMs = waitMs ?? laterMs
+  await scheduleRefund(app.sql, refund, {
+    dueAt: nextMs === undefined ? null : new Date(now.getTime() + nextMs),
+    ...(word.kind === 'open' && word.returnId !== undefined && { returnId: word.returnId }),
+    ...(word.kind === 'open' && word.isNotSent && !refund.isSent && { isSent: false }),
+  })
+  return transaction
+}
+
+const openDiffers = (app: App, { refund, transaction }: Sending, { what, expected, found }: Differs): Promise<void> =>
+  openCase(app, providerOf(refund, transaction), {
+    ...caseOf(refund, 'refund-answer-differs', what),
+    ...{ expected, found },
+  })
+
+/** What came back of one that arrived is asked about again when the bank does not answer, and what nobody could tell. */
+const quarterDayMs = 6 * 3_600_000
+const askedForMs = 100 * 24 * 3_600_000
+
+const providerOf = ({ payout }: Refund, { providerId }: Transaction): string => payout?.providerId ?? providerId

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cents } from '../primitives/money.ts'
+import type { Refund } from './refund.ts'
+import { payoutFindingWord, payoutWord, pixFindingWord, pixWord } from './refund-word.ts'
+
+const at = new Date('2026-11-21T15:00:00Z')
+const refund = (isSent: boolean): Refund => ({
+  ...{ accountId: 'a', id: 'r', transactionId: 't', version: 1, status: 'PROCESSING', amount: cents(30_00) },
+  ...{ holds: [], returnedAmount: cents(0), isSent, queries: 3, createdAt: at, updatedAt: at },
+})
+const rejected = { kind: 'rejected', code: 'PixDevolucaoInvalida', message: 'Acima do que resta.' } as const
+const refusedPayout = { kind: 'refused', code: 'valor_invalido', reason: 'Saldo insuficiente.' } as const
+
+for (const [name, word] of [
+  ['a devolução', (isSent: boolean) => pixWord(refund(isSent), rejected)],
+  ['a payment to a key', (isSent: boolean) => payoutWord(refund(isSent), refusedPayout)],
+] as const) {
+  test(`${name} that is refused when it is asked for the first time has failed`, () => {
+    assert.equal(word(false).kind, 'failed')
+  })
+  test(`${name} that is refused when it may have left before is still open: the first one may have been done`, () => {
+    assert.deepEqual(word(true), { kind: 'open' })
+  })
+}
+
+test('what a bank says of the refund itself is the end of it, however often it was sent', () => {
+  assert.equal(pixWord(refund(true), { kind: 'failed', reason: 'Sem saldo.' }).kind, 'failed')
+  const failed = { kind: 'failed', code: 'x', reason: 'Conta encerrada.' } as const
+  assert.equal(payoutFindingWord(refund(true), failed).kind, 'failed')
+})
+
+test('another amount under our id is no end of it: a person looks', () => {
+  const differs = { what: 'amount', expected: { amount: 30_00 }, found: { amount: 30_01 } }
+  const amount = cents(30_01)
+  const returned = { kind: 'returned', returnId: 'D1', returnedAt: at, amount } as const
+  assert.deepEqual(pixFindingWord(refund(true), returned), { kind: 'open', differs })
+  const completed = { kind: 'completed', endToEndId: 'E1', completedAt: at, returns: [], amount } as const
+  assert.deepEqual(payoutFindingWord(refund(true), completed), { kind: 'open', differs })
+})

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { changeAccount } from '../../src/accounts/open-account.ts'
+import type { App } from '../../src/app.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { balance } from '../kit/cashout.ts'
+import { moveTo } from '../kit/device-pay.ts'
+import { paidPix } from '../kit/dispute.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+interface RefundedSale extends Sale {
+  readonly refundedAmount: number
+  readonly endToEndId: string | null
+  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status: string }[]
+}
+type Acquirer = 'cielo' | 'pagarme' | 'rede'
+
+const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
+const card = {
+  number: '4024007153760011',
+  holderName: 'ANA TESTE',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
+
+/** A shop without fees, so that a balance is a sum of amounts. */
+async function openFreeShop(acquirer: Acquirer = 'cielo'): Promise<Shop> {
+  const shop = await world.openShop()
+  const free = { fixed: 0, basisPoints: 0 }
+  await changeAccount(world.app, shop.accountId, { prices: { PIX: free, CREDIT_CARD: [{ ...free, upTo: 99 }] } })
+  await moveTo(world, shop, providerOf(acquirer))
+  return shop
+}
+
+const providerOf = (name: Acquirer): string => world.providers.all[name] ?? assert.fail(name)
+const sell = (shop: Shop, amount: number) => shop.sell({ paymentMethod: 'CREDIT_CARD', amount, customer, card })
+const refund = (shop: Shop, { id }: Sale, amount: number) =>
+  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, { amount, confirmDuplicate: true })
+const fault = (shop: Shop, provider: string, operation: string, name: string) =>
+  shop.control('POST', '/faults', { provider, operation, fault: name, times: 1 })
+const statuses = async (shop: Shop, { id }: Sale) =>
+  ((await shop.find(id)) as RefundedSale).refunds.map(({ status }) => status)
+async function pass(shop: Shop, ...durations: readonly string[]): Promise<void> {
+  for (const duration of durations) await shop.advance(duration)
+}
+
+/** What the acquirer was asked to cancel of a sale. */
+async function cancelsOf(shop: Shop, provider: Acquirer, sale: Sale): Promise<readonly number[]> {
+  const { attemptRef } = await attemptOf(sale)
+  const calls = await shop.calls({ provider, operation: 'void', reference: attemptRef })
+  return calls.map(({ amount }) => amount ?? 0)
+}
+
+async function attemptOf({ id }: Sale): Promise<{ readonly attemptRef: string; readonly reference: string }> {
+  const [row] = await world.app.sql<{ attemptRef: string; reference: string }[]>`
+    select attempt_ref as "attemptRef", reference from attempts where transaction_id = ${id}`
+  return row ?? assert.fail('no attempt')
+}
+
+/** What the acquirer counts as given back. */
+async function givenBack(acquirer: Acquirer, sale: Sale): Promise<number> {
+  const { reference } = await attemptOf(sale)
+  const finding = await world.app.providers.card(providerOf(acquirer)).findByReference(reference, patience())
+  assert.ok(finding.kind === 'found')
+  if (finding.outcome.kind === 'voided') return finding.outcome.amount
+  return finding.outcome.kind === 'approved' ? (finding.outcome.voidedAmount ?? 0) : assert.fail(finding.outcome.kind)
+}
+
+/** Somebody gives a part of it back by the acquirer's own pages. */
+async function cancelByHand(acquirer: Acquirer, sale: Sale, amount: number): Promise<void> {
+  const { reference } = await attemptOf(sale)
+  const said = await world.app.providers.card(providerOf(acquirer)).cancel(reference, cents(amount), patience())
+  assert.equal(said.kind, 'cancelled')
+}
+
+/** Cielo says that a cancel of the sale was denied, true or not. */
+async function tellOfDenial(sale: Sale): Promise<void> {
+  const { reference } = await attemptOf(sale)
+  const { noticeHeaders } = world.sandbox.credentials.cielo as {
+    readonly noticeHeaders: readonly { readonly name: string; readonly value: string }[]
+  }
+  const [header] = noticeHeaders
+  assert.ok(header)
+  const answer = await fetch(world.providers.noticeUrls.cielo ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [header.name]: header.value },
+    body: JSON.stringify({ PaymentId: reference, ChangeType: 5 }),
+  })
+  assert.equal(answer.status, 200)
+}
+
+const casesOf = async ({ id }: Sale) => {
+  const rows = await world.app.sql<
+    { kind: string; found: { readonly voidedAmount?: number; readonly amount?: number } | null }[]
+  >`
+    select kind, found from reconciliation_cases
+    where object_id in (select r.id from refunds r where r.transaction_id = ${id}) order by opened_at, kind`
+  return rows.map(({ kind, found }) => [kind, found?.voidedAmount ?? found?.amount ?? null])
+}
+const patience = () => AbortSignal.timeout(5_000)
+
+test('a notice that a cancel was denied, while the acquirer does it: the refund is made, and no cent is released meanwhile', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 400_51)
+  await refund(shop, sale, 70_00)
+  await tellOfDenial(sale)
+  assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
+  await pass(shop, 'PT20S', 'PT2M', 'PT10M', 'PT2H')
+  assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['COMPLETED'], 70_00])
+  const { pending, blocked } = await balance(shop)
+  assert.deepEqual([pending, blocked], [330_51, 0])
+})
+
+test('the denial of an earlier cancel told again does not fail the next one, which is done', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 400_00)
+  await refund(shop, sale, 40_52)
+  await pass(shop, 'PT2M', 'PT30M', 'PT30M', 'PT2H')
+  assert.deepEqual(await statuses(shop, sale), ['FAILED'])
+  await refund(shop, sale, 50_51)
+  await tellOfDenial(sale)
+  await tellOfDenial(sale)
+  assert.deepEqual(await statuses(shop, sale), ['FAILED', 'PROCESSING'])
+  await pass(shop, 'PT2M', 'PT10M')
+  assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['FAILED', 'COMPLETED'], 50_51])
+})
+
+for (const [acquirer, duration] of [
+  ['cielo', 'PT2H'],
+  ['pagarme', 'PT2M'],
+  ['rede', 'PT2M'],
+] as const)
+  test(`${acquirer} denies a cancel it had accepted: the refund fails on its word, and the money is back`, async () => {
+    const shop = await openFreeShop(acquirer)
+    const sale = await sell(shop, 200_52)
+    await refund(shop, sale, 60_00)
+    assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
+    await pass(shop, 'PT30S', 'PT1M', duration, 'PT2H')
+    assert.deepEqual(await statuses(shop, sale), ['FAILED'])
+    const { pending, blocked } = await balance(shop)
+    assert.deepEqual([pending, blocked], [200_52, 0])
+  })
+
+for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
+  test(`the answer of a slow cancel is lost at ${acquirer}: however long it takes, it is asked about and made once`, async () => {
+    const shop = await openFreeShop(acquirer)
+    const sale = await sell(shop, 200_51)
+    await fault(shop, acquirer, 'void', 'timeout-after')
+    await refund(shop, sale, 50_00)
+    await pass(shop, 'PT20S', 'PT30S')
+    assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
+    assert.equal((await refund(shop, sale, 50_00)).body.error?.code, 'refund-in-progress')
+    await pass(shop, 'PT2M', 'PT10M', 'PT1H')
+    assert.deepEqual([await statuses(shop, sale), await givenBack(acquirer, sale)], [['COMPLETED'], 50_00])
+    assert.deepEqual(await cancelsOf(shop, acquirer, sale), [50_00])
+  })
+
+test('a cancel nobody knows the end of is never released by age: after a week a person has it, and the money stays held', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 200_00)
+  await fault(shop, 'cielo', 'void', 'timeout-before')
+  await refund(shop, sale, 50_00)
+  await pass(shop, 'PT1M', ...Array.from({ length: 9 }, () => 'PT1H'), 'P7D')
+  assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
+  assert.deepEqual(await casesOf(sale), [['refund-unresolved', null]])
+  assert.deepEqual(await cancelsOf(shop, 'cielo', sale), [50_00])
+  assert.equal((await balance(shop)).blocked, 50_00)
+  // The person gives it back by the acquirer's pages: it is asked about all the same.
+  await cancelByHand('cielo', sale, 50_00)
+  await pass(shop, 'P1D')
+  assert.deepEqual(await statuses(shop, sale), ['COMPLETED'])
+})
+
+test('the program dies when a cancel was accepted: it is not sent again, and ends as the acquirer says', async () => {
+  const shop = await openFreeShop('rede')
+  const sale = await sell(shop, 300_51)
+  const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
+  const dying: App = {
+    ...world.app,
+    providers: {
+      ...world.app.providers,
+      card(id) {
+        const acquirer = world.app.providers.card(id)
+        const cancel: typeof acquirer.cancel = async (...given) => {
+          await acquirer.cancel(...given)
+          throw new Error('killed')
+        }
+        return { ...acquirer, cancel }
+      },
+    },
+  }
+  await assert.rejects(refundTransaction(dying, account, { id: sale.id, wish: { amount: 50_00 } }), /killed/)
+  await pass(shop, 'PT31S', 'PT20S')
+  assert.deepEqual(await cancelsOf(shop, 'rede', sale), [50_00])
+  await pass(shop, 'PT2M', 'PT10M', 'PT1H')
+  assert.deepEqual([await statuses(shop, sale), await givenBack('rede', sale)], [['COMPLETED'], 50_00])
+})
+
+for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
+  test(`a cancel that ${acquirer} turned away at its door is no refusal: it is sent again, and made once`, async () => {
+    const shop = await openFreeShop(acquirer)
+    const sale = await sell(shop, 200_00)
+    await fault(shop, acquirer, 'void', 'error-403')
+    await refund(shop, sale, 50_00)
+    assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
+    await pass(shop, 'PT5S', 'PT10S', 'PT30S')
+    assert.deepEqual([await statuses(shop, sale), await givenBack(acquirer, sale)], [['COMPLETED'], 50_00])
+  })
+
+test('two parts of a sale given back within the five seconds an acquirer asks for: the second is sent again, and each is made once', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 200_00)
+  await refund(shop, sale, 40_00)
+  await refund(shop, sale, 30_00)
+  assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'PROCESSING'])
+  await pass(shop, 'PT6S', 'PT10S', 'PT20S')
+  assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['COMPLETED', 'COMPLETED'], 70_00])
+})
+
+test('what the acquirer has given back beyond our books settles the refund of exactly that, and nothing is cancelled twice', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 200_00)
+  await refund(shop, sale, 40_50)
+  assert.deepEqual(await statuses(shop, sale), ['FAILED'])
+  await pass(shop, 'PT10S')
+  await cancelByHand('cielo', sale, 40_00)
+  await refund(shop, sale, 40_00)
+  assert.deepEqual(await statuses(shop, sale), ['FAILED', 'COMPLETED'])
+  assert.deepEqual(await cancelsOf(shop, 'cielo', sale), [40_50, 40_00])
+})
+
+test('where it cannot be told which refund the acquirer has made, no cancel is sent: a person looks', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 200_00)
+  await refund(shop, sale, 40_50)
+  await pass(shop, 'PT10S')
+  await cancelByHand('cielo', sale, 40_00)
+  await refund(shop, sale, 30_00)
+  await pass(shop, 'PT1M', 'PT1H')
+  assert.deepEqual(await statuses(shop, sale), ['FAILED', 'PROCESSING'])
+  assert.deepEqual(await casesOf(sale), [['refund-answer-differs', 40_00]])
+  assert.deepEqual(await cancelsOf(shop, 'cielo', sale), [40_50, 40_00])
+})
+
+/** The bank's own name for a devolução of ours. */
+const bankIdOf = async ({ id }: Sale): Promise<string> => {
+  const [row] = await world.app.sql<{ id: string }[]>`select id from refunds where transaction_id = ${id}`
+  return (row?.id ?? '').replaceAll('-', '')
+}
+
+/** The bank takes a devolução that is not ours to know of. */
+async function returnAtBank(shop: Shop, sale: Sale, given: { readonly refundId: string; readonly amount: number }) {
+  const { endToEndId } = (await shop.find(sale.id)) as RefundedSale
+  const bank = world.app.providers.pix(world.providers.all.pix ?? '')
+  const order = { ...given, amount: cents(given.amount), endToEndId: endToEndId ?? '' }
+  assert.equal((await bank.refund(order, patience())).kind, 'processing')
+}
+
+test('a devolução that may have left and is then refused releases nothing: the first one may have used up the amount', async () => {
+  const shop = await openFreeShop()
+  const sale = await paidPix(shop, 90_00)
+  await fault(shop, 'pix', 'refund.create', 'timeout-before')
+  await refund(shop, sale, 90_00)
+  await returnAtBank(shop, sale, { refundId: 'painel1', amount: 90_00 })
+  await pass(shop, 'PT31S', 'PT1M', 'PT10M')
+  const { endToEndId } = (await shop.find(sale.id)) as RefundedSale
+  const tries = await shop.calls({ provider: 'pix', operation: 'refund.create', reference: endToEndId })
+  assert.ok(tries.length > 2, 'it was sent again beside the other')
+  assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
+  assert.equal((await balance(shop)).blocked, 90_00)
+})
+
+test('a devolução refused when it is first asked for fails at once, and the money is back', async () => {
+  const shop = await openFreeShop()
+  const sale = await paidPix(shop, 90_00)
+  await returnAtBank(shop, sale, { refundId: 'painel1', amount: 90_00 })
+  await refund(shop, sale, 90_00)
+  assert.deepEqual(await statuses(shop, sale), ['FAILED'])
+  assert.deepEqual((await balance(shop)).available, 90_00)
+})
+
+for (const name of ['error-401', 'error-403', 'error-429', 'error-503'])
+  test(`a bank that answers ${name} to a devolução has not refused it: it is made later, once`, async () => {
+    const shop = await openFreeShop()
+    const sale = await paidPix(shop, 90_00)
+    await fault(shop, 'pix', 'refund.create', name)
+    await refund(shop, sale, 90_00)
+    await pass(shop, 'PT10S', 'PT30S', 'PT30S', 'PT1M')
+    assert.deepEqual(await statuses(shop, sale), ['COMPLETED'])
+    assert.equal((await balance(shop)).available, 0)
+  })
+
+test('another amount under our own id is no devolução of ours: a case, and the money stays held', async () => {
+  const shop = await openFreeShop()
+  const sale = await paidPix(shop, 90_00)
+  await fault(shop, 'pix', 'refund.create', 'timeout-before')
+  await refund(shop, sale, 60_00)
+  await returnAtBank(shop, sale, { refundId: await bankIdOf(sale), amount: 50_00 })
+  await pass(shop, 'PT31S', 'PT1M')
+  assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
+  assert.deepEqual(await casesOf(sale), [['refund-answer-differs', 50_00]])
+  assert.equal((await balance(shop)).blocked, 60_00)
+})
+
+test('the books of all this add up', async () => {
+  assert.deepEqual(await checkBooks(world.app), [])
+})
