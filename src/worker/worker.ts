@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { jobs } from './jobs.ts'
+import { type Job, jobs } from './jobs.ts'
 
 export interface Worker {
   /** Does everything that is due by business time, and what becomes due by doing it. Answers how much was done. */
@@ -9,13 +9,23 @@ export interface Worker {
 }
 
 /** Runs every job kind in turn, for ever. Any number of workers may run beside each other: claims keep them apart. */
-export function startWorker(app: App): Worker {
+export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
+  /** The turn the timer began, while it lasts. */
+  let underWay: Promise<number> | undefined
 
+  const runOnce = async (): Promise<number> => {
+    let done = 0
+    for (const job of kinds) done += await job.run(app)
+    return done
+  }
   const tick = async () => {
-    const done = await runOnce(app)
+    underWay = runOnce()
+    const done = await underWay.finally(() => {
+      underWay = undefined
+    })
     if (!stopped) timer = setTimeout(next, done > 0 ? 0 : idleMs)
   }
   const next = () => {
@@ -31,7 +41,9 @@ export function startWorker(app: App): Worker {
       let total = 0
       // Bounded: work that comes back due at once for ever is a bug, not work.
       for (let turn = 0; turn < maxTurns; turn += 1) {
-        const done = (await runOnce(app)) + (await app.deliveries.runUntilDry())
+        // What has been taken already is not seen as due any more, and is not done yet.
+        const begun = underWay?.catch(() => 0)
+        const done = (await runOnce()) + ((await begun) ?? 0) + (await app.deliveries.runUntilDry())
         if (done === 0) break
         total += done
       }
@@ -48,11 +60,5 @@ export function startWorker(app: App): Worker {
 const idleMs = 200
 const afterFailureMs = 2_000
 const maxTurns = 200
-
-async function runOnce(app: App): Promise<number> {
-  let done = 0
-  for (const job of jobs) done += await job.run(app)
-  return done
-}
 
 const errorName = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown')
