@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable, Text } from './fields.ts'
+import { period, placeOrPage } from './list.ts'
 
 export const pixTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const
 export const PixType = Type.Enum([...pixTypes], {
@@ -97,14 +98,9 @@ export type CashoutWire = Static<typeof CashoutWire>
 /** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
 export const ListCashoutsQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['COMPLETED'] })),
-  start_date: Type.Optional(
-    Type.String({ description: 'Data local de São Paulo (2026-11-21) ou instante ISO 8601, incluído.' }),
-  ),
-  end_date: Type.Optional(Type.String({ description: 'Data local de São Paulo, incluída, ou instante ISO 8601.' })),
+  ...period,
   externalRef: Type.Optional(Type.String({ maxLength: 255 })),
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
-  page: Type.Optional(Type.String({ description: 'De 1 em diante, para clientes que não usam cursor.' })),
+  ...placeOrPage,
 })
 export type ListCashoutsQuery = Static<typeof ListCashoutsQuery>
 

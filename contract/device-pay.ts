@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
+import { place } from './list.ts'
 
 export const RegisterDomainRequest = Type.Object(
   {
@@ -11,6 +12,12 @@ export const RegisterDomainRequest = Type.Object(
   },
   { $id: 'RegisterDomainRequest' },
 )
+
+/** More domains than other lists have at once: most merchants read them all. */
+export const ListDomainsQuery = Type.Object({
+  ...place,
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 100.' })),
+})
 
 /** The file that shows the acquirer that the hostname takes part (interface 4.4). */
 const VerificationFile = Type.Object({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, Id, Instant, Nullable, Text } from './fields.ts'
+import { placeOrPage } from './list.ts'
 
 export const disputeStatuses = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'] as const
 export const DisputeStatus = Type.Enum([...disputeStatuses], {
@@ -108,9 +109,7 @@ export const ListDisputesQuery = Type.Object({
   ),
   kind: Type.Optional(Type.String({ description: 'chargeback ou med. Padrão: ambos.' })),
   transactionId: Type.Optional(Id),
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
-  page: Type.Optional(Type.String({ description: 'De 1 em diante, para clientes que não usam cursor.' })),
+  ...placeOrPage,
 })
 export type ListDisputesQuery = Static<typeof ListDisputesQuery>
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, CentsOrZero, Id, Instant, Method, methods, Nullable } from './fields.ts'
+import { place } from './list.ts'
 import { ReceivablePlan } from './transaction.ts'
 
 export const receivableStatuses = ['SCHEDULED', 'SETTLED', 'CANCELED'] as const
@@ -37,8 +38,7 @@ export const ListReceivablesQuery = Type.Object({
   transactionId: Type.Optional(Id),
   start_date: Type.Optional(Type.String({ description: 'Vence neste dia ou depois.', examples: ['2026-12-01'] })),
   end_date: Type.Optional(Type.String({ description: 'Vence neste dia ou antes.', examples: ['2026-12-31'] })),
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+  ...place,
 })
 
 const QuotedMethod = Type.Enum([...methods, 'CASHOUT'], { description: 'CASHOUT: o preço de um saque.' })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
+import { place } from './list.ts'
 
 export const caseStatuses = ['OPEN', 'RESOLVED'] as const
 
@@ -57,8 +58,7 @@ export const ListCasesQuery = Type.Object({
   kind: Type.Optional(Type.String({ description: 'Um ou mais tipos, separados por vírgula.' })),
   providerId: Type.Optional(Id),
   accountId: Type.Optional(Id),
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+  ...place,
 })
 
 export const ResolveCaseRequest = Type.Object(
@@ -91,8 +91,7 @@ export type SettlementFileWire = Static<typeof SettlementFileWire>
 
 export const ListFilesQuery = Type.Object({
   providerId: Type.Optional(Id),
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+  ...place,
 })
 
 export const RunReconciliationRequest = Type.Object({ providerId: Id }, { $id: 'RunReconciliationRequest' })

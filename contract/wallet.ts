@@ -1,18 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable } from './fields.ts'
+import { period, place } from './list.ts'
 
 export const merchantBooks = ['available', 'pending', 'blocked', 'debt'] as const
 
-const period = {
-  start_date: Type.Optional(
-    Type.String({ description: 'Data local de São Paulo (2026-11-21) ou instante ISO 8601, incluído.' }),
-  ),
-  end_date: Type.Optional(Type.String({ description: 'Data local de São Paulo, incluída, ou instante ISO 8601.' })),
-}
-const place = {
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
-}
 const Book = Type.String({
   description: `Um destes: ${merchantBooks.join(', ')}.`,
   examples: ['available'],
@@ -95,8 +86,6 @@ export const EntryWire = Type.Object(
   { $id: 'Entry' },
 )
 export type EntryWire = Static<typeof EntryWire>
-
-export const BlockedQuery = Type.Object(place)
 
 /** Something that money waits for. */
 export const BlockedPartWire = Type.Object(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
+import { period, place } from './list.ts'
 
 export const deliveryStates = ['waiting', 'held', 'delivered', 'exhausted', 'stopped'] as const
 
@@ -60,10 +61,8 @@ export const ListDeliveriesQuery = Type.Object({
   objectId: Type.Optional(Id),
   eventId: Type.Optional(Id),
   endpointId: Type.Optional(Id),
-  start_date: Type.Optional(Type.String({ description: 'Data local de São Paulo ou instante ISO 8601, incluído.' })),
-  end_date: Type.Optional(Type.String({ description: 'Data local de São Paulo, incluída, ou instante ISO 8601.' })),
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+  ...period,
+  ...place,
 })
 
 /** Which deliveries are made again: of the last 30 days, those that fit everything that is named. */

@@ -131,15 +131,19 @@ function conditions(sql: Sql, accountId: string, { statuses, from, to, externalR
   return sql`account_id = ${accountId}
     ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
     ${from ? sql`and created_at >= ${from}` : sql``}
-    ${to ? sql`and created_at < ${to}` : sql``}
+    ${to ? sql`and created_at <= ${to}` : sql``}
     ${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}`
 }
 
 /** What waits for a person's yes, of every account, the oldest first. */
-export async function cashoutsToApprove(sql: Sql, limit: number): Promise<Cashout[]> {
+export async function cashoutsToApprove(
+  sql: Sql,
+  { limit, after }: { readonly limit: number; readonly after?: CashoutCursor },
+): Promise<Cashout[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from cashouts c where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting'
-    order by created_at limit ${limit}`
+      ${after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id}::uuid)` : sql``}
+    order by created_at, id limit ${limit}`
   return rows.map(cashoutFrom)
 }
 

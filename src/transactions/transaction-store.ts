@@ -186,7 +186,7 @@ function conditions(sql: Sql, accountId: string, { statuses, methods, from, to, 
     ${statuses ? sql`and status = any(${statuses as string[]})` : sql``}
     ${methods ? sql`and method = any(${methods as string[]})` : sql``}
     ${from ? sql`and created_at >= ${from}` : sql``}
-    ${to ? sql`and created_at < ${to}` : sql``}
+    ${to ? sql`and created_at <= ${to}` : sql``}
     ${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}`
 }
 

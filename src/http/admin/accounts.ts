@@ -1,14 +1,16 @@
-import { Type } from 'typebox'
 import { AccountWire, ChangeAccountRequest, OpenAccountRequest } from '../../../contract/account.ts'
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import { ListQuery } from '../../../contract/list.ts'
 import type { Account } from '../../accounts/account.ts'
 import { accountById, accountPage } from '../../accounts/account-store.ts'
 import { type CashoutSettings, usualCashoutSettings } from '../../accounts/cashout-settings.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
+import { byId, pageOf } from '../list-page.ts'
+import { limitFrom, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
-import { idFrom } from '../user/transaction-id.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
 export const postAccount: Endpoint = {
@@ -27,18 +29,20 @@ export const postAccount: Endpoint = {
 
 export const getAccounts: Endpoint = {
   summary: 'Listar contas, da mais nova à mais antiga',
-  query: Type.Object({ limit: Type.Optional(Type.String()), cursor: Type.Optional(Type.String()) }),
+  query: ListQuery,
   answer: listOf(AccountWire),
+  rejections: ['validation-failed'],
   async handle({ app }, { query }) {
-    const limit = Math.min(Math.max(Math.trunc(Number(query.limit ?? 20)) || 20, 1), 100)
-    const after = query.cursor ? idFrom({ params: { id: query.cursor } }) : undefined
+    const reader = queryReader(ListQuery, query)
+    const after = reader.read('cursor', 'cursor', byId.read)
+    const limit = limitFrom(reader)
+    reader.refuse()
     const accounts = await accountPage(app.sql, { limit: limit + 1, ...(after && { after }) })
-    const shown = accounts.slice(0, limit)
-    const nextCursor = accounts.length > limit ? (shown.at(-1)?.id ?? null) : null
+    const { shown, pagination } = pageOf(accounts, limit, ({ id }) => byId.text(id))
     return {
       message: { pt: 'Contas encontradas.', en: 'Accounts found.' },
       data: shown.map(renderAccount),
-      beside: { pagination: { limit, nextCursor } },
+      beside: { pagination },
     }
   },
 }

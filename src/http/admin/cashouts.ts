@@ -1,25 +1,36 @@
 import { Type } from 'typebox'
 import { CashoutWire, DecideCashoutRequest } from '../../../contract/cashout.ts'
-import { envelopeOf } from '../../../contract/envelope.ts'
+import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
+import { ListQuery } from '../../../contract/list.ts'
 import { decideCashout } from '../../cashout/approve-cashout.ts'
 import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
 import type { Asked, Edge, Endpoint } from '../endpoint.ts'
+import { idFrom, idOf } from '../id-from.ts'
+import { byAge, pageOf } from '../list-page.ts'
+import { limitFrom, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
-import { idFrom } from '../user/transaction-id.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
 const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
 
 export const getCashoutsToApprove: Endpoint = {
   summary: 'Listar os saques que esperam aprovação, do mais antigo ao mais novo',
-  answer: envelopeOf(Type.Array(WaitingCashout)),
-  async handle({ app }) {
-    const waiting = await cashoutsToApprove(app.sql, 100)
+  query: ListQuery,
+  answer: listOf(WaitingCashout),
+  rejections: ['validation-failed'],
+  async handle({ app }, { query }) {
+    const reader = queryReader(ListQuery, query)
+    const after = reader.read('cursor', 'cursor', byAge.read)
+    const limit = limitFrom(reader)
+    reader.refuse()
+    const waiting = await cashoutsToApprove(app.sql, { limit: limit + 1, ...(after && { after }) })
+    const { shown, pagination } = pageOf(waiting, limit, byAge.text)
     return {
       message: { pt: 'Saques que esperam aprovação.', en: 'Cashouts that wait for approval.' },
-      data: waiting.map((cashout) => ({ ...renderCashout(cashout, app.links), accountId: cashout.accountId })),
+      data: shown.map((cashout) => ({ ...renderCashout(cashout, app.links), accountId: cashout.accountId })),
+      beside: { pagination },
     }
   },
 }
@@ -42,7 +53,7 @@ export const postCashoutDenial: Endpoint = {
 
 function decide(edge: Edge, asked: Asked, isApproved: boolean) {
   const { decidedBy, reason } = checked(DecideCashoutRequest, asked.body)
-  const place = { accountId: idFrom(asked), id: idFrom({ params: { id: asked.params.cashoutId ?? '' } }) }
+  const place = { accountId: idFrom(asked), id: idOf(asked.params.cashoutId) }
   return onceForOperator(edge, asked, async () => {
     const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
     const cashout = await decideCashout(edge.app, place, decision)

@@ -2,18 +2,17 @@ import { type Static, Type } from 'typebox'
 import { AnswerForAccountRequest, DisputeDetail, DisputeWire, disputeStatuses } from '../../../contract/dispute.ts'
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
+import { place } from '../../../contract/list.ts'
 import { answerDispute } from '../../disputes/answer-dispute.ts'
 import { renderDispute } from '../../disputes/dispute-wire.ts'
 import { type DeadlineCursor, disputesByDeadline } from '../../disputes/operator-list-store.ts'
 import { isUuid } from '../../primitives/id.ts'
+import { disputeDetail } from '../dispute-detail.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { checked } from '../problems.ts'
-import { disputeDetail } from '../user/disputes.ts'
-import { isFields } from '../user/fold.ts'
-import { foldAnswer } from '../user/read-dispute.ts'
-import { oneOrMore, whole } from '../user/read-list-query.ts'
-import { readerOf, withoutBlanks } from '../user/read-webhook-query.ts'
-import { idFrom } from '../user/transaction-id.ts'
+import { idFrom, idOf } from '../id-from.ts'
+import { cursorOf, instantFrom, pageOf } from '../list-page.ts'
+import { choiceOf, limitFrom, oneOrMore, queryReader } from '../list-query.ts'
+import { readAnswerForAccount } from '../read-dispute-answer.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
 const AccountDispute = Type.Object({ ...DisputeWire.properties, accountId: Id }, { $id: 'AccountDispute' })
@@ -21,8 +20,7 @@ type AccountDispute = Static<typeof AccountDispute>
 
 const ListAccountDisputesQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.' })),
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+  ...place,
 })
 
 export const getDisputes: Endpoint = {
@@ -31,23 +29,23 @@ export const getDisputes: Endpoint = {
   answer: listOf(AccountDispute),
   rejections: ['validation-failed'],
   async handle({ app }, asked) {
-    const { query, read, refuse } = readerOf(ListAccountDisputesQuery, withoutBlanks(asked.query))
-    const statuses = read(query.status, 'status', `choice ${disputeStatuses.join(', ')}`, oneOrMore(disputeStatuses))
-    const after = read(query.cursor, 'cursor', 'cursor', readDeadlineCursor)
-    const limit = Math.min(read(query.limit, 'limit', 'integer', (text) => whole(text, 1_000_000)) ?? 20, 100)
-    refuse()
+    const reader = queryReader(ListAccountDisputesQuery, asked.query)
+    const statuses = reader.read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses))
+    const after = reader.read('cursor', 'cursor', byDeadline.read)
+    const limit = limitFrom(reader)
+    reader.refuse()
     const rows = await disputesByDeadline(app.sql, {
       limit: limit + 1,
       ...(statuses && { statuses }),
       ...(after && { after }),
     })
-    const last = rows[limit - 1]
+    const { shown, pagination } = pageOf(rows, limit, ({ decidedAt, answerBy, id }) =>
+      byDeadline.text({ isDecided: decidedAt !== undefined, id, ...(answerBy && { answerBy }) }),
+    )
     return {
       message: { pt: 'Disputas de todas as contas.', en: 'Disputes of all accounts.' },
-      data: rows
-        .slice(0, limit)
-        .map((dispute): AccountDispute => ({ ...renderDispute(dispute), accountId: dispute.accountId })),
-      beside: { pagination: { limit, nextCursor: rows.length > limit && last ? deadlineCursor(last) : null } },
+      data: shown.map((dispute): AccountDispute => ({ ...renderDispute(dispute), accountId: dispute.accountId })),
+      beside: { pagination },
     }
   },
 }
@@ -65,18 +63,10 @@ export const postAnswerForAccount: Endpoint = {
     'dispute-defence-missing',
   ],
   handle(edge, asked) {
-    const fields = isFields(asked.body) ? asked.body : {}
-    const {
-      decision,
-      text = '',
-      answeredBy,
-    } = checked(AnswerForAccountRequest, {
-      ...foldAnswer(fields),
-      ...(fields.answeredBy !== undefined && { answeredBy: fields.answeredBy }),
-    })
-    const place = { accountId: idFrom(asked), id: idFrom({ params: { id: asked.params.disputeId ?? '' } }) }
+    const answer = readAnswerForAccount(asked.body)
+    const place = { accountId: idFrom(asked), id: idOf(asked.params.disputeId) }
     return onceForOperator(edge, asked, async () => {
-      const dispute = await answerDispute(edge.app, place, { decision, text: text.trim(), answeredBy })
+      const dispute = await answerDispute(edge.app, place, answer)
       return {
         id: dispute.id,
         message: { pt: 'Resposta registrada.', en: 'Answer recorded.' },
@@ -86,13 +76,11 @@ export const postAnswerForAccount: Endpoint = {
   },
 }
 
-/** Opaque to clients: where the page before ended. */
-const deadlineCursor = ({ decidedAt, answerBy, id }: { decidedAt?: Date; answerBy?: Date; id: string }): string =>
-  Buffer.from(`${decidedAt ? 1 : 0} ${answerBy?.getTime() ?? ''} ${id}`).toString('base64url')
-
-function readDeadlineCursor(text: string): DeadlineCursor | undefined {
-  const [, decided, time = '', id = ''] =
-    /^([01]) (\d{0,15}) (\S{36})$/.exec(Buffer.from(text.slice(0, 200), 'base64url').toString('latin1')) ?? []
-  if (!isUuid(id)) return undefined
-  return { isDecided: decided === '1', id, ...(time !== '' && { answerBy: new Date(Number(time)) }) }
-}
+const byDeadline = cursorOf<DeadlineCursor>(
+  ({ isDecided, answerBy, id }) => [isDecided ? 1 : 0, answerBy?.getTime() ?? '', id],
+  (decided = '', time = '', id = '') => {
+    const answerBy = instantFrom(time)
+    if (!/^[01]$/.test(decided) || !(answerBy || time === '') || !isUuid(id)) return undefined
+    return { isDecided: decided === '1', id, ...(answerBy && { answerBy }) }
+  },
+)

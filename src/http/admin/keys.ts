@@ -6,8 +6,8 @@ import type { ApiKey } from '../../accounts/api-key.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Asked, Endpoint } from '../endpoint.ts'
+import { idFrom, idOf } from '../id-from.ts'
 import { checked } from '../problems.ts'
-import { idFrom } from '../user/transaction-id.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
 export const postKey: Endpoint = {
@@ -78,7 +78,7 @@ export const deleteKey: Endpoint = {
 const aDay = 86_400
 const keepIt = { pt: 'Guarde-a: ela não será mostrada de novo.', en: 'Keep it: it is not shown again.' }
 
-const keyIdFrom = ({ params }: Asked): string => idFrom({ params: { id: params.keyId ?? '' } })
+const keyIdFrom = ({ params }: Asked): string => idOf(params.keyId)
 
 function renderKey({
   id,

@@ -17,8 +17,8 @@ import {
 import type { App } from '../../app.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
 import { checked } from '../problems.ts'
-import { idFrom } from '../user/transaction-id.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
 export const getProviderKinds: Endpoint = {

@@ -23,11 +23,12 @@ import { lineAt } from '../../settlement/reconciliation/line-store.ts'
 import { ourSideOf } from '../../settlement/reconciliation/our-side-store.ts'
 import { reconcileProvider } from '../../settlement/reconciliation/reconcile-provider.ts'
 import { resolveCase } from '../../settlement/reconciliation/resolve-case.ts'
+import { defined } from '../defined.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
+import { cursorOf, instantFrom, pageOf } from '../list-page.ts'
+import { choiceOf, limitFrom, oneOrMore, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
-import { oneOrMore, present, whole } from '../user/read-list-query.ts'
-import { readerOf, withoutBlanks } from '../user/read-webhook-query.ts'
-import { idFrom } from '../user/transaction-id.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
 export const getCases: Endpoint = {
@@ -36,24 +37,23 @@ export const getCases: Endpoint = {
   answer: listOf(CaseWire),
   rejections: ['validation-failed'],
   async handle({ app }, asked) {
-    const { query, read, refuse } = readerOf(ListCasesQuery, withoutBlanks(asked.query))
-    const filter = present({
-      statuses: read(query.status, 'status', `choice ${caseStatuses.join(', ')}`, oneOrMore(caseStatuses)),
-      kinds: read(query.kind, 'kind', `choice ${caseKinds.join(', ')}`, kindsFrom),
+    const reader = queryReader(ListCasesQuery, asked.query)
+    const { query, read, refuse } = reader
+    const filter = defined({
+      statuses: read('status', choiceOf(caseStatuses), oneOrMore(caseStatuses)),
+      kinds: read('kind', choiceOf(caseKinds), oneOrMore(caseKinds)),
       providerId: query.providerId,
       accountId: query.accountId,
     })
-    const after = read(query.cursor, 'cursor', 'cursor', caseCursorFrom)
-    const limit = Math.min(read(query.limit, 'limit', 'integer', (text) => whole(text, 1_000_000)) ?? 20, 100)
+    const after = read('cursor', 'cursor', byOpening.read)
+    const limit = limitFrom(reader)
     refuse()
     const cases = await casePage(app.sql, filter, { limit: limit + 1, ...(after && { after }) })
-    const last = cases[limit - 1]
+    const { shown, pagination } = pageOf(cases, limit, byOpening.text)
     return {
       message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
-      data: cases.slice(0, limit).map(renderCase),
-      beside: {
-        pagination: { limit, nextCursor: cases.length > limit && last ? cursor(last.openedAt, last.id) : null },
-      },
+      data: shown.map(renderCase),
+      beside: { pagination },
     }
   },
 }
@@ -95,21 +95,17 @@ export const getSettlementFiles: Endpoint = {
   answer: listOf(SettlementFileWire),
   rejections: ['validation-failed'],
   async handle({ app }, asked) {
-    const { query, read, refuse } = readerOf(ListFilesQuery, withoutBlanks(asked.query))
-    const after = read(query.cursor, 'cursor', 'cursor', fileCursorFrom)
-    const limit = Math.min(read(query.limit, 'limit', 'integer', (text) => whole(text, 1_000_000)) ?? 20, 100)
-    refuse()
-    const files = await filePage(app.sql, present({ providerId: query.providerId }), {
-      limit: limit + 1,
-      ...(after && { after }),
-    })
-    const last = files[limit - 1]
+    const reader = queryReader(ListFilesQuery, asked.query)
+    const after = reader.read('cursor', 'cursor', byReading.read)
+    const limit = limitFrom(reader)
+    reader.refuse()
+    const filter = defined({ providerId: reader.query.providerId })
+    const files = await filePage(app.sql, filter, { limit: limit + 1, ...(after && { after }) })
+    const { shown, pagination } = pageOf(files, limit, byReading.text)
     return {
       message: { pt: 'Arquivos dos provedores.', en: "Providers' files." },
-      data: files.slice(0, limit).map(renderFile),
-      beside: {
-        pagination: { limit, nextCursor: files.length > limit && last ? cursor(last.startedAt, last.name) : null },
-      },
+      data: shown.map(renderFile),
+      beside: { pagination },
     }
   },
 }
@@ -173,28 +169,20 @@ const renderFile = (file: SettlementFile): SettlementFileWire => ({
   readAt: file.readAt?.toISOString() ?? null,
 })
 
-/** Kinds are written as they are. */
-function kindsFrom(text: string) {
-  const names = text.split(',').map((each) => each.trim().toLowerCase())
-  const kinds = caseKinds.filter((kind) => names.includes(kind))
-  return kinds.length === new Set(names).size ? kinds : undefined
-}
+/** Where a list of cases stands. */
+const byOpening = cursorOf<{ readonly openedAt: Date; readonly id: string }>(
+  ({ openedAt, id }) => [openedAt.getTime(), id],
+  (time = '', id = '') => {
+    const openedAt = instantFrom(time)
+    return openedAt && isUuid(id) ? { openedAt, id } : undefined
+  },
+)
 
-/** Opaque to clients: where the page before ended. */
-const cursor = (at: Date, name: string): string => Buffer.from(`${at.getTime()} ${name}`).toString('base64url')
-
-function cursorFrom(text: string): { readonly at: Date; readonly name: string } | undefined {
-  const [, time, name] =
-    /^(\d{1,15}) (.{1,200})$/.exec(Buffer.from(text.slice(0, 400), 'base64url').toString('utf8')) ?? []
-  return time === undefined || name === undefined ? undefined : { at: new Date(Number(time)), name }
-}
-
-function caseCursorFrom(text: string) {
-  const found = cursorFrom(text)
-  return found && isUuid(found.name) ? { openedAt: found.at, id: found.name } : undefined
-}
-
-function fileCursorFrom(text: string) {
-  const found = cursorFrom(text)
-  return found && { startedAt: found.at, name: found.name }
-}
+/** Where a list of files stands. A provider may put spaces into their names. */
+const byReading = cursorOf<{ readonly startedAt: Date; readonly name: string }>(
+  ({ startedAt, name }) => [startedAt.getTime(), name],
+  (time = '', ...words) => {
+    const startedAt = instantFrom(time)
+    return startedAt && words.length > 0 ? { startedAt, name: words.join(' ') } : undefined
+  },
+)

@@ -4,8 +4,8 @@ import { accountById } from '../../accounts/account-store.ts'
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Asked, Endpoint } from '../endpoint.ts'
-import { idFrom } from '../user/transaction-id.ts'
-import { rotateSecret, showSecret } from '../user/webhook-secret.ts'
+import { idFrom } from '../id-from.ts'
+import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
 
 export const getAccountWebhookSecret: Endpoint = {
   summary: 'Ver o segredo dos webhooks de uma conta',

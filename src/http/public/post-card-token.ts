@@ -5,7 +5,7 @@ import { readCardNumber } from '../../brazil/card-brand.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { sealCardToken } from '../../transactions/card-token.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
-import { block } from '../user/fold.ts'
+import { block } from '../fold.ts'
 import { readCard } from '../user/read-order.ts'
 
 export const postCardToken: Endpoint<AskedByAccount> = {

@@ -6,8 +6,8 @@ import { isHostname } from '../../primitives/hostname.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { allowedOrigin } from '../cors.ts'
 import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import { isFields } from '../fold.ts'
 import { checked } from '../problems.ts'
-import { isFields } from '../user/fold.ts'
 
 export const postMerchantSession: Endpoint<AskedByAccount> = {
   summary: 'Validar a sessão do Device Pay',

@@ -10,9 +10,10 @@ import { changeSchedule, type ScheduleChoices } from '../../cashout/change-sched
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
+import { defined } from '../defined.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { filled, flag, isFields, upper } from '../fold.ts'
 import { checked } from '../problems.ts'
-import { filled, flag, isFields, present, upper } from './fold.ts'
 import { foldPixType } from './read-cashout.ts'
 
 export const getCashoutSchedule: Endpoint<AskedByAccount> = {
@@ -51,7 +52,7 @@ export const putCashoutSchedule: Endpoint<AskedByAccount> = {
 function fold(body: unknown) {
   if (!isFields(body)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
   const { enabled, frequency, weekday, pixType, pixKey, time, minimumAmount, reserve, ...others } = body
-  return present({
+  return defined({
     enabled: flag(enabled),
     frequency: upper(frequency),
     weekday: weekday === null ? undefined : upper(weekday),

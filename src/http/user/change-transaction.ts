@@ -3,8 +3,8 @@ import { TransactionWire } from '../../../contract/transaction.ts'
 import { cancelTransaction, resumeCancel } from '../../transactions/cancel-transaction.ts'
 import { captureTransaction, resumeCapture } from '../../transactions/capture-transaction.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
 import { onceForKey } from './transaction-answer.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const postCancel: Endpoint<AskedByAccount> = {
   summary: 'Cancelar o que ninguém pagou',

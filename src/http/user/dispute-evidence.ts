@@ -12,10 +12,10 @@ import { renderEvidence } from '../../disputes/dispute-wire.ts'
 import { evidenceDocuments } from '../../disputes/evidence-store.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { idOf } from '../id-from.ts'
 import { onceSealed } from '../once-sealed.ts'
 import { disputePlace } from './disputes.ts'
 import { readEvidence } from './read-evidence.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const postEvidence: Endpoint<AskedByAccount> = {
   summary: 'Juntar um documento a uma disputa',
@@ -62,7 +62,7 @@ export const getEvidence: Endpoint<AskedByAccount> = {
   summary: 'Baixar um documento de uma disputa',
   rejections: ['not-found'],
   async handle({ app }, asked) {
-    const id = idFrom({ params: { id: asked.params.evidenceId ?? '' } })
+    const id = idOf(asked.params.evidenceId)
     const [document] = await evidenceDocuments(app.sql, disputePlace(asked), [id])
     if (!document) throw new Rejection('not-found')
     return {

@@ -4,14 +4,15 @@ import type { App } from '../../app.ts'
 import { answerDispute } from '../../disputes/answer-dispute.ts'
 import type { Dispute, DisputePlace } from '../../disputes/dispute.ts'
 import { countDisputes, disputeById, disputePage } from '../../disputes/dispute-store.ts'
-import { renderDispute, renderDisputeDetail } from '../../disputes/dispute-wire.ts'
-import { evidenceOf } from '../../disputes/evidence-store.ts'
+import { renderDispute } from '../../disputes/dispute-wire.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { disputeDetail } from '../dispute-detail.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
+import { byAge, pageOf } from '../list-page.ts'
 import { onceSealed } from '../once-sealed.ts'
-import { readAnswer, readDisputeQuery } from './read-dispute.ts'
-import { cursorText } from './read-list-query.ts'
-import { idFrom } from './transaction-id.ts'
+import { readAnswer } from '../read-dispute-answer.ts'
+import { readDisputeQuery } from './read-dispute.ts'
 
 export const listDisputes: Endpoint<AskedByAccount> = {
   summary: 'Listar disputas, da mais nova à mais antiga',
@@ -29,17 +30,12 @@ export const listDisputes: Endpoint<AskedByAccount> = {
       }),
       page === undefined ? undefined : countDisputes(app.sql, holder.account.id, filter, 10_000),
     ])
-    const last = rows[limit - 1]
+    const { shown, pagination } = pageOf(rows, limit, ({ openedAt, id }) => byAge.text({ createdAt: openedAt, id }))
     return {
       message: { pt: 'Disputas encontradas.', en: 'Disputes found.' },
-      data: rows.slice(0, limit).map(renderDispute),
+      data: shown.map(renderDispute),
       beside: {
-        pagination: {
-          limit,
-          nextCursor: rows.length > limit && last ? cursorText({ createdAt: last.openedAt, id: last.id }) : null,
-          ...(page !== undefined && { page }),
-          ...(total !== undefined && { total }),
-        },
+        pagination: { ...pagination, ...(page !== undefined && { page }), ...(total !== undefined && { total }) },
       },
     }
   },
@@ -94,11 +90,6 @@ export const disputePlace = (asked: AskedByAccount): DisputePlace => ({
   accountId: asked.holder.account.id,
   id: idFrom(asked),
 })
-
-/** One dispute in full. */
-export async function disputeDetail(app: Pick<App, 'sql' | 'links'>, dispute: Dispute) {
-  return renderDisputeDetail(dispute, await evidenceOf(app.sql, dispute.accountId, [dispute.id]), app.links)
-}
 
 async function mustFind({ sql }: Pick<App, 'sql'>, { accountId, id }: DisputePlace): Promise<Dispute> {
   const dispute = await disputeById(sql, accountId, id)

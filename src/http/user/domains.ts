@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { DomainDiagnosis, DomainWire, RegisterDomainRequest } from '../../../contract/device-pay.ts'
+import { DomainDiagnosis, DomainWire, ListDomainsQuery, RegisterDomainRequest } from '../../../contract/device-pay.ts'
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
@@ -14,8 +13,10 @@ import type { Remember } from '../../idempotency/remember.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletProvider } from '../../providers/wallet.ts'
 import { type AskedByAccount, type Edge, type Endpoint, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
+import { byId, pageOf } from '../list-page.ts'
+import { limitFrom, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const postDomain: Endpoint<AskedByAccount> = {
   summary: 'Registrar um domínio para o Device Pay',
@@ -70,20 +71,23 @@ export const postDomainValidation: Endpoint<AskedByAccount> = {
 
 export const listDomains: Endpoint<AskedByAccount> = {
   summary: 'Listar domínios, do mais novo ao mais antigo',
-  query: Type.Object({ limit: Type.Optional(Type.String()), cursor: Type.Optional(Type.String()) }),
+  query: ListDomainsQuery,
   answer: listOf(DomainWire),
+  rejections: ['validation-failed'],
   async handle({ app }, { holder, query }) {
     const { account } = holder
-    const limit = Math.min(Math.max(Math.trunc(Number(query.limit ?? 100)) || 100, 1), 100)
-    const after = query.cursor ? idFrom({ params: { id: query.cursor } }) : undefined
+    const reader = queryReader(ListDomainsQuery, query)
+    const after = reader.read('cursor', 'cursor', byId.read)
+    const limit = limitFrom(reader, 100)
+    reader.refuse()
     const page = { limit: limit + 1, ...(after && { after }) }
     const domains = await domainPage(app.sql, account.id, account.providers.card, page)
-    const shown = domains.slice(0, limit)
+    const { shown, pagination } = pageOf(domains, limit, ({ id }) => byId.text(id))
     const wallet = walletOf(app, account)
     return {
       message: { pt: 'Domínios encontrados.', en: 'Domains found.' },
       data: shown.map((domain) => renderDomain(domain, wallet)),
-      beside: { pagination: { limit, nextCursor: domains.length > limit ? (shown.at(-1)?.id ?? null) : null } },
+      beside: { pagination },
     }
   },
 }

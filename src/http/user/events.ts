@@ -6,10 +6,10 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { type FeedEvent, feedEventById } from '../../webhooks/event-feed-store.ts'
 import { resendEvent } from '../../webhooks/redeliver.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
 import { onceSealed } from '../once-sealed.ts'
 import { checked } from '../problems.ts'
 import { readEventsQuery } from './read-webhook-query.ts'
-import { idFrom } from './transaction-id.ts'
 import { redelivered } from './webhook-deliveries.ts'
 
 export const getEvents: Endpoint<AskedByAccount> = {

@@ -1,5 +1,6 @@
 import { normaliseDocument } from '../../brazil/document.ts'
-import { blockOrGiven, type Fields, filled, flag, given, isFields, present, upper } from './fold.ts'
+import { defined } from '../defined.ts'
+import { blockOrGiven, type Fields, filled, flag, given, isFields, upper } from '../fold.ts'
 
 /**
  * A creation request in the form `CreateTransactionRequest` describes. Blocks of other methods are left out, so that
@@ -8,14 +9,14 @@ import { blockOrGiven, type Fields, filled, flag, given, isFields, present, uppe
 export function foldOrder(body: Fields): Fields {
   const method = upper(body.paymentMethod)
   const card = method === 'CREDIT_CARD' && isFields(body.card) ? body.card : undefined
-  return present({
+  return defined({
     amount: given(body.amount),
     paymentMethod: method,
     installments: card ? (filled(body.installments) ?? filled(card.installments)) : cardOnly(method, body.installments),
     capture: cardOnly(method, flag(body.capture)),
     customer: blockOrGiven(body.customer, foldCustomer),
     shipping: blockOrGiven(body.shipping, ({ fee, address }) =>
-      present({ fee: filled(fee), address: blockOrGiven(address, foldAddress) }),
+      defined({ fee: filled(fee), address: blockOrGiven(address, foldAddress) }),
     ),
     items: foldItems(body.items),
     traceable: flag(body.traceable),
@@ -30,7 +31,7 @@ export function foldOrder(body: Fields): Fields {
 
 /** Card data as the schema describes it: months and years may come as text, the number with spaces or hyphens. */
 export function foldCard(card: Fields): Fields {
-  return present({
+  return defined({
     number: typeof card.number === 'string' ? card.number.replace(/[\s-]/g, '') : given(card.number),
     holderName: filled(card.holderName),
     expirationMonth: wholeNumber(card.expirationMonth),
@@ -43,7 +44,7 @@ export function foldCard(card: Fields): Fields {
 const cardOnly = (method: unknown, value: unknown): unknown => (method === 'CREDIT_CARD' ? filled(value) : undefined)
 
 function foldCustomer(customer: Fields): Fields {
-  return present({
+  return defined({
     name: filled(customer.name),
     email: filled(customer.email),
     phone: filled(customer.phone),
@@ -68,7 +69,7 @@ function foldItems(items: unknown): unknown {
 }
 
 const foldItem = (item: Fields): Fields =>
-  present({
+  defined({
     title: filled(item.title),
     unitPrice: given(item.unitPrice),
     quantity: given(item.quantity),
@@ -88,14 +89,14 @@ const addressFields = [
 ] as const
 
 const foldAddress = (address: Fields): Fields =>
-  present(Object.fromEntries(addressFields.map((name) => [name, filled(address[name])])))
+  defined(Object.fromEntries(addressFields.map((name) => [name, filled(address[name])])))
 
 const foldPix = ({ expiresInDays, expiresInSeconds }: Fields): Fields =>
-  present({ expiresInDays: filled(expiresInDays), expiresInSeconds: filled(expiresInSeconds) })
+  defined({ expiresInDays: filled(expiresInDays), expiresInSeconds: filled(expiresInSeconds) })
 
 function foldBoleto({ expiresInDays, instructions }: Fields): Fields {
   const lines = filled(instructions)
-  return present({
+  return defined({
     expiresInDays: filled(expiresInDays),
     instructions: typeof lines === 'string' ? [lines] : lines,
   })

@@ -8,9 +8,9 @@ import { cashoutSettingsOf } from '../../cashout/plan-cashout.ts'
 import { findCashout, listCashouts as findCashouts } from '../../cashout/read-cashouts.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
+import { byAge } from '../list-page.ts'
 import { readCashoutQuery } from './read-cashout.ts'
-import { cursorText } from './read-list-query.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const getCashout: Endpoint<AskedByAccount> = {
   summary: 'Consultar um saque',
@@ -36,7 +36,7 @@ export const listCashouts: Endpoint<AskedByAccount> = {
       beside: {
         pagination: {
           limit: query.limit,
-          nextCursor: next ? cursorText(next) : null,
+          nextCursor: next ? byAge.text(next) : null,
           ...(query.page !== undefined && { page: query.page }),
           ...(total !== undefined && { total }),
         },

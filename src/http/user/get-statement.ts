@@ -5,8 +5,9 @@ import { localDate } from '../../brazil/local-time.ts'
 import { allEntries, type Entry, entryPage } from '../../ledger/entry-store.ts'
 import { deltaOf, type MerchantBook } from '../../ledger/posting.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { pageOf } from '../list-page.ts'
 import { describeEntry } from './describe-entry.ts'
-import { entryCursor, readEntriesQuery } from './read-wallet-query.ts'
+import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
 
 export const getStatement: Endpoint<AskedByAccount> = {
   summary: 'Ver o extrato, do mais novo ao mais antigo',
@@ -25,10 +26,11 @@ export const getStatement: Endpoint<AskedByAccount> = {
     }
     const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
     const entries = await entryPage(app.sql, holder.account.id, wanted, page)
+    const { shown, pagination } = pageOf(entries, limit, byNumber.text)
     return {
       message: { pt: 'Extrato.', en: 'Statement.' },
-      data: entries.slice(0, limit).map((entry) => renderLine(entry, book)),
-      beside: { pagination: { limit, nextCursor: nextCursor(entries, limit) } },
+      data: shown.map((entry) => renderLine(entry, book)),
+      beside: { pagination },
     }
   },
 }
@@ -44,17 +46,13 @@ export const getEntries: Endpoint<AskedByAccount> = {
     const { filter, limit, after } = readEntriesQuery(query, EntriesQuery)
     const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
     const entries = await entryPage(app.sql, holder.account.id, filter, page)
+    const { shown, pagination } = pageOf(entries, limit, byNumber.text)
     return {
       message: { pt: 'Lançamentos.', en: 'Entries.' },
-      data: entries.slice(0, limit).map(renderEntry),
-      beside: { pagination: { limit, nextCursor: nextCursor(entries, limit) } },
+      data: shown.map(renderEntry),
+      beside: { pagination },
     }
   },
-}
-
-function nextCursor(entries: readonly Entry[], limit: number): string | null {
-  const last = entries[limit - 1]
-  return entries.length > limit && last ? entryCursor(last.number) : null
 }
 
 const renderLine = (entry: Entry, book: MerchantBook): StatementLine => ({

@@ -4,8 +4,8 @@ import { TimelineStep, TransactionSummary, TransactionWire } from '../../../cont
 import { Rejection } from '../../primitives/rejection.ts'
 import { findTransaction, transactionTimeline } from '../../transactions/read-transactions.ts'
 import type { AskedByAccount, Endpoint, Message } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
 import { transactionAnswer } from './transaction-answer.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const getTransaction: Endpoint<AskedByAccount> = {
   summary: 'Consultar uma transação',

@@ -4,7 +4,8 @@ import { TransactionWire } from '../../../contract/transaction.ts'
 import { listTransactions as findTransactions } from '../../transactions/read-transactions.ts'
 import { renderTransaction } from '../../transactions/transaction-wire.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
-import { cursorText, readListQuery } from './read-list-query.ts'
+import { byAge } from '../list-page.ts'
+import { readListQuery } from './read-list-query.ts'
 
 export const listTransactions: Endpoint<AskedByAccount> = {
   summary: 'Listar transações, da mais nova à mais antiga',
@@ -22,7 +23,7 @@ export const listTransactions: Endpoint<AskedByAccount> = {
       beside: {
         pagination: {
           limit: query.limit,
-          nextCursor: next ? cursorText(next) : null,
+          nextCursor: next ? byAge.text(next) : null,
           ...(query.page !== undefined && { page: query.page }),
           ...(total !== undefined && { total }),
         },

@@ -1,5 +1,5 @@
+import { isFields } from '../fold.ts'
 import type { Issue } from '../problems.ts'
-import { isFields } from './fold.ts'
 
 /** What is wrong with metadata (reliability B2): it comes back exactly as sent, so what cannot is refused. */
 export function metadataIssues(metadata: unknown): Issue[] {

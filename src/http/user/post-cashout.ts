@@ -4,9 +4,9 @@ import { cancelCashout } from '../../cashout/cancel-cashout.ts'
 import { createCashout } from '../../cashout/create-cashout.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
 import { cashoutOnce } from './cashout-answer.ts'
 import { readCashout } from './read-cashout.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const postCashout: Endpoint<AskedByAccount> = {
   summary: 'Pedir um saque para uma chave Pix',

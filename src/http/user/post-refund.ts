@@ -4,12 +4,13 @@ import { TransactionWire } from '../../../contract/transaction.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { GivenKey } from '../../transactions/refund-route.ts'
 import { refundTransaction } from '../../transactions/refund-transaction.ts'
+import { defined } from '../defined.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { filled, flag, given, isFields } from '../fold.ts'
+import { idFrom } from '../id-from.ts'
 import { checked } from '../problems.ts'
-import { filled, flag, given, isFields, present } from './fold.ts'
 import { foldPixType } from './read-cashout.ts'
 import { onceForKey } from './transaction-answer.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const postRefund: Endpoint<AskedByAccount> = {
   summary: 'Devolver um pagamento, inteiro ou em parte',
@@ -64,7 +65,7 @@ function readWish(body: unknown) {
   }
   return checked(
     RefundRequest,
-    present({
+    defined({
       amount: given(fields.amount),
       pixKey: filled(fields.pixKey),
       pixType: foldPixType(fields.pixType),

@@ -1,13 +1,14 @@
 import { CreateCashoutRequest, cashoutStatuses, ListCashoutsQuery, pixTypes } from '../../../contract/cashout.ts'
-import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
 import type { PixKeyType } from '../../brazil/pix-key.ts'
 import type { CashoutOrder } from '../../cashout/plan-cashout.ts'
 import type { CashoutQuery } from '../../cashout/read-cashouts.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { checked, type Issue, refuseIssues } from '../problems.ts'
-import { type Fields, filled, flag, given, isFields, present as sent } from './fold.ts'
-import { instant, oneOrMore, present, readCursor, whole } from './read-list-query.ts'
+import { defined } from '../defined.ts'
+import { type Fields, filled, flag, given, isFields } from '../fold.ts'
+import { byAge } from '../list-page.ts'
+import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, queryReader } from '../list-query.ts'
+import { checked } from '../problems.ts'
 
 /** Makes sense of a cashout request (compatibility 4). Pure: rules of the account run later. Throws `validation-failed`. */
 export function readCashout(body: unknown): CashoutOrder {
@@ -30,7 +31,7 @@ export function readCashout(body: unknown): CashoutOrder {
 }
 
 const foldCashout = (body: Fields): Fields =>
-  sent({
+  defined({
     amount: given(body.amount),
     pixKey: filled(body.pixKey),
     pixType: foldPixType(body.pixType),
@@ -67,32 +68,17 @@ const otherNames: ReadonlyMap<string, PixKeyType> = new Map([
 ])
 
 /** The filters and the place of a list, as those of transactions. */
-export function readCashoutQuery(asked: Readonly<Record<string, string>>): CashoutQuery {
-  const query = checked(
-    ListCashoutsQuery,
-    Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')),
-  )
-  const issues: Issue[] = []
-  const read = <Value>(
-    field: keyof typeof query,
-    problem: string,
-    reader: (text: string) => Value | undefined,
-  ): Value | undefined => {
-    const text = query[field]
-    if (text === undefined) return undefined
-    const value = reader(text)
-    if (value === undefined) issues.push({ field, problem })
-    return value
-  }
+export function readCashoutQuery(asked: Query): CashoutQuery {
+  const reader = queryReader(ListCashoutsQuery, asked)
+  const { query, read, refuse } = reader
   const found = {
-    statuses: read('status', `choice ${cashoutStatuses.join(', ')}`, oneOrMore(cashoutStatuses)),
-    from: read('start_date', 'date', (text) => instant(text, startOfLocalDay)),
-    to: read('end_date', 'date', (text) => instant(text, endOfLocalDay)),
+    statuses: read('status', choiceOf(cashoutStatuses), oneOrMore(cashoutStatuses)),
+    ...periodFrom(reader),
     externalRef: query.externalRef,
-    after: read('cursor', 'cursor', readCursor),
-    page: read('page', 'integer', (text) => whole(text, 100_000)),
+    after: read('cursor', 'cursor', byAge.read),
+    page: pageFrom(reader),
   }
-  const limit = read('limit', 'integer', (text) => whole(text, Number.MAX_SAFE_INTEGER)) ?? 20
-  refuseIssues(issues)
-  return { ...present(found), limit: Math.min(limit, 100) }
+  const limit = limitFrom(reader)
+  refuse()
+  return { ...defined(found), limit }
 }

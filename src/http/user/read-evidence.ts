@@ -3,8 +3,8 @@ import type { GivenDocument } from '../../disputes/add-evidence.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Asked } from '../endpoint.ts'
 import { contentTypeOf } from '../file-body.ts'
+import { withoutBlanks } from '../list-query.ts'
 import { checked } from '../problems.ts'
-import { withoutBlanks } from './read-webhook-query.ts'
 
 /**
  * A document, sent as it is or as base64 in JSON. What it really is, is judged later.

@@ -1,15 +1,17 @@
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { ListReceivablesQuery, QuoteRequest, QuoteWire, ReceivableWire } from '../../../contract/receivable.ts'
 import type { App } from '../../app.ts'
-import { type CashoutQuote, quoteCashout } from '../../cashout/plan-cashout.ts'
+import { type CashoutQuote, quoteCashout } from '../../cashout/quote-cashout.ts'
 import { cents } from '../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../settlement/receivable.ts'
 import { receivablePage } from '../../settlement/receivable-store.ts'
 import { type Quote, quoteSale } from '../../transactions/quote.ts'
+import { defined } from '../defined.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { block, given, upper } from '../fold.ts'
+import { pageOf } from '../list-page.ts'
 import { checked } from '../problems.ts'
-import { block, given, present, upper } from './fold.ts'
-import { readReceivablesQuery, receivableCursor } from './read-wallet-query.ts'
+import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 
 export const getReceivables: Endpoint<AskedByAccount> = {
   summary: 'Listar recebíveis, do que vence primeiro ao último',
@@ -21,13 +23,11 @@ export const getReceivables: Endpoint<AskedByAccount> = {
     const { limit, after, ...filter } = readReceivablesQuery(query)
     const page = { limit: limit + 1, ...(after && { after }) }
     const receivables = await receivablePage(app.sql, holder.account.id, filter, page)
-    const last = receivables[limit - 1]
+    const { shown, pagination } = pageOf(receivables, limit, byDueDate.text)
     return {
       message: { pt: 'Recebíveis.', en: 'Receivables.' },
-      data: receivables.slice(0, limit).map((receivable) => renderReceivable(receivable, app.links)),
-      beside: {
-        pagination: { limit, nextCursor: receivables.length > limit && last ? receivableCursor(last) : null },
-      },
+      data: shown.map((receivable) => renderReceivable(receivable, app.links)),
+      beside: { pagination },
     }
   },
 }
@@ -48,7 +48,7 @@ export const postQuote: Endpoint<AskedByAccount> = {
     'cashout-limit-exceeded',
     'provider-not-configured',
   ],
-  handle({ app }, { holder, body }) {
+  async handle({ app }, { holder, body }) {
     const fields = block(body) ?? {}
     const {
       amount,
@@ -56,7 +56,7 @@ export const postQuote: Endpoint<AskedByAccount> = {
       installments = 1,
     } = checked(
       QuoteRequest,
-      present({
+      defined({
         amount: given(fields.amount),
         paymentMethod: upper(fields.paymentMethod),
         installments: given(fields.installments),
@@ -64,11 +64,10 @@ export const postQuote: Endpoint<AskedByAccount> = {
     )
     const message = { pt: 'Simulação.', en: 'Quote.' }
     const asked = cents(amount)
-    const now = app.clock.now()
     if (paymentMethod === 'CASHOUT')
-      return { message, data: renderCashoutQuote(asked, quoteCashout(holder.account, asked, now)) }
+      return { message, data: renderCashoutQuote(asked, await quoteCashout(app, holder.account, asked)) }
     const sale = { amount: asked, method: paymentMethod, installments }
-    return { message, data: renderQuote(quoteSale(holder.account, sale, now)) }
+    return { message, data: renderQuote(quoteSale(holder.account, sale, app.clock.now())) }
   },
 }
 

@@ -10,10 +10,10 @@ import type { DeliverySeen } from '../../webhooks/delivery-list-store.ts'
 import { listDeliveries, showDelivery } from '../../webhooks/inspect-deliveries.ts'
 import { redeliverAll, redeliverOne } from '../../webhooks/redeliver.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
+import { byAge } from '../list-page.ts'
 import { onceSealed } from '../once-sealed.ts'
-import { cursorText } from './read-list-query.ts'
 import { readDeliveriesQuery, readRedelivery } from './read-webhook-query.ts'
-import { idFrom } from './transaction-id.ts'
 
 export const getWebhookDeliveries: Endpoint<AskedByAccount> = {
   summary: 'Listar as entregas de webhooks, da mais nova à mais antiga',
@@ -26,7 +26,7 @@ export const getWebhookDeliveries: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Entregas de webhooks.', en: 'Webhook deliveries.' },
       data: deliveries.map(renderDelivery),
-      beside: { pagination: { limit: query.limit, nextCursor: next ? cursorText(next) : null } },
+      beside: { pagination: { limit: query.limit, nextCursor: next ? byAge.text(next) : null } },
     }
   },
 }

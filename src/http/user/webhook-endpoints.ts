@@ -14,10 +14,10 @@ import { pingEndpoint } from '../../webhooks/ping-endpoint.ts'
 import type { WebhookEndpoint } from '../../webhooks/webhook-endpoint.ts'
 import { endpointsOf } from '../../webhooks/webhook-endpoint-store.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { idFrom } from '../id-from.ts'
 import { onceSealed } from '../once-sealed.ts'
 import { checked, refuseIssues } from '../problems.ts'
-import { idFrom } from './transaction-id.ts'
-import { rotateSecret } from './webhook-secret.ts'
+import { rotateSecret } from '../webhook-secret-answer.ts'
 
 export const postWebhookEndpoint: Endpoint<AskedByAccount> = {
   summary: 'Cadastrar um endereço que recebe os eventos da conta',

@@ -1,9 +1,7 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
-import type { App } from '../../app.ts'
-import { Rejection } from '../../primitives/rejection.ts'
-import { rotateWebhookSecret, webhookSecretOf } from '../../webhooks/secrets.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
 
 export const getWebhookSecret: Endpoint<AskedByAccount> = {
   summary: 'Ver o segredo que assina os webhooks',
@@ -17,27 +15,4 @@ export const postWebhookSecretRotation: Endpoint<AskedByAccount> = {
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['webhook-secret-rotating'],
   handle: ({ app }, { holder }) => rotateSecret(app, holder.account.id),
-}
-
-export async function showSecret(app: App, accountId: string) {
-  const secret = await webhookSecretOf(app, accountId)
-  const data: WebhookSecretWire = { secret, previousUntil: null }
-  return { message: { pt: 'Segredo dos webhooks.', en: 'Webhook secret.' }, data }
-}
-
-/** Repeating it changes nothing: a second rotation within the window is refused (reliability W3). */
-export async function rotateSecret(app: App, accountId: string, webhookEndpointId: string | null = null) {
-  const rotation = await rotateWebhookSecret(app, accountId, webhookEndpointId)
-  if (rotation.kind === 'refused') {
-    throw new Rejection('webhook-secret-rotating', { params: { until: rotation.until.toISOString() } })
-  }
-  const { secret, previousUntil } = rotation
-  const data: WebhookSecretWire = { secret, previousUntil: previousUntil.toISOString() }
-  return {
-    message: {
-      pt: 'Segredo trocado. O anterior ainda assina por 24 horas.',
-      en: 'Secret rotated. The one before still signs for 24 hours.',
-    },
-    data,
-  }
 }

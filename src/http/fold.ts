@@ -31,13 +31,6 @@ export const upper = (value: unknown): unknown =>
 /** 0 and 1 stand for false and true. */
 export const flag = (value: unknown): unknown => (value === 0 ? false : value === 1 ? true : filled(value))
 
-/** Fields that were sent, and no others: undefined ones would be seen by the schema. */
-export function present(fields: Fields): Fields {
-  const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value
-  return kept
-}
-
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

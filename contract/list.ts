@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+
+/** Query strings arrive as text; each parameter is read and checked by name, and an unknown one is ignored. */
+
+/** Which page of a list. */
+export const place = {
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
+}
+
+/** The same, for clients that count pages. */
+export const placeOrPage = {
+  ...place,
+  page: Type.Optional(Type.String({ description: 'De 1 em diante, para clientes que não usam cursor.' })),
+}
+
+/** Between two instants, both included. */
+export const period = {
+  start_date: Type.Optional(
+    Type.String({ description: 'Data local de São Paulo (2026-11-21) ou instante ISO 8601, incluído.' }),
+  ),
+  end_date: Type.Optional(
+    Type.String({ description: 'Data local de São Paulo ou instante ISO 8601, incluído: o dia conta até o fim.' }),
+  ),
+}
+
+/** A list without filters. */
+export const ListQuery = Type.Object(place)

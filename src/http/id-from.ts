@@ -1,0 +1,12 @@
+import { isUuid } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Asked } from './endpoint.ts'
+
+/** The id in the path. What is no id of anything is not found, like an unknown one (compatibility 4). */
+export const idFrom = ({ params }: Pick<Asked, 'params'>): string => idOf(params.id)
+
+/** Any text that should be an id. */
+export function idOf(text = ''): string {
+  if (!isUuid(text)) throw new Rejection('not-found')
+  return text.toLowerCase()
+}
