@@ -63,6 +63,9 @@ export const internalEventTypes = {
   'device_pay_domain.removed': 'Um domínio foi removido.',
   'cashout.approved': 'Um operador aprovou o saque. O aviso vem com o passo seguinte.',
   'cashout.accepted': 'O banco aceitou o saque e ainda não disse o resultado.',
+  'correction.posted': 'Um operador corrigiu os livros com um novo lançamento: está no extrato.',
+  'cashout.not_sent': 'O envio não chegou ao banco. É tentado de novo.',
+  'cashout.sent_again': 'O saque é enviado de novo, com o mesmo identificador: é o mesmo pagamento.',
   'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',
 } as const satisfies Readonly<Record<string, string>>
 

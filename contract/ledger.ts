@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable } from './fields.ts'
+import { AmountInCents, Id, Instant, Nullable } from './fields.ts'
+
+const Breach = Type.Object({
+  rule: Type.String(),
+  accountId: Type.String({ description: 'Vazio: não é de uma conta.' }),
+  subject: Type.String(),
+})
 
 /** The operator's view of the books. */
 export const TrialBalanceWire = Type.Object(
@@ -15,12 +21,50 @@ export const TrialBalanceWire = Type.Object(
         breaches: Type.Integer({ description: 'Regras quebradas na última conferência; deve ser 0.' }),
       }),
     ),
-    cashoutsStopped: Nullable(Type.Object({ since: Instant, reason: Type.String() })),
+    cashoutsStopped: Nullable(Type.Object({ since: Instant, reason: Type.String(), breaches: Type.Array(Breach) })),
   },
   { $id: 'TrialBalance' },
 )
 export type TrialBalanceWire = Static<typeof TrialBalanceWire>
 
-export const ResumedWire = Type.Object({
-  resumed: Type.Boolean({ description: 'false: não estavam parados.' }),
-})
+export const ResumeCashoutsRequest = Type.Object(
+  {
+    resumedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que libera.' }),
+    note: Type.String({ minLength: 1, maxLength: 1_000, description: 'O que se descobriu e o que foi feito.' }),
+  },
+  { $id: 'ResumeCashoutsRequest' },
+)
+
+export const ResumedWire = Type.Object(
+  {
+    resumed: Type.Boolean({ description: 'false: não estavam parados.' }),
+    acknowledged: Type.Array(Breach, {
+      description: 'As quebras da parada: continuam contadas e mostradas, e não param mais os saques.',
+    }),
+  },
+  { $id: 'CashoutsResumed' },
+)
+export type ResumedWire = Static<typeof ResumedWire>
+
+export const books = [
+  ...['pending', 'available', 'blocked', 'debt'],
+  ...['clearing:pix', 'clearing:boleto', 'clearing:card', 'clearing:payout', 'fees', 'orphan-funds'],
+] as const
+
+const correction = {
+  accountId: Id,
+  debitBook: Type.Enum([...books], {
+    description: 'De onde o valor sai, se é um livro do lojista; debt cresce: a conta passa a dever.',
+  }),
+  creditBook: Type.Enum([...books], { description: 'Onde o valor entra, se é um livro do lojista; debt diminui.' }),
+  amount: AmountInCents,
+  reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'O que estava errado, e onde se vê.' }),
+  correctedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que corrige.' }),
+}
+
+export const CorrectBooksRequest = Type.Object(correction, { $id: 'CorrectBooksRequest' })
+
+export const CorrectionWire = Type.Object({ id: Id, ...correction, correctedAt: Instant }, { $id: 'Correction' })
+export type CorrectionWire = Static<typeof CorrectionWire>
+
+export const ListCorrectionsQuery = Type.Object({ accountId: Type.Optional(Id) })

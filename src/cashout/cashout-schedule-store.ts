@@ -30,7 +30,7 @@ export async function claimDueSchedules(
   const rows = await sql<(Row & { runAt: Date })[]>`
     with due as (
       select account_id as due_account, next_at as run_at from cashout_schedules
-      where next_at <= business_now() and not exists (select from cashout_stops)
+      where next_at <= business_now() and not exists (select from cashout_stops where resumed_at is null)
         and coalesce(lease_ends_at, '-infinity') <= now()
       order by next_at limit ${limit} for update skip locked
     )

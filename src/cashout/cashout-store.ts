@@ -180,7 +180,7 @@ export async function claimDueCashouts(
 
 /** While cashouts are stopped none leaves; what has left is still asked about (reliability L6). */
 const isDue = (sql: Sql) => sql`
-  check_at <= business_now() and (status <> 'PENDING' or not exists (select from cashout_stops))`
+  check_at <= business_now() and (status <> 'PENDING' or not exists (select from cashout_stops where resumed_at is null))`
 
 /** Looks again later, or never. Bookkeeping: the cashout itself does not change. */
 export async function scheduleCashoutCheck(

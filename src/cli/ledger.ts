@@ -2,24 +2,39 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { books } from '../../contract/ledger.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { resumeCashouts } from '../ledger/cashout-stop-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
+import { type CorrectionWish, correctBooks } from '../ledger/correct-books.ts'
 import { exportLines, verifyExport } from '../ledger/digest.ts'
 import { digestOf, lastDigest, linesOf } from '../ledger/digest-store.ts'
+import type { Book } from '../ledger/posting.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
+import { isUuid } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
 import { checkBooks } from '../settlement/check-books.ts'
 import { type Command, required, show, UsageError, withApp } from './command.ts'
 
 export const ledgerCommand: Command = {
-  summary: 'confere os livros, e mostra, exporta e verifica o resumo de cada dia',
-  usage: 'check | digest [--date 2026-11-21] [--export ARQUIVO] | verify ARQUIVO… | resume-cashouts',
+  summary: 'confere e corrige os livros, e mostra, exporta e verifica o resumo de cada dia',
+  usage:
+    'check | digest [--date 2026-11-21] [--export ARQUIVO] | verify ARQUIVO… | correct --account ID --debit LIVRO --credit LIVRO --amount CENTAVOS --reason TEXTO --by PESSOA --key TEXTO | resume-cashouts --by PESSOA --note TEXTO',
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { date: { type: 'string' }, export: { type: 'string' } },
+      options: {
+        ...{ date: { type: 'string' }, export: { type: 'string' } },
+        ...{
+          account: { type: 'string' },
+          debit: { type: 'string' },
+          credit: { type: 'string' },
+          amount: { type: 'string' },
+        },
+        ...{ reason: { type: 'string' }, by: { type: 'string' }, key: { type: 'string' }, note: { type: 'string' } },
+      },
     })
     const [action, ...files] = positionals
     switch (action) {
@@ -29,12 +44,43 @@ export const ledgerCommand: Command = {
         return withApp(config, (app) => showDigest(app, values))
       case 'verify':
         return verify(files)
-      case 'resume-cashouts':
-        return withApp(config, async ({ sql }) => show({ resumed: await resumeCashouts(sql) }))
+      case 'correct': {
+        const wish = readCorrection(values)
+        return withApp(config, async (app) => show(await correctBooks(app, wish)))
+      }
+      case 'resume-cashouts': {
+        const resumption = { resumedBy: required(values.by, '--by'), note: required(values.note, '--note') }
+        return withApp(config, async ({ sql }) => {
+          const acknowledged = await resumeCashouts(sql, resumption)
+          show({ resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] })
+        })
+      }
       default:
         throw new UsageError(`não sei fazer "${action ?? ''}" com os livros`)
     }
   },
+}
+
+/** The key makes the same command, given again, the same correction. */
+function readCorrection(values: Readonly<Record<string, string | undefined>>): CorrectionWish {
+  const accountId = required(values.account, '--account')
+  const amount = Number(required(values.amount, '--amount'))
+  if (!isUuid(accountId)) throw new UsageError(`"${accountId}" não é o id de uma conta`)
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new UsageError('--amount é um número inteiro de centavos')
+  const [debit, credit] = [bookFrom(values.debit, '--debit'), bookFrom(values.credit, '--credit')]
+  if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
+  return {
+    ...{ accountId, debit, credit, amount: cents(amount) },
+    reason: required(values.reason, '--reason'),
+    correctedBy: required(values.by, '--by'),
+    key: required(values.key, '--key'),
+  }
+}
+
+function bookFrom(text: string | undefined, option: string): Book {
+  const book = books.find((each) => each === text)
+  if (!book) throw new UsageError(`${option}: um destes livros: ${books.join(', ')}`)
+  return book
 }
 
 /** Exits with 1 when anything stored cannot be true. */

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Rejection } from '../primitives/rejection.ts'
 
@@ -29,6 +29,15 @@ export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
   return [...new Map(issues.map((issue) => [issue.field, issue])).values()].slice(0, maxIssues)
 }
 
+/** The fields of a body. None was sent: none is there, and its schema says what is missing. @throws Rejection `validation-failed` */
+export function bodyFields(body: unknown): Readonly<Record<string, unknown>> {
+  if (body === undefined) return {}
+  refuseIssues(issuesOf(anyObject, body))
+  return body as Readonly<Record<string, unknown>>
+}
+
+const anyObject = Type.Object({})
+
 /** The value as what its schema says it is. @throws Rejection `validation-failed` that lists every issue */
 export function checked<Schema extends TSchema>(
   schema: Schema,
@@ -41,8 +50,7 @@ export function checked<Schema extends TSchema>(
 
 /** @throws Rejection `validation-failed` that lists every issue */
 export function refuseIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0)
-    throw new Rejection('validation-failed', { issues, ...(issues[0] && { field: issues[0].field }) })
+  if (issues.length > 0) throw new Rejection('validation-failed', { issues })
 }
 
 /** What a person reads about a problem. Words that are not ours are shown as they are. */
@@ -50,12 +58,19 @@ export function describeProblem(problem: string, language: Language): string {
   const space = problem.indexOf(' ')
   const [word, limit] = space === -1 ? [problem, ''] : [problem.slice(0, space), problem.slice(space + 1)]
   const text = Object.hasOwn(problems, word) ? problems[word] : undefined
-  return text === undefined ? problem : text[language].replace('%', limit)
+  if (text === undefined) return problem
+  const said = (limit === '1' ? text.one : undefined) ?? text
+  return said[language].replace('%', limit)
 }
 
 const maxIssues = 50
 
-const problems: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+/** `one`: where the limit is a single thing. */
+interface Words extends Readonly<Record<Language, string>> {
+  readonly one?: Readonly<Record<Language, string>>
+}
+
+const problems: Readonly<Record<string, Words>> = {
   required: { pt: 'é obrigatório', en: 'is required' },
   integer: {
     pt: 'deve ser um número inteiro, sem aspas, expoente ou fração',
@@ -69,16 +84,34 @@ const problems: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   choice: { pt: 'deve ser um destes: %', en: 'must be one of: %' },
   'too-small': { pt: 'deve ser no mínimo %', en: 'must be at least %' },
   'too-large': { pt: 'deve ser no máximo %', en: 'must be at most %' },
-  'too-short': { pt: 'deve ter pelo menos % caracteres', en: 'must have at least % characters' },
-  'too-long': { pt: 'deve ter no máximo % caracteres', en: 'must have at most % characters' },
-  'too-few': { pt: 'deve ter pelo menos % itens', en: 'must have at least % items' },
-  'too-many': { pt: 'deve ter no máximo % itens', en: 'must have at most % items' },
+  'too-short': {
+    pt: 'deve ter pelo menos % caracteres',
+    en: 'must have at least % characters',
+    one: { pt: 'não pode ser vazio', en: 'must not be empty' },
+  },
+  'too-long': {
+    pt: 'deve ter no máximo % caracteres',
+    en: 'must have at most % characters',
+    one: { pt: 'deve ter no máximo um caractere', en: 'must have at most one character' },
+  },
+  'too-few': {
+    pt: 'deve ter pelo menos % itens',
+    en: 'must have at least % items',
+    one: { pt: 'deve ter pelo menos um item', en: 'must have at least one item' },
+  },
+  'too-many': {
+    pt: 'deve ter no máximo % itens',
+    en: 'must have at most % items',
+    one: { pt: 'deve ter no máximo um item', en: 'must have at most one item' },
+  },
   'too-big': {
     pt: 'ocupa espaço demais: reduza para no máximo % bytes',
     en: 'takes too much room: reduce it to % bytes',
   },
   format: { pt: 'não está no formato esperado', en: 'does not have the expected format' },
   unknown: { pt: 'não é conhecido', en: 'is not known' },
+  empty: { pt: 'não diz o que mudar', en: 'does not say what to change' },
+  'same-book': { pt: 'deve ser outro livro que o debitado', en: 'must be another book than the debited one' },
   'broken-text': { pt: 'tem um caractere inválido', en: 'has an invalid character' },
   'inexact-number': {
     pt: 'tem um número grande demais para ser devolvido igual: envie como texto',
@@ -102,7 +135,8 @@ const problems: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
 function problemOf(keyword: string, params: Readonly<Record<string, unknown>>): string | undefined {
   switch (keyword) {
     case 'type':
-      return String(params.type)
+      // Where nothing may be sent something else may too, and that is what to say.
+      return params.type === 'null' ? undefined : String(params.type)
     case 'enum':
       return `choice ${list(params.allowedValues).join(', ')}`
     case 'const':

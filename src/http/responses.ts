@@ -98,6 +98,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, uma vez só.',
     en: 'The Idempotency-Key header takes 1 to 255 visible ASCII characters, once.',
   },
+  'idempotency-key-required': {
+    status: 400,
+    pt: 'Mande o cabeçalho Idempotency-Key: ele impede que esta operação seja feita duas vezes.',
+    en: 'Send the Idempotency-Key header: it keeps this from being done twice.',
+  },
   'idempotency-key-reused': {
     status: 422,
     pt: 'Esta Idempotency-Key já foi usada com outra requisição. Use uma chave nova para cada operação.',
@@ -371,6 +376,11 @@ export const responses: Record<RejectionCode, Response> = {
     status: 409,
     pt: ({ status }) => `O saque está em ${status} e não permite esta operação. Consulte-o de novo.`,
     en: ({ status }) => `The cashout is in ${status}, which does not allow this operation. Look it up again.`,
+  },
+  'approver-asked-for-it': {
+    status: 403,
+    pt: 'Quem pediu o saque não o aprova: a decisão é de outra pessoa.',
+    en: 'Who asked for the cashout does not approve it: the decision is somebody else’s.',
   },
 
   // Disputes

@@ -3,7 +3,7 @@ import { getCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './
 import { getClock, postClock } from './admin/clock.ts'
 import { getDisputes, postAnswerForAccount } from './admin/disputes.ts'
 import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
-import { getTrialBalance, postResumeCashouts } from './admin/ledger.ts'
+import { getCorrections, getTrialBalance, postCorrection, postResumeCashouts } from './admin/ledger.ts'
 import { getProviderKinds, getProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
 import {
   getCase,
@@ -142,6 +142,8 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/reconciliation/run', postReconciliation),
   admin('GET', '/api/admin/ledger/trial-balance', getTrialBalance),
   admin('POST', '/api/admin/ledger/resume-cashouts', postResumeCashouts),
+  admin('POST', '/api/admin/ledger/corrections', postCorrection),
+  admin('GET', '/api/admin/ledger/corrections', getCorrections),
   admin('GET', '/api/admin/clock', getClock),
   admin('POST', '/api/admin/clock', postClock),
 

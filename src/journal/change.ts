@@ -22,7 +22,14 @@ export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({ writer
 export interface JournalEvent {
   readonly id: string
   readonly accountId: string
-  readonly objectType: 'transaction' | 'refund' | 'cashout' | 'domain' | 'webhook_endpoint' | 'receivable'
+  readonly objectType:
+    | 'transaction'
+    | 'refund'
+    | 'cashout'
+    | 'domain'
+    | 'webhook_endpoint'
+    | 'receivable'
+    | 'correction'
   readonly objectId: string
   /** The object's version after the change: sequence 1, 2, 3 … per object. */
   readonly version: number

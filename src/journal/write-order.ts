@@ -20,6 +20,7 @@ const order: readonly string[] = [
   'receivables',
   'cashouts-new',
   'cashouts',
+  'ledger-corrections',
   'balances',
   'ledger-transfers',
   // Once the balances are locked: what owes, or is short, is what is judged.

@@ -20,7 +20,7 @@ export type BooksRule = (sql: Queryable, scope: Scope) => Promise<readonly Breac
 export const ledgerRules: readonly BooksRule[] = [transfersFollow, balancesAreLast, accountsHaveBalances]
 
 /** The same, by reading every row there is. */
-export const wholeLedgerRules: readonly BooksRule[] = [debtPaymentsHaveCauses]
+export const wholeLedgerRules: readonly BooksRule[] = [debtPaymentsHaveCauses, correctionsHaveRecords]
 
 /** Findings of one rule that are told; more of the same say nothing new. */
 export const breachesTold = 1_000
@@ -85,5 +85,18 @@ async function debtPaymentsHaveCauses(sql: Queryable): Promise<readonly Breach[]
     from ledger_transfers t
     where t.cause_type = 'transfer'
       and not exists (select from ledger_transfers c where c.account_id = t.account_id and c.number < t.number and c.id = t.cause_id)
+    limit ${breachesTold}`
+}
+
+/** A correction is one transfer and one record of it, with a person and a reason. */
+async function correctionsHaveRecords(sql: Queryable): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select 'corrections-have-records' as rule, coalesce(c.account_id, t.account_id) as "accountId",
+      coalesce('transfer ' || t.number, 'correction ' || c.id) as subject
+    from ledger_corrections c full join (
+      select * from ledger_transfers where cause_type = 'correction'
+    ) as t on t.account_id = c.account_id and t.cause_id = c.id
+    where c.id is null or t.id is null
+      or (t.effect, t.debit_book, t.credit_book, t.amount) is distinct from ('entry', c.debit_book, c.credit_book, c.amount)
     limit ${breachesTold}`
 }

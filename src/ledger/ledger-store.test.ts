@@ -30,7 +30,7 @@ const transferOf = (
   debit,
   credit,
   amount: cents(amount),
-  cause: { type: 'correction', id: newId(Date.now()), effect: 'test' },
+  cause: { type: 'transaction', id: newId(Date.now()), effect: 'test' },
   postedAt: new Date(),
   ...given,
 })

@@ -7,7 +7,9 @@ export interface TrialBalance {
   readonly books: readonly BookTotal[]
   /** Sums of all balances, by merchant book. */
   readonly balances: Readonly<Record<string, number>>
-  /** Debits are credits, and every merchant book is the sum of its balances. */
+  /** By how much debits are more than credits, and each merchant book more than the sum of its balances; only what is not 0. */
+  readonly differences: Readonly<Record<string, number>>
+  /** There are none. */
   readonly isBalanced: boolean
 }
 
@@ -52,9 +54,11 @@ function balanced(closed: Totals, open: Totals, balances: Readonly<Record<string
     const { debits = 0, credits = 0 } = books.find((each) => each.book === book) ?? {}
     return book === 'debt' ? debits - credits : credits - debits
   }
-  return {
-    books,
-    balances,
-    isBalanced: difference === 0 && merchantBooks.every((book) => held(book) === balances[book]),
-  }
+  const differences = Object.fromEntries(
+    [
+      ['debits', difference] as const,
+      ...merchantBooks.map((book) => [book, held(book) - (balances[book] ?? 0)] as const),
+    ].filter(([, amount]) => amount !== 0),
+  )
+  return { books, balances, differences, isBalanced: Object.keys(differences).length === 0 }
 }

@@ -20,6 +20,7 @@ export const rejectionCodes = [
   'currency-not-supported',
   'card-number-misplaced',
   'idempotency-key-invalid',
+  'idempotency-key-required',
   'idempotency-key-reused',
   'idempotency-in-progress',
   // Who is asking
@@ -77,6 +78,7 @@ export const rejectionCodes = [
   'pix-key-owner-mismatch',
   'cashout-limit-exceeded',
   'cashout-status-does-not-allow',
+  'approver-asked-for-it',
   // Disputes
   'dispute-answer-late',
   'dispute-status-does-not-allow',

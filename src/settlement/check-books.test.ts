@@ -232,7 +232,7 @@ test('the sampler looks once a minute; a breach stops cashouts until an operator
   assert.ok(((await lastSample(sql))?.breaches ?? 0) > 0)
   assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)
   assert.equal(loud.length, 1)
-  assert.equal(await resumeCashouts(sql), true)
+  assert.ok(await resumeCashouts(sql, { resumedBy: 'Maria', note: 'Restored from the digest.' }))
   assert.equal(await cashoutStop(sql), undefined)
 })
 
@@ -269,12 +269,12 @@ test('the gateway’s own role cannot change history even with the triggers away
 
 /** Rows that are added and never changed: history, evidence, and what was used once. */
 const appendOnly = [
-  ...['ledger_transfers', 'ledger_digests', 'events', 'dispute_evidence'],
+  ...['ledger_transfers', 'ledger_digests', 'ledger_corrections', 'events', 'dispute_evidence'],
   ...['provider_references', 'secure_ids', 'cashout_references', 'spent_card_tokens', 'spent_wallet_tokens'],
 ]
 const neverDeleted = [
   ...['receivables', 'transactions', 'balances', 'refunds', 'disputes', 'cashouts', 'attempts'],
-  ...['reconciliation_cases', 'settlement_files'],
+  ...['reconciliation_cases', 'settlement_files', 'cashout_stops'],
 ]
 
 test('append-only tables refuse to be changed or emptied, whoever asks', async () => {

@@ -16,7 +16,8 @@ export const wholeSalesRules: readonly BooksRule[] = [
 /** What is pending is what is scheduled and not taken. */
 async function pendingIsScheduled(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
-    select 'pending-is-what-is-scheduled' as rule, coalesce(b.account_id, r.account_id) as "accountId", 'pending' as subject
+    select 'pending-is-what-is-scheduled' as rule, coalesce(b.account_id, r.account_id) as "accountId",
+      'pending, ' || coalesce(b.pending, 0) - coalesce(r.due, 0) || ' too much' as subject
     from balances b full join (
       select account_id, sum(gross - fee - taken) as due from receivables where status = 'SCHEDULED' group by account_id
     ) as r on r.account_id = b.account_id
@@ -47,7 +48,10 @@ async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breac
     limit ${breachesTold}`
 }
 
-/** What was taken from a receivable is what was moved out of its part of `pending` and not put back; a sale moves all its parts. */
+/**
+ * What was taken from a receivable is what was moved out of its part of `pending` and not put back. A sale moves all its parts;
+ * a correction moves no receivable's: `pending-is-what-is-scheduled` judges it.
+ */
 async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'receivables-are-taken-as-posted' as rule, coalesce(r.account_id, t.account_id) as "accountId",
@@ -57,7 +61,8 @@ async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Bre
         sum(case when effect = 'settlement' then 0 when debit_book = 'pending' then amount else -amount end) as taken,
         bool_and('pending' in (debit_book, credit_book)) as is_pending
       from ledger_transfers
-      where receivable_id is not null or (cause_type <> 'transaction' and 'pending' in (debit_book, credit_book))
+      where receivable_id is not null
+        or (cause_type not in ('transaction', 'correction') and 'pending' in (debit_book, credit_book))
       group by account_id, receivable_id
     ) as t on t.account_id = r.account_id and t.receivable_id = r.id
     where r.id is null or r.taken <> coalesce(t.taken, 0) or not coalesce(t.is_pending, true)

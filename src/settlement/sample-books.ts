@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
-import { stopCashouts } from '../ledger/cashout-stop-store.ts'
+import type { Breach } from '../ledger/books-check-store.ts'
+import { acknowledgedBreaches, stopCashouts } from '../ledger/cashout-stop-store.ts'
 import { closedUntil } from '../ledger/digest-store.ts'
 import { claimSample, keepSample } from '../ledger/sample-store.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
@@ -7,7 +8,8 @@ import { checkBooksSince } from './check-books.ts'
 
 /**
  * Looks at the open day's books once a minute, whichever process is first (reliability L6). Anything that cannot be true
- * stops every cashout until an operator says otherwise, and is logged as loudly as we can. Answers 1 when it looked.
+ * stops every cashout until an operator says otherwise, and is logged as loudly as we can. What an operator has seen and let
+ * go stops nothing again, and is counted on. Answers 1 when it looked.
  */
 export async function sampleBooks(app: Pick<App, 'sql' | 'log'>): Promise<number> {
   if (!(await claimSample(app.sql, everyMs))) return 0
@@ -24,17 +26,24 @@ const everyMs = 60_000
 
 async function look(app: Pick<App, 'sql' | 'log'>): Promise<void> {
   const since = (await closedUntil(app.sql)) ?? new Date(0)
-  const [breaches, { isBalanced }] = await Promise.all([checkBooksSince(app, since), trialBalance(app.sql)])
+  const [breaches, { differences, isBalanced }] = await Promise.all([
+    checkBooksSince(app, since),
+    trialBalance(app.sql),
+  ])
   const found = isBalanced
     ? breaches
-    : [...breaches, { rule: 'books-are-balanced', accountId: '', subject: 'trial balance' }]
+    : [...breaches, { rule: 'books-are-balanced', accountId: '', subject: JSON.stringify(differences) }]
   await keepSample(app.sql, found.length)
-  const [first] = found
-  if (first) {
-    await stopCashouts(app.sql, `${first.rule}: ${first.subject} ${first.accountId}`.trim())
-    app.log.fatal(
-      { breaches: found.slice(0, 20), count: found.length },
-      'the books do not balance: cashouts are stopped',
-    )
-  }
+  if (found.length === 0) return
+  const known = new Set((await acknowledgedBreaches(app.sql)).map(nameOf))
+  const unseen = found.filter((breach) => !known.has(nameOf(breach)))
+  const [first] = unseen
+  if (!first) return
+  await stopCashouts(app.sql, nameOf(first), unseen)
+  app.log.fatal(
+    { breaches: unseen.slice(0, 20), count: unseen.length },
+    'the books do not balance: cashouts are stopped',
+  )
 }
+
+const nameOf = ({ rule, subject, accountId }: Breach): string => `${rule}: ${subject} ${accountId}`.trim()

@@ -222,7 +222,7 @@ test('L6: while cashouts are stopped none leaves, and all do when they are resum
   await shop.advance('PT10M')
   assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
   assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
-  await resumeCashouts(world.app.sql)
+  await resumeCashouts(world.app.sql, { resumedBy: 'Maria', note: 'a test' })
   await untilCashout(shop, body.data.id, 'COMPLETED')
 })
 

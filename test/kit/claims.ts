@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { write } from '../../src/journal/change.ts'
 import { openJournal } from '../../src/journal/journal.ts'
-import { balanceOf, post } from '../../src/ledger/ledger-store.ts'
+import { correctionChange } from '../../src/ledger/correction.ts'
+import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { Claim } from '../../src/providers/dispute.ts'
@@ -46,25 +47,13 @@ export function openClaims({ sql }: TestDatabase) {
   }
 
   /** The merchant uses what it has. */
-  async function spend({ accountId }: Transaction, amount: number): Promise<void> {
-    const id = newId(at.getTime())
-    const cause = { type: 'correction', id, effect: 'spent' } as const
-    const event = {
-      id,
-      accountId,
-      objectType: 'receivable',
-      objectId: id,
-      version: 1,
-      type: 'spent',
-      payload: '{}',
-    } as const
-    await app.journal.record({
-      writes: post([
-        { accountId, id, debit: 'available', credit: 'clearing:payout', amount: cents(amount), cause, postedAt: at },
-      ]),
-      event: { ...event, occurredAt: at },
-    })
-  }
+  const spend = ({ accountId }: Transaction, amount: number): Promise<void> =>
+    app.journal.record(
+      correctionChange({
+        ...{ accountId, id: newId(at.getTime()), debit: 'available', credit: 'clearing:payout', amount: cents(amount) },
+        ...{ reason: 'spent', correctedBy: 'the merchant', correctedAt: at },
+      }),
+    )
 
   const seen = async ({ accountId, id }: Transaction) => {
     const found = await transactionById(sql, accountId, id)

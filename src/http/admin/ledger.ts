@@ -1,9 +1,25 @@
+import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { ResumedWire, TrialBalanceWire } from '../../../contract/ledger.ts'
+import {
+  CorrectBooksRequest,
+  CorrectionWire,
+  ListCorrectionsQuery,
+  ResumeCashoutsRequest,
+  ResumedWire,
+  TrialBalanceWire,
+} from '../../../contract/ledger.ts'
 import { cashoutStop, resumeCashouts } from '../../ledger/cashout-stop-store.ts'
+import { correctBooks } from '../../ledger/correct-books.ts'
+import type { Correction } from '../../ledger/correction.ts'
+import { newestCorrections } from '../../ledger/correction-store.ts'
 import { lastSample } from '../../ledger/sample-store.ts'
 import { trialBalance } from '../../ledger/trial-balance-store.ts'
+import { randomId } from '../../primitives/id.ts'
+import { cents } from '../../primitives/money.ts'
+import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { checked } from '../problems.ts'
+import { onceForOperator } from './once-for-operator.ts'
 
 export const getTrialBalance: Endpoint = {
   summary: 'Ver o balancete: cada livro, e se tudo confere',
@@ -17,7 +33,9 @@ export const getTrialBalance: Endpoint = {
       books: trial.books.map((each) => ({ ...each })),
       balances: { ...trial.balances },
       sample: sample ? { at: sample.sampledAt.toISOString(), breaches: sample.breaches } : null,
-      cashoutsStopped: stop ? { since: stop.since.toISOString(), reason: stop.reason } : null,
+      cashoutsStopped: stop
+        ? { since: stop.since.toISOString(), reason: stop.reason, breaches: [...stop.breaches] }
+        : null,
     }
     return { message: { pt: 'Balancete.', en: 'Trial balance.' }, data }
   },
@@ -25,10 +43,69 @@ export const getTrialBalance: Endpoint = {
 
 export const postResumeCashouts: Endpoint = {
   summary: 'Liberar os saques depois de uma parada',
-  description: 'Depois de corrigida a causa: se ela continuar, a próxima conferência para tudo de novo.',
+  description:
+    'Depois de achada e corrigida a causa. As quebras desta parada não param de novo, e seguem contadas; qualquer outra para tudo de novo.',
+  body: ResumeCashoutsRequest,
   answer: envelopeOf(ResumedWire),
-  async handle({ app }) {
-    const resumed = await resumeCashouts(app.sql)
-    return { message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' }, data: { resumed } }
+  rejections: ['validation-failed'],
+  handle(edge, asked) {
+    const resumption = checked(ResumeCashoutsRequest, asked.body ?? {})
+    return onceForOperator(edge, asked, async () => {
+      const acknowledged = await resumeCashouts(edge.app.sql, resumption)
+      const data: ResumedWire = { resumed: acknowledged !== undefined, acknowledged: [...(acknowledged ?? [])] }
+      return { id: randomId(), message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' }, data }
+    })
   },
 }
+
+export const postCorrection: Endpoint = {
+  summary: 'Corrigir os livros de uma conta com um novo lançamento',
+  description:
+    'Nada do que foi lançado muda. Exige Idempotency-Key: com a mesma chave a mesma correção é lançada uma vez só. Nenhum livro fica negativo; o que a conta deve entra em debt.',
+  body: CorrectBooksRequest,
+  answer: envelopeOf(CorrectionWire),
+  rejections: ['validation-failed', 'idempotency-key-required', 'not-found', 'insufficient-balance'],
+  handle(edge, asked) {
+    const { body, idempotencyKey: key } = asked
+    const wish = checked(CorrectBooksRequest, body, sameBook(body))
+    if (key === undefined) throw new Rejection('idempotency-key-required')
+    return onceForOperator(edge, asked, async () => {
+      const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = wish
+      const given = { accountId, debit, credit, amount: cents(wish.amount), reason, correctedBy, key }
+      const correction = await correctBooks(edge.app, given)
+      return {
+        id: correction.id,
+        message: { pt: 'Correção lançada.', en: 'Correction posted.' },
+        data: renderCorrection(correction),
+      }
+    })
+  },
+}
+
+export const getCorrections: Endpoint = {
+  summary: 'Listar as 100 correções mais novas, de todas as contas ou de uma',
+  query: ListCorrectionsQuery,
+  answer: envelopeOf(Type.Array(CorrectionWire)),
+  rejections: ['validation-failed'],
+  async handle({ app }, { query }) {
+    const { accountId } = checked(ListCorrectionsQuery, query)
+    const corrections = await newestCorrections(app.sql, accountId, 100)
+    return {
+      message: { pt: 'Correções dos livros.', en: 'Corrections of the books.' },
+      data: corrections.map(renderCorrection),
+    }
+  },
+}
+
+function sameBook(body: unknown) {
+  const { debitBook, creditBook } = (body ?? {}) as { readonly debitBook?: unknown; readonly creditBook?: unknown }
+  const isSame = debitBook !== undefined && debitBook === creditBook
+  return isSame ? [{ field: 'creditBook', problem: 'same-book' }] : []
+}
+
+const renderCorrection = ({ debit, credit, correctedAt, ...rest }: Correction): CorrectionWire => ({
+  ...rest,
+  debitBook: debit,
+  creditBook: credit,
+  correctedAt: correctedAt.toISOString(),
+})

@@ -22,7 +22,7 @@ test('every event the gateway records is in the catalogue, told or not', () => {
     const text = readFileSync(join(root, path), 'utf8')
     const named = [
       ...text.matchAll(
-        /'((?:transaction|refund|cashout|domain|device_pay_domain|webhook_endpoint|receivable)\.[a-z_]+)'/g,
+        /'((?:transaction|refund|cashout|domain|device_pay_domain|webhook_endpoint|receivable|correction)\.[a-z_]+)'/g,
       ),
     ]
     return named.flatMap(([, type = '']) => (Object.hasOwn(known, type) ? [] : [`${path}: ${type}`]))

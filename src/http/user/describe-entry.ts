@@ -11,6 +11,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'transaction sale': 'Venda',
   'transaction sale-fee': 'Tarifa da venda',
   'receivable settlement': 'Recebível liquidado',
+  'correction entry': 'Correção',
   'transfer debt-payment': 'Pagamento de dívida',
   'refund hold': 'Devolução: valor reservado',
   'refund return': 'Devolução ao pagador',

@@ -1,0 +1,54 @@
+import { accountById } from '../accounts/account-store.ts'
+import type { App } from '../app.ts'
+import { LostChange } from '../journal/journal.ts'
+import { derivedId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type Correction, correctionChange } from './correction.ts'
+import { correctionById } from './correction-store.ts'
+import { balanceOf } from './ledger-store.ts'
+import { deltaOf, merchantBooks } from './posting.ts'
+
+/** What a person wants posted. The books differ. */
+export interface CorrectionWish extends Omit<Correction, 'id' | 'correctedAt'> {
+  /** Any text of theirs: under the same key the same correction is posted once, whoever repeats it and when. */
+  readonly key: string
+}
+
+/**
+ * Posts a correction: a new entry, like any other (no book goes below zero; `debt` grows by a debit). Throws `not-found`,
+ * `insufficient-balance`, `idempotency-key-reused` for a key of another correction.
+ */
+export async function correctBooks(
+  app: Pick<App, 'sql' | 'clock' | 'journal'>,
+  { key, ...wish }: CorrectionWish,
+): Promise<Correction> {
+  app.journal.admit()
+  const { accountId } = wish
+  if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
+  const id = derivedId(`correction ${accountId} ${key}`)
+  const earlier = await correctionById(app.sql, accountId, id)
+  if (earlier) return sameOrRefused(earlier, wish)
+  const correction = { ...wish, id, correctedAt: app.clock.now() }
+  try {
+    await app.journal.record(correctionChange(correction))
+    return correction
+  } catch (cause) {
+    if (!(cause instanceof LostChange)) throw cause
+    const winner = await correctionById(app.sql, accountId, id)
+    if (winner) return sameOrRefused(winner, wish)
+    const balance = await balanceOf(app, accountId)
+    const missing = Math.max(...merchantBooks.map((book) => -balance[book] - deltaOf(wish, book)))
+    throw new Rejection('insufficient-balance', { field: 'amount', params: { missing: Math.max(0, missing) } })
+  }
+}
+
+function sameOrRefused(earlier: Correction, wish: Omit<CorrectionWish, 'key'>): Correction {
+  const isSame =
+    earlier.debit === wish.debit &&
+    earlier.credit === wish.credit &&
+    earlier.amount === wish.amount &&
+    earlier.reason === wish.reason &&
+    earlier.correctedBy === wish.correctedBy
+  if (!isSame) throw new Rejection('idempotency-key-reused')
+  return earlier
+}

@@ -1,0 +1,52 @@
+import type { Change } from '../journal/change.ts'
+import { write } from '../journal/change.ts'
+import { newId } from '../primitives/id.ts'
+import type { Cents } from '../primitives/money.ts'
+import { correctionsWriter } from './correction-store.ts'
+import { post } from './ledger-store.ts'
+import type { Book } from './posting.ts'
+
+/** A transfer that a person posts because an earlier one is wrong. It is never changed; a wrong one is corrected by another. */
+export interface Correction {
+  readonly accountId: string
+  readonly id: string
+  readonly debit: Book
+  readonly credit: Book
+  readonly amount: Cents
+  readonly reason: string
+  /** The person. */
+  readonly correctedBy: string
+  readonly correctedAt: Date
+}
+
+/** Transfer and record together: neither is there without the other (`corrections-have-records`). */
+export function correctionChange(correction: Correction): Change {
+  const { accountId, id, debit, credit, amount, reason, correctedBy, correctedAt: at } = correction
+  return {
+    writes: [
+      write(correctionsWriter, correction),
+      ...post([
+        {
+          ...{ accountId, debit, credit, amount },
+          id: newId(at.getTime()),
+          cause: { type: 'correction', id, effect: 'entry' },
+          postedAt: at,
+        },
+      ]),
+    ],
+    event: {
+      id: newId(at.getTime()),
+      accountId,
+      objectType: 'correction',
+      objectId: id,
+      version: 1,
+      type: 'correction.posted',
+      payload: JSON.stringify({
+        type: 'correction',
+        objectId: id,
+        data: { debit, credit, amount, reason, correctedBy },
+      }),
+      occurredAt: at,
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { sampleBooks } from '../../src/settlement/sample-books.ts'
+import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+  await earn(shop, 100_00)
+})
+after(() => world.close())
+
+/** What an operator asks. */
+async function ask(method: string, path: string, body?: unknown, key?: string) {
+  const response = await fetch(`${world.baseUrl}/api/admin/ledger${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${world.adminToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const { data, error } = (await response.json()) as {
+    data: Readonly<Record<string, unknown>>
+    error: { code: string; field?: string } | null
+  }
+  return { http: response.status, data, error }
+}
+
+/** What a command says, and how it ends. */
+async function guiche(...args: readonly string[]): Promise<{ text: string; code: number | null }> {
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
+  const child = spawn(process.execPath, [main, ...args], { env })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { text, code }
+}
+
+async function look(): Promise<void> {
+  const { sql, log } = world.app
+  await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
+  await sampleBooks({ sql, log })
+}
+
+/** The fee of the sale reads R$ 5 more than was posted. */
+const breakBooks = () =>
+  world.app.sql.begin(async (tx) => {
+    await tx`alter table ledger_transfers disable trigger user`
+    await tx`update ledger_transfers set amount = amount + 5_00 where account_id = ${shop.accountId} and effect = 'sale-fee'`
+    await tx`alter table ledger_transfers enable trigger user`
+  })
+
+const correction = () => ({
+  ...{ accountId: shop.accountId, debitBook: 'fees', creditBook: 'available', amount: 5_00 },
+  ...{ reason: 'Ticket 71: the fee of the sale was R$ 5 too much', correctedBy: 'Maria' },
+})
+
+test('broken books stop cashouts; a person corrects them by a new entry and lets money leave, and the same breach stops nothing again', async () => {
+  await breakBooks()
+  await look()
+  const waiting = await askCashout(shop, { amount: 60_00 })
+  const { data: trial } = await ask('GET', '/trial-balance')
+  assert.match(JSON.stringify(trial.cashoutsStopped), /"rule":"transfers-are-as-sealed"/)
+
+  assert.equal((await ask('POST', '/corrections', correction(), 'ticket-71')).http, 200)
+  assert.equal((await balance(shop)).available, 45_00)
+  const nobody = await ask('POST', '/resume-cashouts', {})
+  assert.deepEqual([nobody.http, nobody.error?.code], [400, 'validation-failed'])
+  assert.equal((await findCashout(shop, waiting.body.data.id)).status, 'PENDING')
+
+  const person = { resumedBy: 'Maria', note: 'Ticket 71: corrected' }
+  const resumed = await ask('POST', '/resume-cashouts', person, 'resume-71')
+  assert.equal(resumed.data.resumed, true)
+  assert.match(JSON.stringify(resumed.data.acknowledged), /"rule":"transfers-are-as-sealed"/)
+  assert.deepEqual(await ask('POST', '/resume-cashouts', person, 'resume-71'), resumed, 'told twice')
+  await untilCashout(shop, waiting.body.data.id, 'COMPLETED')
+
+  await look()
+  const { data: later } = await ask('GET', '/trial-balance')
+  assert.equal(later.cashoutsStopped, null)
+  assert.ok((later.sample as { breaches: number }).breaches > 0, 'it is counted on')
+  const check = await guiche('ledger', 'check')
+  assert.deepEqual([check.code, /transfers-are-as-sealed/.test(check.text)], [1, true])
+})
+
+test('a correction is posted once for each key, by a person, for a reason, between two books', async () => {
+  const before = (await balance(shop)).available
+  const refused = async (given: object, key?: string) => {
+    const { http, error } = await ask('POST', '/corrections', { ...correction(), ...given }, key)
+    return [http, error?.code, error?.field]
+  }
+  assert.deepEqual(await refused({}), [400, 'idempotency-key-required', undefined])
+  assert.deepEqual(await refused({ reason: '' }, 'k1'), [400, 'validation-failed', 'reason'])
+  assert.deepEqual(await refused({ correctedBy: undefined }, 'k1'), [400, 'validation-failed', 'correctedBy'])
+  assert.deepEqual(await refused({ debitBook: 'cash' }, 'k1'), [400, 'validation-failed', 'debitBook'])
+  assert.deepEqual(await refused({ creditBook: 'fees' }, 'k1'), [400, 'validation-failed', 'creditBook'])
+  assert.deepEqual(await refused({ amount: 0 }, 'k1'), [400, 'validation-failed', 'amount'])
+  assert.deepEqual(await refused({ accountId: crypto.randomUUID() }, 'k1'), [404, 'not-found', undefined])
+  const tooMuch = { debitBook: 'available', creditBook: 'fees', amount: before + 1 }
+  assert.deepEqual(await refused(tooMuch, 'k1'), [400, 'insufficient-balance', 'amount'])
+  assert.deepEqual(await refused({ amount: 6_00 }, 'ticket-71'), [422, 'idempotency-key-reused', undefined])
+  assert.equal((await ask('POST', '/corrections', correction(), 'ticket-71')).http, 200, 'a repeat')
+  assert.equal((await balance(shop)).available, before)
+})
+
+test('a merchant reads the correction in the statement, an operator who made it and why', async () => {
+  const { text } = await shop.call('GET', '/api/user/wallet/statement?limit=100')
+  assert.match(text, /"Correção"/)
+  const { data } = await ask('GET', `/corrections?accountId=${shop.accountId}`)
+  const [{ id, correctedAt, ...made } = {}] = data as unknown as Record<string, unknown>[]
+  assert.deepEqual(made, correction())
+  assert.ok(id && correctedAt)
+  assert.deepEqual((await ask('GET', `/corrections?accountId=${crypto.randomUUID()}`)).data, [])
+})
+
+test('the same by command, once for each key', async () => {
+  const before = (await balance(shop)).available
+  const correct = (...more: readonly string[]) =>
+    guiche(
+      ...['ledger', 'correct', '--account', shop.accountId, '--debit', 'fees', '--credit', 'available'],
+      ...['--amount', '100', '--reason', 'Ticket 73', '--by', 'Maria', ...more],
+    )
+  assert.equal((await correct()).code, 2, 'without a key')
+  for (let times = 1; times <= 2; times += 1) {
+    const { code, text } = await correct('--key', 'ticket-73')
+    assert.deepEqual([code, /"correctedBy": "Maria"/.test(text)], [0, true])
+  }
+  assert.equal((await balance(shop)).available, before + 1_00)
+  assert.equal((await guiche('ledger', 'resume-cashouts')).code, 2, 'by nobody')
+  const resumed = await guiche('ledger', 'resume-cashouts', '--by', 'Maria', '--note', 'seen')
+  assert.deepEqual([resumed.code, /"resumed": false/.test(resumed.text)], [0, true])
+})
