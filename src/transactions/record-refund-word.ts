@@ -7,6 +7,7 @@ import { scheduleRefund } from './refund-store.ts'
 import type { Differs, RefundWord } from './refund-word.ts'
 import { settleRefund } from './settle-refund.ts'
 import type { Transaction } from './transaction.ts'
+import { transactionById } from './transaction-store.ts'
 
 /** A committed refund and its transaction. */
 export interface Sending {
@@ -54,11 +55,19 @@ export async function recordRefundWord(
   return transaction
 }
 
-const openDiffers = (app: App, { refund, transaction }: Sending, { what, expected, found }: Differs): Promise<void> =>
-  openCase(app, providerOf(refund, transaction), {
+/** Unless our side has changed while the provider was asked: then they were compared too late. */
+async function openDiffers(
+  app: App,
+  { refund, transaction }: Sending,
+  { what, expected, found }: Differs,
+): Promise<void> {
+  const now = await transactionById(app.sql, transaction.accountId, transaction.id)
+  if (now?.version !== transaction.version) return
+  await openCase(app, providerOf(refund, transaction), {
     ...caseOf(refund, 'refund-answer-differs', what),
     ...{ expected, found },
   })
+}
 
 /** What came back of one that arrived is asked about again when the bank does not answer, and what nobody could tell. */
 const quarterDayMs = 6 * 3_600_000

@@ -48,12 +48,18 @@ async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
 
 /** A worker's share: the refund it claimed, with the transaction as it now is. */
 export async function continueRefund(app: App, refund: Refund): Promise<void> {
-  const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
-  if (!transaction) return
-  const sending = { refund, transaction }
-  const word = await ask(app, sending)
+  const sending = await sendingOf(app, refund)
+  const word = sending && (await ask(app, sending))
+  if (!word) return
   if (word === 'may-be-sent') await sendAgain(app, sending)
   else await recordRefundWord(app, sending, word)
+}
+
+/** With the transaction as it now is. `undefined`: it has ended since the refund was read, and there is nothing to ask. */
+async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined> {
+  const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
+  const facts = transaction?.refunds?.find(({ id }) => id === refund.id)
+  return transaction && facts?.status === refund.status ? { refund, transaction } : undefined
 }
 
 /** Under the same id, or for the first time for certain: of two that find a refund unsent one sends it. */
@@ -91,10 +97,9 @@ export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Tr
 }
 
 async function askOf(app: App, refund: Refund): Promise<void> {
-  const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
-  if (!transaction) return
-  const word = await ask(app, { refund, transaction })
-  if (word !== 'may-be-sent') await recordRefundWord(app, { refund, transaction }, word)
+  const sending = await sendingOf(app, refund)
+  const word = sending && (await ask(app, sending))
+  if (word && word !== 'may-be-sent') await recordRefundWord(app, sending, word)
 }
 
 /**

@@ -4,7 +4,9 @@ import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
+import { refundById } from '../../src/transactions/refund-store.ts'
 import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { continueRefund } from '../../src/transactions/send-refund.ts'
 import { balance } from '../kit/cashout.ts'
 import { moveTo } from '../kit/device-pay.ts'
 import { paidPix } from '../kit/dispute.ts'
@@ -216,6 +218,18 @@ for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
     await pass(shop, 'PT5S', 'PT10S', 'PT30S')
     assert.deepEqual([await statuses(shop, sale), await givenBack(acquirer, sale)], [['COMPLETED'], 50_00])
   })
+
+test('whoever asks about a refund that has ended meanwhile sees no contradiction in it', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 200_51)
+  const { body } = await refund(shop, sale, 200_51)
+  const stale = await refundById(world.app.sql, shop.accountId, body.data.refunds[0]?.id ?? '')
+  assert.ok(stale?.status === 'PROCESSING')
+  await pass(shop, 'PT2M', 'PT10M')
+  assert.deepEqual(await statuses(shop, sale), ['COMPLETED'])
+  await continueRefund(world.app, stale)
+  assert.deepEqual(await casesOf(sale), [])
+})
 
 test('two parts of a sale given back within the five seconds an acquirer asks for: the second is sent again, and each is made once', async () => {
   const shop = await openFreeShop()
