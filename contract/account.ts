@@ -97,7 +97,8 @@ const refundsBeyondBalance = Type.Enum(['refuse', 'debt'], {
   description: 'Devolução maior que o saldo e o que há a receber: recusar (o padrão) ou ficar devendo.',
 })
 const refundedFees = Type.Enum(['keep', 'return'], {
-  description: 'A tarifa da venda devolvida: fica (o padrão) ou volta na mesma proporção.',
+  description:
+    'A tarifa da venda devolvida: fica (o padrão) ou volta na mesma proporção. Vale para as próximas vendas.',
 })
 const lateWalletApproval = Type.Enum(['void', 'keep'], {
   description:

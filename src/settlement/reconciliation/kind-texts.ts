@@ -179,8 +179,9 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: 'Procure a cobrança no banco pela referência e peça que ele responda à consulta.',
   },
   'refund-unresolved': {
-    explanation: 'Há sete dias o provedor não diz o fim desta devolução.',
-    nextStep: askProvider,
+    explanation: 'Há sete dias o provedor não diz o fim desta devolução. O valor continua bloqueado.',
+    nextStep:
+      'Procure-a no provedor pela referência. Se a adquirente nunca a recebeu, cancele este valor no painel dela: em até seis horas a devolução se conclui e o caso se encerra.',
   },
   'payout-unresolved': {
     explanation: 'Há sete dias o banco não diz o fim deste envio. O valor continua bloqueado.',
