@@ -3,7 +3,7 @@ import { AmountInCents, CentsOrZero, Id, Instant, Method, methods, Nullable } fr
 import { place } from './list.ts'
 import { ReceivablePlan } from './transaction.ts'
 
-export const receivableStatuses = ['SCHEDULED', 'SETTLED', 'CANCELED'] as const
+export const receivableStatuses = ['SCHEDULED', 'SETTLED'] as const
 
 /** One part of a sale's money on its way to the merchant. */
 export const ReceivableWire = Type.Object(
@@ -15,7 +15,7 @@ export const ReceivableWire = Type.Object(
     parts: Type.Integer({ minimum: 1 }),
     date: Type.String({ format: 'date', description: 'Dia útil em que fica disponível.' }),
     status: Type.Enum([...receivableStatuses], {
-      description: 'SCHEDULED a vencer; SETTLED no saldo disponível; CANCELED nada restou dele.',
+      description: 'SCHEDULED a vencer; SETTLED venceu, e due foi para o saldo disponível: 0 quando nada restou dele.',
     }),
     gross: CentsOrZero,
     fee: CentsOrZero,

@@ -116,9 +116,15 @@ export const TransactionWire = Type.Object(
     pix: Type.Optional(Pix),
     boleto: Type.Optional(Boleto),
     card: Type.Optional(Card),
-    receivables: Type.Optional(
-      Type.Array(ReceivablePlan, { description: 'Só em cartão: uma por parcela. Vazia quando não há venda.' }),
-    ),
+    settlementDays: Type.Integer({
+      minimum: 0,
+      description:
+        'Quando o dinheiro fica disponível, contado do pagamento: em PIX e boleto, dias úteis; em cartão, dias corridos entre parcelas, até o próximo dia útil. 0: na hora. Quanto fica está em fee.netAmount.',
+    }),
+    receivables: Type.Array(ReceivablePlan, {
+      description:
+        'As datas, tarifas e líquidos combinados: em cartão, uma por parcela, desde a criação; em PIX e boleto, uma, desde o pagamento. Vazia antes dele, quando não há venda, e quando o dinheiro fica disponível na hora.',
+    }),
   },
   { $id: 'Transaction' },
 )

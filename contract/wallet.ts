@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { listOf } from './envelope.ts'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable } from './fields.ts'
 import { period, place } from './list.ts'
 
@@ -17,7 +18,12 @@ export const BalanceQuery = Type.Object({
 })
 
 export const StatementQuery = Type.Object({
-  book: Type.Optional(Book),
+  book: Type.Optional(
+    Type.String({
+      description: `De que saldo é o extrato: ${merchantBooks.join(', ')}. Padrão: available. Cada um tem só os seus lançamentos: o que uma devolução tirou do que está a receber está em pending, e o que ela reteve, em blocked.`,
+      examples: ['available'],
+    }),
+  ),
   transactionId: Type.Optional(Id),
   ...period,
   ...place,
@@ -58,6 +64,12 @@ export const StatementLine = Type.Object(
   { $id: 'StatementLine' },
 )
 export type StatementLine = Static<typeof StatementLine>
+
+/** Lines of one book, which is named beside them. */
+export const StatementAnswer = Type.Object({
+  ...listOf(StatementLine).properties,
+  book: Type.Enum([...merchantBooks], { description: 'De que saldo são as linhas.' }),
+})
 
 /** One transfer between two books. */
 export const EntryWire = Type.Object(

@@ -3,8 +3,8 @@ import { splitInstallments } from '../brazil/installments.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 
-/** SCHEDULED until its day comes; SETTLED when its money became available; CANCELED when nothing of it was left. */
-export const receivableStatuses = ['SCHEDULED', 'SETTLED', 'CANCELED'] as const
+/** SCHEDULED until its day comes; SETTLED from then on, also when nothing of it was left to become available. */
+export const receivableStatuses = ['SCHEDULED', 'SETTLED'] as const
 export type ReceivableStatus = (typeof receivableStatuses)[number]
 
 /** One part of a sale's money on its way to the merchant. */

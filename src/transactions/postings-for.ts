@@ -45,9 +45,13 @@ export const partsOf = (transaction: Transaction) =>
     amount: transaction.amount,
     fee: transaction.fee,
     installments: transaction.installments,
-    days: transaction.terms?.settlementDays ?? usualSettlementDays[transaction.method],
+    days: settlementDaysOf(transaction),
     paidAt: transaction.paidAt ?? transaction.createdAt,
   })
+
+/** How long after its payment the money comes: business days, of a card calendar days an installment. 0: at once. */
+export const settlementDaysOf = ({ method, terms }: Transaction): number =>
+  terms?.settlementDays ?? usualSettlementDays[method]
 
 export const clearingBook: Record<PaymentMethod, PlatformBook> = {
   PIX: 'clearing:pix',

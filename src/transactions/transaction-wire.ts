@@ -1,6 +1,6 @@
 import { endOfLocalDay } from '../brazil/local-time.ts'
 import { netOf } from '../settlement/receivable.ts'
-import { partsOf } from './postings-for.ts'
+import { partsOf, settlementDaysOf } from './postings-for.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The addresses a merchant's answer points to. */
@@ -61,8 +61,9 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
     ...(transaction.boleto && { boleto: renderBoleto(transaction.boleto, page) }),
     ...(transaction.card && {
       card: { brand: transaction.card.brand, lastDigits: `${'*'.repeat(12)}${transaction.card.lastFour}` },
-      receivables: renderPlan(transaction),
     }),
+    settlementDays: settlementDaysOf(transaction),
+    receivables: hasDates(transaction) ? renderPlan(transaction) : [],
   }
 }
 
@@ -87,9 +88,12 @@ function renderBoleto(boleto: NonNullable<Transaction['boleto']>, page: string) 
   }
 }
 
+/** A card is charged as it is made: its dates are known then. Nobody knows when a PIX or a boleto will be paid. */
+const hasDates = ({ method, status, paidAt }: Transaction): boolean =>
+  method === 'CREDIT_CARD' ? status !== 'REFUSED' && status !== 'CANCELED' : paidAt !== undefined
+
 /** When its money comes, as agreed when it was sold; what became of each part is told by `GET /receivables`. */
 function renderPlan(transaction: Transaction) {
-  if (transaction.status === 'REFUSED' || transaction.status === 'CANCELED') return []
   return partsOf(transaction).map(({ number, dueOn, gross, fee }) => ({
     number,
     date: dueOn,

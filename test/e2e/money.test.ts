@@ -119,6 +119,12 @@ test('a boleto is pending when it is paid and available the next business day', 
   await own.webhooks(sale.id, 2)
   const { pending, available } = await balance(own)
   assert.deepEqual([pending, available], [46_51, 0])
+  const [planned] = (await own.find(sale.id)).receivables as Part[]
+  const [listed] = await read<Receivable[]>(own, `/api/user/receivables?transactionId=${sale.id}`)
+  assert.ok(planned && listed)
+  const { number, date, gross, fee, net } = listed
+  assert.deepEqual(planned, { number, date, gross, fee, net }, 'the transaction tells what the list tells')
+  assert.deepEqual([sale.settlementDays, sale.receivables], [1, []], 'no date before it was paid')
   await own.advance('P6D')
   assert.equal((await balance(own)).available, 46_51)
 })
@@ -152,6 +158,7 @@ test('every balance leads to its entries: the statement adds up, line by line, o
     headers: { authorization: `Basic ${Buffer.from(`x:${own.secretKey}`).toString('base64')}`, accept: 'text/csv' },
   })
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
+  assert.match(csv.headers.get('content-disposition') ?? '', /"extrato-available-\d{4}-\d\d-\d\d\.csv"/)
   const [header, ...rows] = (await csv.text()).trimEnd().split('\r\n')
   assert.match(header ?? '', /^number,date,description,amount,balance/)
   assert.deepEqual(
@@ -171,6 +178,26 @@ test('every balance leads to its entries: the statement adds up, line by line, o
   )
   const pending = await read<Line[]>(own, '/api/user/wallet/statement?book=pending')
   assert.equal(pending[0]?.balance, (await balance(own)).pending)
+})
+
+test('a refund taken from what is to come stands in the statement of that book, and each statement says which it is', async () => {
+  const own = await world.openShop()
+  const sale = await own.sell(cardOrder(90_00, 1))
+  const { netAmount } = sale.fee as { netAmount: number }
+  await own.call('POST', `/api/user/transactions/${sale.id}/refund`, { amount: netAmount })
+  await own.webhooks(sale.id, 2)
+  const statement = async (query: string) => {
+    const { body } = await own.call<Line[]>('GET', `/api/user/wallet/statement${query}`)
+    return [body.book, body.data.filter(({ cause }) => cause.type === 'refund').map(({ amount }) => amount)]
+  }
+  assert.deepEqual(await statement(''), ['available', []])
+  assert.deepEqual(await statement('?book=PENDING'), ['pending', [-netAmount]])
+
+  // Nothing of it is left when its day comes: it is settled like any other, with nothing due.
+  await own.advance('P34D')
+  const [part] = await read<(Receivable & { due: number })[]>(own, `/api/user/receivables?transactionId=${sale.id}`)
+  assert.deepEqual([part?.status, part?.due], ['SETTLED', 0])
+  assert.equal((await own.call('GET', '/api/user/receivables?status=CANCELED')).http, 400)
 })
 
 test('the balance as of an instant is what it was then', async () => {

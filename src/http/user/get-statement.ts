@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import { listOf } from '../../../contract/envelope.ts'
-import { EntriesQuery, EntryWire, StatementLine, StatementQuery } from '../../../contract/wallet.ts'
+import {
+  EntriesQuery,
+  EntryWire,
+  StatementAnswer,
+  type StatementLine,
+  StatementQuery,
+} from '../../../contract/wallet.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import { allEntries, type Entry, entryPage } from '../../ledger/entry-store.ts'
 import { deltaOf, type MerchantBook } from '../../ledger/posting.ts'
@@ -12,9 +18,9 @@ import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
 export const getStatement: Endpoint<AskedByAccount> = {
   summary: 'Ver o extrato, do mais novo ao mais antigo',
   description:
-    'Cada linha traz o saldo depois dela. Com `Accept: text/csv` vem o período inteiro num arquivo, do mais antigo ao mais novo.',
+    'De um saldo por vez, o disponível se `book` não disser outro: o que só passou por outros não aparece nele. Cada linha traz o saldo depois dela. Com `Accept: text/csv` vem o período inteiro num arquivo, do mais antigo ao mais novo; o nome do arquivo diz o saldo.',
   query: StatementQuery,
-  answer: listOf(StatementLine),
+  answer: StatementAnswer,
   rejections: ['validation-failed'],
   async handle({ app }, { holder, query, headers }) {
     const { filter, limit, after } = readEntriesQuery(query, StatementQuery)
@@ -22,7 +28,7 @@ export const getStatement: Endpoint<AskedByAccount> = {
     const wanted = { ...filter, book }
     if (wantsCsv(headers.accept)) {
       const today = localDate(app.clock.now()).toString()
-      return csvFile(`extrato-${today}.csv`, csvLines(allEntries(app.sql, holder.account.id, wanted), book))
+      return csvFile(`extrato-${book}-${today}.csv`, csvLines(allEntries(app.sql, holder.account.id, wanted), book))
     }
     const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
     const entries = await entryPage(app.sql, holder.account.id, wanted, page)
@@ -30,7 +36,7 @@ export const getStatement: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Extrato.', en: 'Statement.' },
       data: shown.map((entry) => renderLine(entry, book)),
-      beside: { pagination },
+      beside: { book, pagination },
     }
   },
 }

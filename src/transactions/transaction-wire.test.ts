@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import type { Transaction } from './transaction.ts'
+import { renderTransaction } from './transaction-wire.ts'
+
+const friday = new Date('2026-11-20T15:00:00Z')
+const sunday = new Date('2026-11-22T15:00:00Z')
+const terms = (settlementDays: number) => ({ merchantDocument: '11222333000181', settlementDays })
+const part = { number: 1, gross: 10_00, fee: 20, net: 9_80 }
+const card = { brand: 'VISA', lastFour: '1111' } as const
+
+for (const [name, given, days, receivables] of [
+  ['a boleto tells its delay and no date', { method: 'BOLETO', terms: terms(1) }, 1, []],
+  [
+    'a paid boleto tells its date, counted from the payment',
+    { method: 'BOLETO', terms: terms(1), status: 'PAID', paidAt: sunday },
+    1,
+    [{ ...part, date: '2026-11-23' }],
+  ],
+  ['a PIX that settles later tells its delay and no date', { method: 'PIX', terms: terms(2) }, 2, []],
+  [
+    'a paid PIX that settles later tells its date',
+    { method: 'PIX', terms: terms(2), status: 'PAID', paidAt: friday },
+    2,
+    [{ ...part, date: '2026-11-24' }],
+  ],
+  [
+    'a PIX that is there at once has no date',
+    { method: 'PIX', terms: terms(0), status: 'PAID', paidAt: friday },
+    0,
+    [],
+  ],
+  [
+    'a boleto that was refunded tells what was agreed',
+    { method: 'BOLETO', terms: terms(1), status: 'REFUNDED', paidAt: sunday },
+    1,
+    [{ ...part, date: '2026-11-23' }],
+  ],
+  [
+    'a card tells its date as it is made',
+    { method: 'CREDIT_CARD', card, terms: terms(30) },
+    30,
+    [{ ...part, date: '2026-12-21' }],
+  ],
+  ['a refused card has none', { method: 'CREDIT_CARD', card, terms: terms(30), status: 'REFUSED' }, 30, []],
+] as [string, Partial<Transaction>, number, object[]][]) {
+  test(name, () => {
+    const wire = renderTransaction(someTransaction({ createdAt: friday, ...given }), {
+      baseUrl: 'https://loja.exemplo',
+    })
+    assert.deepEqual([wire.settlementDays, wire.receivables], [days, receivables])
+    assert.equal((wire.fee as { netAmount: number }).netAmount, 9_80)
+  })
+}
