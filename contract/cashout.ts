@@ -44,6 +44,13 @@ export type CreateCashoutRequest = Static<typeof CreateCashoutRequest>
 const Approval = Type.Object({
   by: Type.Enum(['person', 'callback']),
   state: Type.Enum(['waiting', 'approved', 'denied']),
+  requestedBy: Nullable(
+    Type.Object(
+      { keyId: Id, name: Type.String() },
+      { description: 'A chave secreta que pediu; de um saque automático, a que o configurou por último.' },
+    ),
+  ),
+  decidedBy: Nullable(Type.String({ description: 'A pessoa; null se foi o seu programa, ou se ninguém decidiu.' })),
   decidedAt: Nullable(Instant),
   reason: Nullable(Type.String()),
 })
@@ -184,7 +191,11 @@ export type CashoutScheduleWire = Static<typeof CashoutScheduleWire>
 
 export const DecideCashoutRequest = Type.Object(
   {
-    decidedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que decide.' }),
+    decidedBy: Type.String({
+      minLength: 1,
+      maxLength: 120,
+      description: 'A pessoa que decide. Aprova outra que a que pediu.',
+    }),
     reason: Type.Optional(Text(255)),
   },
   { $id: 'DecideCashoutRequest' },

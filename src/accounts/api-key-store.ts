@@ -10,6 +10,7 @@ export const accountsChannel = 'guiche_accounts'
 export interface KeyHolder {
   readonly account: Account
   readonly keyId: string
+  readonly keyName: string
   /** The interface version the account was pinned to at its first call. */
   readonly apiVersion: string | null
 }
@@ -19,15 +20,17 @@ export async function holdersOf(
   sql: Sql,
   keys: readonly { readonly kind: KeyKind; readonly digest: Buffer }[],
 ): Promise<(KeyHolder | undefined)[]> {
-  const rows = await sql<(AccountRow & { kind: KeyKind; keyId: string; digest: string; apiVersion: string | null })[]>`
-    select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId", encode(k.digest, 'hex') as digest
+  const rows = await sql<
+    (AccountRow & { kind: KeyKind; keyId: string; keyName: string; digest: string; apiVersion: string | null })[]
+  >`
+    select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId", k.name as "keyName", encode(k.digest, 'hex') as digest
     from api_keys k join accounts a on a.id = k.account_id
     where k.digest in (select decode(digest, 'hex') from unnest(${keys.map(({ digest }) => digest.toString('hex'))}::text[]) as t (digest))
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
   const found = new Map(rows.map((row) => [`${row.kind} ${row.digest}`, row]))
   return keys.map(({ kind, digest }) => {
     const row = found.get(`${kind} ${digest.toString('hex')}`)
-    return row && { account: accountFrom(row), keyId: row.keyId, apiVersion: row.apiVersion }
+    return row && { account: accountFrom(row), keyId: row.keyId, keyName: row.keyName, apiVersion: row.apiVersion }
   })
 }
 

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { recordCanceled } from './approve-cashout.ts'
-import type { Cashout } from './cashout.ts'
+import { type Cashout, nextVersion } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
+import { recordStep } from './record-step.ts'
 
 /**
  * Cancels what has not left yet; asked twice it answers the same. The version decides between this and the worker that sends.
@@ -21,3 +21,11 @@ export async function cancelCashout(app: App, accountId: string, id: string): Pr
       throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
   }
 }
+
+/** Takes it back before it leaves: the money is free again. `undefined`: somebody else was first. */
+export const recordCanceled = (
+  app: Pick<App, 'journal' | 'clock' | 'links'>,
+  before: Cashout,
+  facts: Pick<Cashout, 'canceledReason' | 'approval'>,
+): Promise<Cashout | undefined> =>
+  recordStep(app, { before, after: nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts }) })

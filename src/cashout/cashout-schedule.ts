@@ -4,6 +4,7 @@ import { nextBusinessDay } from '../brazil/bank-calendar.ts'
 import { brazilTimeZone, localDate } from '../brazil/local-time.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { type Cents, cents } from '../primitives/money.ts'
+import type { CashoutRequester } from './cashout.ts'
 import { limitOf } from './limit-period.ts'
 import { amountWithin } from './plan-cashout.ts'
 
@@ -30,6 +31,8 @@ export interface SchedulePlan {
   readonly beneficiaryName: string | null
   readonly beneficiaryDocument: string | null
   readonly postbackUrl: string | null
+  /** Whose key changed it last. Absent: it was not written down yet. */
+  readonly requestedBy?: CashoutRequester
 }
 
 /** In the order of `weekday`. */

@@ -230,6 +230,7 @@ type Facts = Pick<
   Cashout,
   | 'order'
   | 'origin'
+  | 'requestedBy'
   | 'ownerDocument'
   | 'approval'
   | 'neverArrived'
@@ -262,6 +263,7 @@ function cashoutFrom(row: Row & Partial<Queue>): Cashout {
 function factsOf({
   order,
   origin,
+  requestedBy,
   ownerDocument,
   approval,
   neverArrived,
@@ -273,6 +275,7 @@ function factsOf({
   return JSON.stringify({
     order,
     origin,
+    requestedBy,
     ownerDocument,
     approval,
     neverArrived,

@@ -8,7 +8,7 @@ export interface Links {
 
 /** The one shape of a cashout in every answer and webhook. Stored facts only; null where there is none. */
 export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire {
-  const { order, approval, receiver } = cashout
+  const { order, approval, requestedBy, receiver } = cashout
   return {
     id: cashout.id,
     status: cashout.status,
@@ -33,6 +33,8 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
       ? {
           by: approval.by,
           state: approval.state,
+          requestedBy: requestedBy ? { ...requestedBy } : null,
+          decidedBy: approval.decidedBy ?? null,
           decidedAt: approval.decidedAt ?? null,
           reason: approval.reason ?? null,
         }

@@ -31,6 +31,8 @@ export interface Cashout {
   readonly providerId: string
   readonly order: CashoutFacts
   readonly origin: 'request' | 'schedule'
+  /** Whose key asked; of a schedule, whose key changed it last. Absent: it was not written down yet. */
+  readonly requestedBy?: CashoutRequester
   /** CPF or CNPJ the bank compares with the key's owner. */
   readonly ownerDocument?: string
   readonly approval?: CashoutApproval
@@ -66,6 +68,12 @@ export interface CashoutFacts {
   readonly description: string | null
   readonly postbackUrl: string | null
   readonly externalRef: string | null
+}
+
+/** The credential somebody asked with, by the name its key had. */
+export interface CashoutRequester {
+  readonly keyId: string
+  readonly name: string
 }
 
 /** Somebody else's word, asked for above a threshold (reliability K4). Instants are ISO 8601 texts. */

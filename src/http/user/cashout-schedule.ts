@@ -41,7 +41,10 @@ export const putCashoutSchedule: Endpoint<AskedByAccount> = {
   async handle({ app }, { holder, body }) {
     const wanted = checked(PutCashoutScheduleRequest, fold(body))
     if (wanted.postbackUrl != null) checkPostbackUrl(wanted.postbackUrl, app.config.outbound)
-    const schedule = await changeSchedule(app, holder.account, choicesFrom(wanted))
+    const schedule = await changeSchedule(app, holder.account, {
+      ...choicesFrom(wanted),
+      requestedBy: { keyId: holder.keyId, name: holder.keyName },
+    })
     return {
       message: { pt: 'Saque automático alterado.', en: 'Automatic cashout changed.' },
       data: renderSchedule(schedule),

@@ -1,6 +1,6 @@
 import { CashoutApprovalWire, CashoutReceiptWire, CashoutWire, ListCashoutsQuery } from '../../../contract/cashout.ts'
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
-import { approvalToken } from '../../cashout/approve-cashout.ts'
+import { approvalToken } from '../../cashout/ask-for-approval.ts'
 import type { Cashout } from '../../cashout/cashout.ts'
 import { renderReceipt } from '../../cashout/cashout-receipt.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'

@@ -28,12 +28,13 @@ export const postCashout: Endpoint<AskedByAccount> = {
   ],
   handle(edge, asked) {
     const { app } = edge
-    const order = readCashout(asked.body)
+    const { account, keyId, keyName } = asked.holder
+    const order = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName } }
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return cashoutOnce(edge, asked, {
       message: { pt: 'Saque pedido.', en: 'Cashout requested.' },
-      run: (remember) => createCashout(app, asked.holder.account, order, { ...(remember && { remember }) }),
+      run: (remember) => createCashout(app, account, order, { ...(remember && { remember }) }),
     })
   },
 }

@@ -1,0 +1,19 @@
+import type { App } from '../app.ts'
+import { LostChange } from '../journal/journal.ts'
+import type { Cashout } from './cashout.ts'
+import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
+
+/** Records one step of a cashout and answers it; `undefined`: somebody else was first. */
+export async function recordStep(
+  app: Pick<App, 'journal' | 'links'>,
+  { before, after }: { readonly before: Cashout; readonly after: Cashout },
+  options: Omit<ChangeOptions, 'links'> = {},
+): Promise<Cashout | undefined> {
+  try {
+    await app.journal.record(cashoutStep(before, after, { links: app.links, ...options }))
+    return after
+  } catch (cause) {
+    if (cause instanceof LostChange) return undefined
+    throw cause
+  }
+}
