@@ -52,7 +52,8 @@ export const internalEventTypes = {
   'transaction.dispute_blocked': 'Uma disputa bloqueou dinheiro que entrou depois dela: está no extrato.',
   'transaction.dispute_answer_sent': 'O emissor ou o banco tem a resposta a uma disputa.',
   'transaction.dispute_under_review': 'O emissor ou o banco analisa uma disputa.',
-  'transaction.dispute_updated': 'O prazo de uma disputa, ou o identificador da devolução, mudou.',
+  'transaction.dispute_updated':
+    'O prazo de uma disputa, ou o identificador da devolução, mudou; ou não há mais nada a bloquear por ela.',
   'transaction.cancel_requested': 'Um cancelamento foi pedido. O aviso vem com o resultado.',
   'transaction.capture_requested': 'Uma captura foi pedida. O aviso vem com o resultado.',
   'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Books, earn, hear, type Move, openBooks, refund } from '../../test/kit/dispute-rules.ts'
+import { type Books, earn, hear, lookAgain, type Move, openBooks, refund } from '../../test/kit/dispute-rules.ts'
 import { cents } from '../primitives/money.ts'
 import { refundAmount } from '../transactions/refund.ts'
 
@@ -182,10 +182,11 @@ const rows: readonly Row[] = [
   {
     what: 'both lost never take more than the payment',
     books: openBooks('CREDIT_CARD', 30_00),
-    moves: [hear('needs-response'), hear('needs-response', second), hear('lost', second), hear('lost')],
-    payment: ['CHARGEDBACK', 0, ['LOST', 0, 30_00], ['LOST', 0, 70_00]],
+    moves: [hear('needs-response'), hear('needs-response', second), hear('lost', second), hear('lost'), lookAgain],
+    // The second took all of it, though the first had some of the money until it was decided.
+    payment: ['CHARGEDBACK', 0, ['LOST', 0, 0], ['LOST', 0, 100_00]],
     money: [0, 0, 0, 70_00],
-    events: ['in_protest', 'dispute_opened', 'dispute_lost', 'chargedback'],
+    events: ['in_protest', 'dispute_opened', 'dispute_lost', 'dispute_lost', 'chargedback'],
   },
   {
     what: 'a payment that comes back while another dispute waits is paid first, then in protest again',

@@ -117,7 +117,8 @@ export function moveTo(
   { claim, transaction, there, now }: Stage & { readonly claim: Claim },
 ): DisputeStep {
   const stake = atStake(transaction, dispute)
-  const lostAmount = to === 'LOST' ? cents(Math.min(stake, claim.amount)) : cents(0)
+  const providerTook = to === 'LOST' ? Math.min(claim.amount, dispute.amount, leftAtProvider(transaction, dispute)) : 0
+  const lostAmount = cents(Math.min(stake, providerTook))
   const movement = movementTo(dispute, to, { stake, lostAmount, transaction, there, now })
   const moved: Dispute = {
     ...(isNextPhase(dispute, claim) ? inNextPhase(dispute, claim, now) : dispute),
@@ -125,8 +126,7 @@ export function moveTo(
     holds: movement.holds,
     isShort: isOpen({ status: to }) && movement.missing > 0,
     lostAmount,
-    providerTook:
-      to === 'LOST' ? cents(Math.min(claim.amount, dispute.amount, leftAtProvider(transaction, dispute))) : cents(0),
+    providerTook: cents(providerTook),
     ...(claim.phase !== undefined && { phase: claim.phase }),
     // Whoever reviews it has our answer, whatever became of ours to the call that sent it.
     ...(to === 'UNDER_REVIEW' &&

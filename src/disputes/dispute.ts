@@ -104,6 +104,7 @@ export const factsOf = (dispute: Dispute): DisputeFacts => ({
   amount: dispute.amount,
   blockedAmount: heldAmount(dispute.holds),
   lostAmount: dispute.lostAmount,
+  ...(dispute.providerTook > dispute.lostAmount && { providerTook: dispute.providerTook }),
   openedAt: dispute.openedAt.toISOString(),
   ...(dispute.answerBy && { answerBy: dispute.answerBy.toISOString() }),
   ...(dispute.decidedAt && { decidedAt: dispute.decidedAt.toISOString() }),

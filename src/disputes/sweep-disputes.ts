@@ -1,29 +1,52 @@
 import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
+import { within } from '../primitives/patience.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { deskOf } from './desk-of.ts'
 import { askDeskBy, claimSweeps, recordSwept, type Sweep } from './dispute-sweep-store.ts'
 import { takeClaims } from './take-claims.ts'
 
-/** Asks every desk whose time has come for its open and changed claims, and takes them. Answers how many were asked. */
-export async function sweepDisputes(app: App): Promise<number> {
+type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
+
+/**
+ * Asks every desk whose time has come for its open and changed claims, and takes them. One that is slow goes on beside the
+ * other work, and is not asked a second time meanwhile. Answers how many are being asked, or were.
+ */
+export async function sweepDisputes(app: Ground): Promise<number> {
+  const asked = asking.get(app) ?? new Map<string, Promise<void>>()
+  asking.set(app, asked)
   const paces = app.providers.ids().flatMap((providerId) => {
-    const desk = deskOf(app, providerId)
+    const desk = asked.has(providerId) ? undefined : deskOf(app, providerId)
     return desk ? [{ providerId, askEveryMs: desk.askEveryMs }] : []
   })
-  const sweeps = await claimSweeps(app.sql, paces)
-  await Promise.all(
-    sweeps.map((each) =>
-      sweep(app, each).catch(async (cause: unknown) => {
-        app.log.error({ providerId: each.providerId, err: String(cause) }, 'claims could not be taken')
-        await askAgain(app, each.providerId)
-      }),
-    ),
-  )
-  return sweeps.length
+  for (const each of await claimSweeps(app.sql, paces)) {
+    const { providerId } = each
+    asked.set(
+      providerId,
+      sweepOrAskAgain(app, each).finally(() => asked.delete(providerId)),
+    )
+  }
+  const underWay = [...asked.values()]
+  if (underWay.length > 0) await within(Promise.all(underWay), patienceMs)
+  return underWay.length
 }
 
-async function sweep(app: App, { providerId, knownUntil }: Sweep): Promise<void> {
+/** The desks this process waits for. */
+const asking = new WeakMap<Ground, Map<string, Promise<void>>>()
+/** How long the other work waits for desks, ms: those that are well have answered. */
+const patienceMs = 250
+
+/** Never throws: what could not be taken is told again. */
+async function sweepOrAskAgain(app: Ground, due: Sweep): Promise<void> {
+  const { providerId } = due
+  const failed = (cause: unknown) => app.log.error({ providerId, err: String(cause) }, 'claims could not be taken')
+  await sweep(app, due).catch(async (cause: unknown) => {
+    failed(cause)
+    await askAgain(app, providerId).catch(failed)
+  })
+}
+
+async function sweep(app: Ground, { providerId, knownUntil }: Sweep): Promise<void> {
   const until = app.clock.now()
   const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
   const listing = await deskOf(app, providerId)?.list(since, AbortSignal.timeout(listMs), until)
@@ -37,7 +60,7 @@ async function sweep(app: App, { providerId, knownUntil }: Sweep): Promise<void>
 }
 
 /** Sooner than its usual pace: claims have deadlines. */
-const askAgain = (app: App, providerId: string): Promise<void> =>
+const askAgain = (app: Ground, providerId: string): Promise<void> =>
   askDeskBy(app.sql, providerId, new Date(app.clock.now().getTime() + retryMs))
 
 const day = 86_400_000

@@ -48,6 +48,11 @@ for (const [what, statement, rule] of [
     'payments-go-back-once',
   ],
   [
+    'a loss whose rest nobody took',
+    "update disputes set provider_took = 100, lost_amount = 99 where status = 'LOST'",
+    'losses-are-taken',
+  ],
+  [
     'a payment in protest for nothing',
     "update disputes set status = 'WON', decided_at = now(), held = 0, short = false where status = 'NEEDS_RESPONSE'",
     'payments-go-back-once',

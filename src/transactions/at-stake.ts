@@ -21,15 +21,20 @@ export const atStake = (
 ): Cents =>
   cents(Math.min(amount, untakenAmount({ ...payment, disputes: disputes.filter((other) => other.id !== id) })))
 
-/** What the payment's provider has not given back or lost to another dispute, in cents: refunds under way have not left it yet. */
+/** What a payment's provider has neither given back nor taken for another dispute, in cents: refunds under way have not left it. */
 export const leftAtProvider = (
   { amount, refunds = [], disputes = [] }: Parts,
   { id }: { readonly id: string },
 ): Cents =>
   cents(
-    amount -
-      refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0) -
-      disputes.filter((other) => other.id !== id).reduce((sum, { lostAmount }) => sum + lostAmount, 0),
+    Math.max(
+      0,
+      amount -
+        refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0) -
+        disputes
+          .filter((other) => other.id !== id)
+          .reduce((sum, { lostAmount, providerTook = lostAmount }) => sum + providerTook, 0),
+    ),
   )
 
 /** What went back to the payer as a refund of ours or a devolução of the bank's (MED), in cents: `refundedAmount`. */

@@ -52,7 +52,7 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
       endToEndId: refund.endToEndId ?? null,
       returns: (refund.returns ?? []).map(({ id, amount, at }) => ({ id, amount, createdAt: at })),
     })),
-    disputes: (transaction.disputes ?? []).map(({ answerBy, decidedAt, ...facts }) => ({
+    disputes: (transaction.disputes ?? []).map(({ answerBy, decidedAt, providerTook: _, ...facts }) => ({
       ...facts,
       answerBy: answerBy ?? null,
       decidedAt: decidedAt ?? null,

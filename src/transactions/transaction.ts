@@ -113,6 +113,8 @@ export interface DisputeFacts {
   readonly blockedAmount: Cents
   /** What went back to the payer, cents. */
   readonly lostAmount: Cents
+  /** What its provider took, cents, where that is more: refunds under way, or other disputes, had the rest. */
+  readonly providerTook?: Cents
   readonly openedAt: string
   readonly answerBy?: string
   readonly decidedAt?: string

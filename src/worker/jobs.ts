@@ -18,6 +18,7 @@ import { sweepDisputes } from '../disputes/sweep-disputes.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { monotonicMs } from '../primitives/clock.ts'
+import { within } from '../primitives/patience.ts'
 import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/receivable-store.ts'
 import { recheckAsked, runReconciliation } from '../settlement/reconciliation/run-reconciliation.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
@@ -111,12 +112,13 @@ export const jobs: readonly Job[] = [
   { name: 'tell-failing-webhook-addresses', run: tellFailing },
   {
     name: 'advance-disputes',
-    run: (app) =>
+    run: patiently((app) =>
       perAccount(app, {
         accounts: () => accountsWithDisputesDue(app.sql, accountsPerTurn),
         claim: (accountId) => claimDueDisputes(app.sql, accountId, leaseMs, claimsPerAccount),
         work: (work) => advanceDispute(app, work),
       }),
+    ),
   },
   // After everything that may have asked a provider already.
   { name: 'reconcile', run: runReconciliation },
@@ -152,6 +154,16 @@ async function perAccount<Item>(app: App, { accounts, claim, work }: PerAccount<
     )
   }
   return done
+}
+
+/** What hangs outside goes on beside the other work, and keeps only its own kind waiting. */
+function patiently(run: Job['run']): Job['run'] {
+  const underWay = new WeakMap<App, Promise<number>>()
+  return async (app) => {
+    const running = underWay.get(app) ?? run(app).finally(() => underWay.delete(app))
+    underWay.set(app, running)
+    return (await within(running, 250)) ?? 1
+  }
 }
 
 /** Housekeeping need not be done at every turn. */

@@ -226,12 +226,14 @@ test('a claim and a cashout at the same instant: whoever is first has the money,
   const shop = await freeShop()
   const elsewhere = through(world, shop, door.baseUrl)
   await elsewhere.call('GET', cashoutPath)
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const before = await balanceOf(world.app, shop.accountId)
     assert.equal(before.available, 0)
     const sale = await paidPix(shop, 50_00)
-    const out = () => askCashout(round % 2 === 0 ? shop : elsewhere, { amount: 50_00, confirmDuplicate: true })
-    const [cashout] = await Promise.all(round % 3 === 0 ? [out(), claimed(shop, sale)] : [out(), claimed(shop, sale)])
+    // Whoever is asked first is not always served first, but it helps.
+    const early = round % 3 === 0 ? claimed(shop, sale) : undefined
+    const asked = askCashout(round % 2 === 0 ? shop : elsewhere, { amount: 50_00, confirmDuplicate: true })
+    const [cashout] = await Promise.all([asked, early ?? claimed(shop, sale)])
     const [dispute] = (await shop.find(sale.id)).disputes as { id: string; blockedAmount: number }[]
     if (cashout.http === 200) assert.equal(dispute?.blockedAmount, 0)
     else {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
-import type { Dispute } from '../../src/disputes/dispute.ts'
-import { blockMore, type DisputeStep, meaningOf, moveTo, newDispute, update } from '../../src/disputes/dispute-rule.ts'
+import { type Dispute, isOpen } from '../../src/disputes/dispute.ts'
+import {
+  blockMore,
+  type DisputeStep,
+  loseRest,
+  meaningOf,
+  moveTo,
+  newDispute,
+  update,
+} from '../../src/disputes/dispute-rule.ts'
 import { type Balance, balanceAfter, emptyBalance } from '../../src/ledger/posting.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -44,11 +52,18 @@ export const earn =
   (amount: number): Move =>
   (books) => {
     books.balance = { ...books.balance, available: cents(books.balance.available + amount) }
-    for (const dispute of books.disputes.values()) {
-      const step = blockMore(dispute, { transaction: books.transaction, there: thereOf(books), now })
-      if (step) apply(books, step)
-    }
+    lookAgain(books)
   }
+
+/** Disputes have what they could not have before: those that are lost, then those that are open. */
+export const lookAgain: Move = (books) => {
+  const all = [...books.disputes.values()]
+  for (const dispute of [...all.filter((each) => !isOpen(each)), ...all.filter(isOpen)]) {
+    const stage = { transaction: books.transaction, there: thereOf(books), now }
+    const step = isOpen(dispute) ? blockMore(dispute, stage) : loseRest(dispute, stage)
+    if (step) apply(books, step)
+  }
+}
 
 export const refund =
   (amount: number, status: RefundFacts['status'], id = 'r1'): Move =>

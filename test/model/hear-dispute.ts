@@ -113,13 +113,13 @@ function moveTo(
   } else if (to === 'WON') {
     putBack(reference, dispute.held)
   } else if (to === 'LOST') {
-    const lost = Math.min(atStake(reference, sale, dispute), dispute.told)
+    dispute.took = Math.min(dispute.told, dispute.amount, atProvider(reference, sale, dispute))
+    const lost = Math.min(atStake(reference, sale, dispute), dispute.took)
     putBack(reference, beyond(dispute.held, lost))
     const { held, missing } = hold(reference, Math.max(0, lost - heldBy(dispute)))
     setAside(reference, missing === 0 ? held : [...held, { pile: 'debt', amount: missing }])
     move(reference, 'blocked', clearingOf(sale.method), lost)
     dispute.lost = lost
-    dispute.took = Math.min(dispute.told, dispute.amount, atProvider(reference, sale, dispute))
     if (dispute.kind === 'med') sale.refunded += lost
   } else {
     blockMore(reference, sale, dispute)
@@ -143,8 +143,8 @@ function loseRest(reference: Reference, sale: ReferenceSale, dispute: ReferenceD
 function atProvider({ refunds, disputes }: Reference, { id, amount }: ReferenceSale, but: ReferenceDispute): number {
   const given = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status === 'COMPLETED')
   const others = [...disputes.values()].filter((each) => each.saleId === id && each !== but)
-  const lost = others.reduce((sum, each) => sum + each.lost, 0)
-  return amount - given.reduce((sum, each) => sum + each.amount, 0) - lost
+  const taken = others.reduce((sum, each) => sum + each.took, 0)
+  return Math.max(0, amount - given.reduce((sum, each) => sum + each.amount, 0) - taken)
 }
 
 /** What of the holds is above an amount: the last of them. */
