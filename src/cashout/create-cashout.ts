@@ -13,8 +13,8 @@ import { type Cashout, heldAmount } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
 import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
-import { isNight, limitOf } from './limit-period.ts'
-import { type CashoutOrder, cashoutSettingsOf, limitExceeded, planCashout } from './plan-cashout.ts'
+import { limitOf } from './limit-period.ts'
+import { type CashoutOrder, cashoutSettingsOf, checkPeriod, planCashout } from './plan-cashout.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
@@ -34,6 +34,9 @@ export async function createCashout(
   for (let tries = 1; ; tries += 1) {
     const at = app.clock.now()
     const cashout = planCashout(account, order, { id: id ?? newId(at.getTime()), at })
+    // More than a whole day or night holds: no commit is needed to know.
+    if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
+      await refuseAboveLimit(app, account, cashout)
     try {
       await app.journal.record(reservationOf(app, { account, order, cashout, ...(remember && { remember }) }))
       return cashout
@@ -96,19 +99,19 @@ async function refuseIfTrue(
   app: Ground,
   { account, cashout, lostBy }: Asked & { readonly lostBy: string },
 ): Promise<void> {
-  const { accountId, key, amount, period } = cashout
+  const { accountId, key, amount } = cashout
   if (aboutMoney.has(lostBy)) {
     const [{ available }, isOwing] = await Promise.all([balanceOf(app, accountId), owes(app.sql, accountId)])
     // Still owing, all of it is spoken for, also what came in this very moment.
     const missing = heldAmount(cashout) - (isOwing ? 0 : available)
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   }
-  if (lostBy === cashoutUsageWriter.name) {
-    const left = limitOf(period, cashoutSettingsOf(account).limits) - (await cashoutUsed(app.sql, accountId, period))
-    if (amount > left) throw limitExceeded(isNight(period) ? 'night' : 'day', Math.max(0, left))
-  }
+  if (lostBy === cashoutUsageWriter.name) await refuseAboveLimit(app, account, cashout)
   if (lostBy === cashoutGuardsWriter.name) {
     const earlier = await guardingCashout(app.sql, { accountId, pixKey: key.value, amount })
     if (earlier !== undefined) throw new Rejection('possible-duplicate', { data: { id: earlier } })
   }
 }
+
+const refuseAboveLimit = async (app: Ground, account: Account, { amount, period }: Cashout): Promise<void> =>
+  checkPeriod(cashoutSettingsOf(account), { amount, period, used: await cashoutUsed(app.sql, account.id, period) })

@@ -6,7 +6,7 @@ import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { amountWithin, type CashoutOrder, planCashout } from './plan-cashout.ts'
+import { amountWithin, type CashoutOrder, checkPeriod, planCashout } from './plan-cashout.ts'
 
 const free: Price = { fixed: cents(0), basisPoints: 0 }
 const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
@@ -108,13 +108,6 @@ const refusals: readonly [string, Partial<CashoutSettings>, Parameters<typeof or
       'cashout-limit-exceeded',
       'amount',
     ],
-    [
-      'more than a day may be',
-      { limits: { ...usualCashoutSettings.limits, perDay: cents(99_99) } },
-      {},
-      'cashout-limit-exceeded',
-      'amount',
-    ],
   ]
 for (const [what, settings, given, code, field] of refusals) {
   test(`${what}: ${code}`, () => {
@@ -125,14 +118,28 @@ for (const [what, settings, given, code, field] of refusals) {
   })
 }
 
-test('the limit of the night holds at night, that of the day by day', () => {
-  const limits = { ...usualCashoutSettings.limits, perNight: cents(99_99) }
-  assert.equal(plan({ limits }).period, 'day 2026-11-20')
-  assert.throws(() => plan({ limits }, {}, evening), /cashout-limit-exceeded/)
-  assert.equal(
-    plan({ limits: { ...usualCashoutSettings.limits, perDay: cents(0) } }, {}, evening).period,
-    'night 2026-11-20',
-  )
+const fits = [
+  ['day 2026-11-20', 0, 100_00, undefined],
+  ['day 2026-11-20', 60_00, 40_00, undefined],
+  ['day 2026-11-20', 60_00, 40_01, 40_00],
+  ['day 2026-11-20', 60_00, 700_00, 40_00],
+  ['day 2026-11-20', 100_00, 1, 0],
+  ['day 2026-11-20', 120_00, 1, 0],
+  ['night 2026-11-20', 0, 50_01, 50_00],
+] as const
+for (const [period, used, amount, left] of fits) {
+  const what = left === undefined ? 'fits' : `does not: ${left} are left`
+  test(`of a day of 10000 and a night of 5000, ${used} used in the ${period}, ${amount} ${what}`, () => {
+    const limits = { ...usualCashoutSettings.limits, perDay: cents(100_00), perNight: cents(50_00) }
+    const check = () => checkPeriod({ ...usualCashoutSettings, limits }, { period, used, amount: cents(amount) })
+    if (left === undefined) return check()
+    assert.throws(check, (cause) => cause instanceof Rejection && cause.details.params?.left === left)
+  })
+}
+
+test('a cashout belongs to the day or the night it is asked for in', () => {
+  assert.equal(plan({}).period, 'day 2026-11-20')
+  assert.equal(plan({}, {}, evening).period, 'night 2026-11-20')
 })
 
 test('an account without a bank that sends has no cashout', () => {

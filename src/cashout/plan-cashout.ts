@@ -26,8 +26,8 @@ export const cashoutSettingsOf = ({ settings }: Pick<Account, 'settings'>): Cash
 
 /**
  * Checks an order against the account's rules and drafts its cashout. Pure: what needs the balance and what was sent
- * before is settled when the draft is recorded. Throws `cashout-disabled`, `provider-not-configured`, `pix-key-invalid`,
- * `document-invalid`, `pix-key-owner-mismatch`, `cashout-limit-exceeded`.
+ * before, the limit of the day or night with it, is settled when the draft is recorded. Throws `cashout-disabled`,
+ * `provider-not-configured`, `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`, `cashout-limit-exceeded`.
  */
 export function planCashout(
   account: Account,
@@ -40,8 +40,7 @@ export function planCashout(
     ...order,
     beneficiaryDocument: order.facts.beneficiaryDocument,
   })
-  const period = limitPeriod(at)
-  checkLimits(settings, order.amount, period)
+  checkOperation(settings, order.amount)
   const approval = approvalOf(settings, order.amount)
   return {
     accountId: account.id,
@@ -58,31 +57,15 @@ export function planCashout(
     ...(order.requestedBy && { requestedBy: order.requestedBy }),
     ...(ownerDocument !== undefined && { ownerDocument }),
     ...(approval && { approval }),
-    period,
+    period: limitPeriod(at),
     returns: [],
     createdAt: at,
     updatedAt: at,
   }
 }
 
-/** What a cashout would cost now. Cents. */
-export interface CashoutQuote {
-  readonly price: Price
-  readonly fee: Cents
-  /** What would leave the balance. */
-  readonly total: Cents
-}
-
-/** The price a cashout asked for at `at` would get, or the same Rejection; whether the balance covers it is not asked. Pure. */
-export function quoteCashout(account: Account, amount: Cents, at: Date): CashoutQuote {
-  const { settings } = mayCashOut(account)
-  checkLimits(settings, amount, limitPeriod(at))
-  const price = account.settings.prices.CASHOUT
-  const fee = feeOn(price, amount)
-  return { price, fee, total: cents(amount + fee) }
-}
-
-function mayCashOut(account: Account): { readonly settings: CashoutSettings; readonly providerId: string } {
+/** Whether money may leave this account at all, and by which bank. Throws `cashout-disabled`, `provider-not-configured`. */
+export function mayCashOut(account: Account): { readonly settings: CashoutSettings; readonly providerId: string } {
   const settings = cashoutSettingsOf(account)
   if (!settings.enabled) throw new Rejection('cashout-disabled')
   const providerId = account.providers.payout
@@ -111,8 +94,8 @@ export function amountWithin(price: Price, total: number): Cents {
   return cents(Math.max(0, amount))
 }
 
-/** On top of the amount, so it may be more than a small one. */
-const feeOn = (price: Price, amount: Cents): Cents =>
+/** The price of a cashout, cents: on top of the amount, so it may be more than a small one. */
+export const feeOn = (price: Price, amount: Cents): Cents =>
   cents(price.fixed + feeOf({ fixed: cents(0), basisPoints: price.basisPoints }, amount))
 
 function keyOf({ pixKey, keyType }: Pick<CashoutOrder, 'pixKey' | 'keyType'>): PixKey {
@@ -144,14 +127,22 @@ function ownerOf(
   return owner
 }
 
-function checkLimits({ limits }: CashoutSettings, amount: Cents, period: string): void {
+/** Throws `cashout-limit-exceeded`. */
+export function checkOperation({ limits }: CashoutSettings, amount: Cents): void {
   if (amount > limits.perOperation) throw limitExceeded('operation', limits.perOperation)
-  const left = limitOf(period, limits)
+}
+
+/** Whether the day or night still holds that amount beside what was asked for in it. Cents. Throws `cashout-limit-exceeded`. */
+export function checkPeriod(
+  { limits }: CashoutSettings,
+  { amount, period, used }: { readonly amount: Cents; readonly period: string; readonly used: number },
+): void {
+  const left = Math.max(0, limitOf(period, limits) - used)
   if (amount > left) throw limitExceeded(isNight(period) ? 'night' : 'day', left)
 }
 
 /** `left`: what could still be sent, in cents. */
-export const limitExceeded = (limit: 'operation' | 'day' | 'night', left: number): Rejection =>
+const limitExceeded = (limit: 'operation' | 'day' | 'night', left: number): Rejection =>
   new Rejection('cashout-limit-exceeded', { field: 'amount', params: { limit, left } })
 
 function approvalOf({ approval }: CashoutSettings, amount: Cents): CashoutApproval | undefined {

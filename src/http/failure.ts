@@ -19,10 +19,11 @@ export function renderFailure(
   const { code, details } = rejection
   const { status } = responses[code]
   const message = messageOf(rejection, language)
+  const field = details.field ?? details.issues?.[0]?.field
   const error: ErrorObject = {
     code,
     message,
-    ...(details.field && { field: details.field }),
+    ...(field && field !== wholeBody && { field }),
     ...(details.issues && details.issues.length > 0 && { issues: issuesIn(details.issues, language) }),
     docs: `${baseUrl}/docs/errors/${code}`,
     ...(details.provider && { provider: details.provider }),
@@ -42,13 +43,23 @@ function messageOf({ code, details }: Rejection, language: Language): string {
   const said = responses[code][language]
   const text = typeof said === 'string' ? said : said(details.params ?? {})
   const [first, ...others] = details.issues ?? []
-  const named = first ? `${fieldName(first.field, language)} ${describeProblem(first.problem, language)}.` : undefined
-  const whole = named === undefined ? text : others.length > 0 ? `${named} ${text}` : named
+  const named = first && `${fieldName(first.field, language)} ${describeProblem(first.problem, language)}`
+  const whole = named === undefined ? text : `${named}${others.length > 0 ? alsoOthers[language] : ''}.`
   return details.provider ? `${details.provider}: ${whole}` : whole
 }
 
-const fieldName = (field: string, language: Language): string =>
-  language === 'pt' ? `O campo ${field}` : `The field ${field}`
+const alsoOthers: Readonly<Record<Language, string>> = {
+  pt: '; os demais problemas estão em error.issues',
+  en: '; the other problems are in error.issues',
+}
+
+const fieldName = (field: string, language: Language): string => {
+  if (field === wholeBody) return language === 'pt' ? 'O corpo da requisição' : 'The request body'
+  return language === 'pt' ? `O campo ${field}` : `The field ${field}`
+}
+
+/** What issues call it: no field has that name. */
+const wholeBody = 'body'
 
 const issuesIn = (issues: NonNullable<RejectionDetails['issues']>, language: Language) =>
   issues.map(({ field, problem }) => ({ field, message: describeProblem(problem, language) }))

@@ -26,7 +26,7 @@ export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
     const problem = problemOf(error.keyword, params)
     return problem === undefined ? [] : [{ field: path.join('.') || 'body', problem }]
   })
-  return [...new Map(issues.map((issue) => [issue.field, issue])).values()].slice(0, maxIssues)
+  return [...new Map(issues.map((issue) => [issue.field, issue])).values()]
 }
 
 /** The fields of a body. None was sent: none is there, and its schema says what is missing. @throws Rejection `validation-failed` */
@@ -50,7 +50,7 @@ export function checked<Schema extends TSchema>(
 
 /** @throws Rejection `validation-failed` that lists every issue */
 export function refuseIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw new Rejection('validation-failed', { issues })
+  if (issues.length > 0) throw new Rejection('validation-failed', { issues: issues.slice(0, maxIssues) })
 }
 
 /** What a person reads about a problem. Words that are not ours are shown as they are. */

@@ -58,7 +58,8 @@ test('the message names the first field at fault, the issues name all', () => {
   const { message, error } = JSON.parse(
     renderFailure(new Rejection('validation-failed', { issues }), { language: 'pt', baseUrl: '' }).body,
   )
-  assert.match(message, /^O campo amount é obrigatório\. /)
+  assert.equal(message, 'O campo amount é obrigatório; os demais problemas estão em error.issues.')
+  assert.equal(error.field, 'amount')
   assert.deepEqual(error.issues, [
     { field: 'amount', message: 'é obrigatório' },
     { field: 'ip', message: 'deve ter no máximo 45 caracteres' },

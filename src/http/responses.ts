@@ -368,9 +368,13 @@ export const responses: Record<RejectionCode, Response> = {
   'cashout-limit-exceeded': {
     status: 400,
     pt: ({ limit, left }) =>
-      `O saque passa do limite ${limitName(limit).pt}: ainda cabem ${reais(left)}. Diminua amount.`,
+      left === 0 && limit !== 'operation'
+        ? `Não resta nada do limite de saques ${limitName(limit).pt}. Peça o saque no período seguinte, às 6h ou às 20h de São Paulo.`
+        : `O saque passa do limite ${limitName(limit).pt}: ainda cabem ${reais(left)}. Diminua amount.`,
     en: ({ limit, left }) =>
-      `The cashout is above the limit ${limitName(limit).en}: ${reais(left)} are left. Lower amount.`,
+      left === 0 && limit !== 'operation'
+        ? `Nothing is left of the cashout limit ${limitName(limit).en}. Ask again in the next period, at 06:00 or 20:00 in São Paulo.`
+        : `The cashout is above the limit ${limitName(limit).en}: ${reais(left)} are left. Lower amount.`,
   },
   'cashout-status-does-not-allow': {
     status: 409,

@@ -18,10 +18,12 @@ import { requireOneHost } from './host.ts'
 import { serverLimits } from './limits.ts'
 import { openApiFor } from './meta/openapi.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
+import { refuseIssues } from './problems.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { type Route, routes } from './routes.ts'
 import { sendAnswer, sendFailure } from './send.ts'
+import { unknownFields } from './unknown-fields.ts'
 import { versionFor } from './version.ts'
 
 declare module 'fastify' {
@@ -149,6 +151,7 @@ function addRoute(server: FastifyInstance, route: Route, edge: Edge): void {
     },
     handler: async (request, reply) => {
       const asked = askedFrom(request)
+      if (access === 'admin' && route.endpoint.body) refuseIssues(unknownFields(route.endpoint.body, asked.body))
       const answer =
         route.access === 'user' || route.access === 'public'
           ? await route.endpoint.handle(edge, { ...asked, holder: mustHold(request) })

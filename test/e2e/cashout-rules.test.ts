@@ -71,9 +71,29 @@ test('the limit of a day is shared by all cashouts of the day, and what failed o
   const left = 100_00 - (winner?.amount ?? 0)
   const next = await askCashout(shop, { amount: left + 1 })
   assert.match(next.body.message, new RegExp(`do dia.*${Math.floor(left / 100)},00`))
+  const wide = await askCashout(shop, { amount: 75_00 })
+  assert.match(wide.body.message, new RegExp(`do dia.*ainda cabem.*${Math.floor(left / 100)},00`))
   const failing = await askCashout(shop, { amount: 30_05 })
   await untilCashout(shop, failing.body.data.id, 'FAILED')
   assert.equal((await askCashout(shop, { amount: left })).http, 200, 'the failed one does not count')
+})
+
+test('more than the whole day holds is told what is left of it, and a quote is refused as the cashout would be', async () => {
+  const shop = await shopWith(500_00, { limits: { perDay: 60_00, perNight: 60_00 } })
+  await advanceToHour(shop, 12)
+  const quote = (amount: number) =>
+    shop.call<{ totalAmount: number }>('POST', '/api/user/quotes', { amount, paymentMethod: 'CASHOUT' })
+  assert.equal((await quote(60_00)).http, 200)
+  assert.equal((await askCashout(shop, { amount: 50_00 })).http, 200)
+  for (const amount of [11_00, 70_00]) {
+    const [asked, quoted] = [await askCashout(shop, { amount }), await quote(amount)]
+    assert.match(asked.body.message, /ainda cabem R\$\s10,00/)
+    assert.deepEqual([quoted.http, quoted.body.error?.code], [400, 'cashout-limit-exceeded'])
+    assert.equal(quoted.body.message, asked.body.message)
+  }
+  assert.equal((await quote(10_00)).http, 200)
+  assert.equal((await askCashout(shop, { amount: 10_00 })).http, 200)
+  assert.match((await askCashout(shop, { amount: 1 })).body.message, /Não resta nada do limite de saques do dia/)
 })
 
 test('the night has its own limit, and a new one begins at 20:00', async () => {
@@ -307,7 +327,7 @@ test('an automatic withdrawal takes what is above the reserve, each business day
   const none = await shop.call<{ enabled: boolean; nextAt: string | null }>('GET', `${cashoutPath}/schedule`)
   assert.deepEqual([none.body.data.enabled, none.body.data.nextAt], [false, null])
   const wrong = await shop.call('PUT', `${cashoutPath}/schedule`, { enabled: true, frequency: 'daily' })
-  assert.deepEqual([wrong.http, wrong.body.error?.field], [400, undefined])
+  assert.deepEqual([wrong.http, wrong.body.error?.field], [400, 'pixKey'])
   assert.match(wrong.body.message, /pixKey/)
 
   await advanceToHour(shop, 8)

@@ -282,13 +282,52 @@ test('the address alone leads a person to the reference, and tells a program whe
   for (const address of Object.values(data)) assert.equal((await fetch(address)).status, 200, address)
 })
 
-test('an operator who sends no body is told what was expected', async () => {
-  const answer = await fetch(`${world.baseUrl}/api/admin/accounts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.adminToken}` },
+async function asOperator(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${world.adminToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const { message } = (await answer.json()) as { message: string }
-  assert.deepEqual([answer.status, message], [400, 'O campo body deve ser um objeto.'])
+  const told = (await response.json()) as { message: string; error: { code: string; field?: string } | null }
+  return { http: response.status, ...told }
+}
+
+test('an operator who sends no body is told what was expected', async () => {
+  const { http, message, error } = await asOperator('POST', '/accounts')
+  assert.deepEqual([http, message, error?.field], [400, 'O corpo da requisição deve ser um objeto.', undefined])
+})
+
+test('a setting an operator misspelt is refused by its name, and nothing of the request is done', async () => {
+  const path = `/accounts/${shop.accountId}`
+  const misspelt = { name: 'Outra', cashout: { limits: { perNihgt: 1_000 } } }
+  const { http, message, error } = await asOperator('PATCH', path, misspelt)
+  assert.deepEqual([http, error?.code, error?.field], [400, 'validation-failed', 'cashout.limits.perNihgt'])
+  assert.equal(message, 'O campo cashout.limits.perNihgt não é conhecido.')
+  const { data } = (await asOperator('GET', path)) as unknown as { data: { name: string } }
+  assert.notEqual(data.name, 'Outra')
+  const nothing = await asOperator('PATCH', path, {})
+  assert.deepEqual([nothing.http, nothing.message], [400, 'O corpo da requisição não diz o que mudar.'])
+  const decision = await asOperator('POST', `${path}/keys`, { kind: 'public', name: 'x', nome: 'y' })
+  assert.deepEqual([decision.http, decision.error?.field], [400, 'nome'])
+})
+
+test('a merchant who sends no body is told which fields are missing', async () => {
+  for (const [what, method, fields] of [
+    ['cashout', 'POST', ['amount', 'pixKey']],
+    ['cashout/schedule', 'PUT', ['enabled']],
+    ['quotes', 'POST', ['amount', 'paymentMethod']],
+    ['transactions', 'POST', ['amount', 'paymentMethod']],
+  ] as const) {
+    const { http, body } = await shop.call(method, `/api/user/${what}`)
+    assert.deepEqual([what, http, body.error?.field], [what, 400, fields[0]])
+    const named = (body.error as { issues?: { field: string }[] }).issues?.map(({ field }) => field) ?? []
+    for (const field of fields) assert.ok(named.includes(field), `${what} does not name ${field}`)
+  }
+  const schedule = await shop.call('PUT', '/api/user/cashout/schedule', { enabled: true })
+  assert.equal(schedule.body.error?.field, 'frequency')
 })
 
 test('W1: the largest order there can be makes a notice below 20 kB', async () => {

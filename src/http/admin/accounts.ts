@@ -10,7 +10,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byId, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
-import { checked } from '../problems.ts'
+import { checked, refuseIssues } from '../problems.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
 export const postAccount: Endpoint = {
@@ -60,12 +60,15 @@ export const getAccount: Endpoint = {
 
 export const patchAccount: Endpoint = {
   summary: 'Alterar uma conta: métodos, limites, preços, provedores, situação',
-  description: 'Só muda o que for enviado. Vale em todos os processos em até dois segundos.',
+  description:
+    'Só muda o que for enviado; um campo desconhecido recusa o pedido inteiro. Vale em todos os processos em até dois segundos.',
   body: ChangeAccountRequest,
   answer: envelopeOf(AccountWire),
   rejections: ['not-found', 'validation-failed', 'account-invalid'],
   async handle({ app }, asked) {
-    const account = await changeAccount(app, idFrom(asked), checked(ChangeAccountRequest, asked.body))
+    const choices = checked(ChangeAccountRequest, asked.body)
+    if (Object.keys(choices).length === 0) refuseIssues([{ field: 'body', problem: 'empty' }])
+    const account = await changeAccount(app, idFrom(asked), choices)
     return { message: { pt: 'Conta alterada.', en: 'Account changed.' }, data: renderAccount(account) }
   },
 }

@@ -8,12 +8,11 @@ import { type CashoutSchedule, weekdays } from '../../cashout/cashout-schedule.t
 import { scheduleOf } from '../../cashout/cashout-schedule-store.ts'
 import { changeSchedule, type ScheduleChoices } from '../../cashout/change-schedule.ts'
 import { cents } from '../../primitives/money.ts'
-import { Rejection } from '../../primitives/rejection.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
 import { defined } from '../defined.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
-import { filled, flag, isFields, upper } from '../fold.ts'
-import { checked } from '../problems.ts'
+import { filled, flag, upper } from '../fold.ts'
+import { bodyFields, checked } from '../problems.ts'
 import { foldPixType } from './read-cashout.ts'
 
 export const getCashoutSchedule: Endpoint<AskedByAccount> = {
@@ -53,8 +52,7 @@ export const putCashoutSchedule: Endpoint<AskedByAccount> = {
 }
 
 function fold(body: unknown) {
-  if (!isFields(body)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
-  const { enabled, frequency, weekday, pixType, pixKey, time, minimumAmount, reserve, ...others } = body
+  const { enabled, frequency, weekday, pixType, pixKey, time, minimumAmount, reserve, ...others } = bodyFields(body)
   return defined({
     enabled: flag(enabled),
     frequency: upper(frequency),

@@ -6,9 +6,9 @@ import type { GivenKey } from '../../transactions/refund-route.ts'
 import { refundTransaction } from '../../transactions/refund-transaction.ts'
 import { defined } from '../defined.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
-import { filled, flag, given, isFields } from '../fold.ts'
+import { filled, flag, given } from '../fold.ts'
 import { idFrom } from '../id-from.ts'
-import { checked } from '../problems.ts'
+import { bodyFields, checked } from '../problems.ts'
 import { foldPixType } from './read-cashout.ts'
 import { onceForKey } from './transaction-answer.ts'
 
@@ -57,8 +57,7 @@ export const postRefund: Endpoint<AskedByAccount> = {
 /** Clients send zero bytes, `[]`, `{}` or an amount (compatibility 1.8), and for a boleto a key. Anything else is no wish to give all back. */
 function readWish(body: unknown) {
   const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
-  const fields = isEmpty ? {} : body
-  if (!isFields(fields)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
+  const fields = bodyFields(isEmpty ? undefined : body)
   const named = Object.keys(fields)
   if (named.length > 0 && !named.some((name) => knownFields.has(name))) {
     throw new Rejection('validation-failed', { field: 'amount', issues: [{ field: 'amount', problem: 'required' }] })

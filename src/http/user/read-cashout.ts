@@ -3,17 +3,15 @@ import type { PixKeyType } from '../../brazil/pix-key.ts'
 import type { CashoutOrder } from '../../cashout/plan-cashout.ts'
 import type { CashoutQuery } from '../../cashout/read-cashouts.ts'
 import { cents } from '../../primitives/money.ts'
-import { Rejection } from '../../primitives/rejection.ts'
 import { defined } from '../defined.ts'
-import { type Fields, filled, flag, given, isFields } from '../fold.ts'
+import { type Fields, filled, flag, given } from '../fold.ts'
 import { byAge } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, queryReader } from '../list-query.ts'
-import { checked } from '../problems.ts'
+import { bodyFields, checked } from '../problems.ts'
 
 /** Makes sense of a cashout request (compatibility 4). Pure: rules of the account run later. Throws `validation-failed`. */
 export function readCashout(body: unknown): CashoutOrder {
-  if (!isFields(body)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
-  const request = checked(CreateCashoutRequest, foldCashout(body))
+  const request = checked(CreateCashoutRequest, foldCashout(bodyFields(body)))
   return {
     amount: cents(request.amount),
     pixKey: request.pixKey,

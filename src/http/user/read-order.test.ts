@@ -313,7 +313,7 @@ for (const [what, body, code, field] of [
       (error) => {
         assert(error instanceof Rejection, String(error))
         assert.equal(error.code, code)
-        if (field !== undefined) assert.equal(error.details.field, field)
+        if (field !== undefined) assert.equal(error.details.field ?? error.details.issues?.[0]?.field, field)
         return true
       },
     )

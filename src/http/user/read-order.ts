@@ -6,8 +6,8 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { CardData, WalletToken } from '../../providers/card.ts'
 import type { Order } from '../../transactions/order.ts'
 import type { Address, OrderFacts } from '../../transactions/transaction.ts'
-import { block, type Fields, filled, isFields, upper } from '../fold.ts'
-import { checked, refuseIssues } from '../problems.ts'
+import { block, type Fields, filled, upper } from '../fold.ts'
+import { bodyFields, checked, refuseIssues } from '../problems.ts'
 import { foldCard, foldOrder } from './fold-order.ts'
 import { metadataIssues } from './metadata.ts'
 
@@ -17,8 +17,8 @@ import { metadataIssues } from './metadata.ts'
  * @throws Rejection `validation-failed`, `currency-not-supported`, `card-number-misplaced`, `card-or-wallet-required`,
  * `device-pay-disabled`
  */
-export function readOrder(body: unknown, accountId: string): Order {
-  if (!isFields(body)) throw new Rejection('validation-failed', { issues: [{ field: 'body', problem: 'object' }] })
+export function readOrder(sent: unknown, accountId: string): Order {
+  const body = bodyFields(sent)
   refuseOtherCurrency(body)
   refuseMisplacedCard(body)
   const folded = foldOrder(body)

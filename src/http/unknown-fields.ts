@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox'
+import { isFields } from './fold.ts'
+import type { Issue } from './problems.ts'
+
+/**
+ * The fields a schema does not know, wherever they sit. Existing clients of merchants send such fields (compatibility 1.2);
+ * an operator who does has misspelt a setting, and would believe it set.
+ */
+export function unknownFields(schema: TSchema, value: unknown, at = ''): Issue[] {
+  const shapes = shapesOf(schema)
+  if (Array.isArray(value)) {
+    const items = shapes.flatMap(({ items }) => (items ? [items] : []))
+    return items.flatMap((item) => value.flatMap((each, index) => unknownFields(item, each, pathOf(at, `${index}`))))
+  }
+  const known = shapes.flatMap(({ properties }) => (properties ? [properties] : []))
+  // What may hold anything knows every name.
+  if (!isFields(value) || known.length === 0) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = pathOf(at, name)
+    const schemas = known.flatMap((properties) =>
+      Object.hasOwn(properties, name) ? [properties[name] as TSchema] : [],
+    )
+    return schemas.length === 0
+      ? [{ field: path, problem: 'unknown' }]
+      : schemas.flatMap((each) => unknownFields(each, inner, path))
+  })
+}
+
+/** The parts of a JSON Schema that name fields. */
+interface Shape {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly items?: TSchema
+  readonly anyOf?: readonly TSchema[]
+}
+
+/** A schema, or the ones it is any of. */
+const shapesOf = (schema: TSchema): Shape[] => {
+  const shape = schema as Shape
+  return shape.anyOf ? shape.anyOf.flatMap(shapesOf) : [shape]
+}
+
+const pathOf = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
