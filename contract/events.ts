@@ -10,7 +10,7 @@ export const eventTypes = {
   'transaction.canceled': 'A transação expirou ou foi cancelada sem pagamento.',
   'transaction.refunded': 'O valor foi devolvido inteiro ao pagador.',
   'transaction.partially_refunded':
-    'Parte do valor foi devolvida; o status continua PAID, e data.refunds conta cada devolução.',
+    'Parte do valor voltou ao pagador, por uma devolução ou um MED perdido em parte: data.refunds e data.disputes contam cada uma, e data.status diz se ainda há disputa.',
   'transaction.refund_failed': 'Uma devolução não pôde ser feita; o dinheiro voltou ao saldo.',
   'transaction.refund_returned':
     'O banco de destino não ficou com o Pix de uma devolução: o valor voltou ao saldo como novo crédito.',
@@ -62,7 +62,7 @@ export const internalEventTypes = {
   'device_pay_domain.verified': 'O arquivo de um domínio foi encontrado. A resposta de validate já o disse.',
   'device_pay_domain.check_failed': 'O arquivo não foi encontrado; o domínio segue como estava.',
   'device_pay_domain.removed': 'Um domínio foi removido.',
-  'cashout.approved': 'Um operador aprovou o saque. O aviso vem com o passo seguinte.',
+  'cashout.approved': 'Uma pessoa, ou o programa do lojista, aprovou o saque. O aviso vem com o passo seguinte.',
   'cashout.accepted': 'O banco aceitou o saque e ainda não disse o resultado.',
   'correction.posted': 'Um operador corrigiu os livros com um novo lançamento: está no extrato.',
   'cashout.not_sent': 'O envio não chegou ao banco. É tentado de novo.',

@@ -4,12 +4,20 @@ import { routes } from '../routes.ts'
 import { openApiFor } from './openapi.ts'
 
 const document = openApiFor(routes, 'https://pagamentos.exemplo')
-const { paths, components } = document as {
+const { paths, components, webhooks, tags } = document as {
+  webhooks: Record<string, { post: { requestBody: unknown; responses: object; tags: string[] } }>
+  tags: { name: string }[]
   paths: Record<
     string,
     Record<
       string,
-      { operationId: string; responses: Record<string, unknown>; security: unknown[]; requestBody?: unknown }
+      {
+        operationId: string
+        tags: string[]
+        responses: Record<string, unknown>
+        security: unknown[]
+        requestBody?: unknown
+      }
     >
   >
   components: { schemas: Record<string, unknown> }
@@ -46,4 +54,28 @@ test('the reference says which key opens a route, and what can go wrong', () => 
     '503',
   ])
   assert.match(JSON.stringify(create?.requestBody), /#\/components\/schemas\/CreateTransactionRequest/)
+})
+
+test('what merchants’ servers are sent and asked is in the reference, as schemas', () => {
+  const bodies = Object.entries(webhooks).map(([name, { post }]) => [name, JSON.stringify(post.requestBody)])
+  assert.deepEqual(
+    bodies.map(([name, body]) => [name, /schemas\/(\w+)/.exec(body ?? '')?.[1]]),
+    [
+      ['transaction', 'TransactionWebhook'],
+      ['cashout', 'CashoutWebhook'],
+      ['cashout_approval', 'CashoutApprovalQuestion'],
+    ],
+  )
+  assert.match(JSON.stringify(webhooks.cashout_approval?.post.responses), /schemas\/CashoutApprovalAnswer/)
+})
+
+test('every operation stands under one heading: what moves money under money', () => {
+  const known = tags.map(({ name }) => name)
+  for (const [path, methods] of Object.entries(paths))
+    for (const { tags: under } of Object.values(methods)) {
+      assert.ok(under.length === 1 && known.includes(under[0] ?? ''), path)
+      if (/\/user\/(?:cashout|wallet|receivables|quotes|chargebacks)\b/.test(path))
+        assert.deepEqual(under, ['Dinheiro'])
+      if (/\/user\/transactions\b/.test(path)) assert.deepEqual(under, ['Transações'])
+    }
 })

@@ -1,6 +1,11 @@
 import type { TSchema } from 'typebox'
 import { Failure } from '../../../contract/envelope.ts'
-import { TransactionWebhook } from '../../../contract/webhook.ts'
+import {
+  CashoutApprovalAnswer,
+  CashoutApprovalQuestion,
+  CashoutWebhook,
+  TransactionWebhook,
+} from '../../../contract/webhook.ts'
 import type { Access, Asked, Endpoint, FileBody } from '../endpoint.ts'
 import { responses } from '../responses.ts'
 import type { Route } from '../routes.ts'
@@ -26,15 +31,7 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
     servers: [{ url: baseUrl }],
     tags: tagNames.map((name) => ({ name })),
     paths,
-    webhooks: {
-      transaction: {
-        post: {
-          summary: 'A cada mudança de status, enviado ao postbackUrl',
-          requestBody: jsonContent(referenced(TransactionWebhook, schemas)),
-          responses: { '2XX': { description: 'Recebido. Qualquer outra resposta é tentada de novo.' } },
-        },
-      },
-    },
+    webhooks: webhooks(schemas),
     components: {
       schemas: sorted(schemas),
       securitySchemes: {
@@ -50,6 +47,36 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
           description: 'A chave pública (pk_…), no navegador.',
         },
         operator: { type: 'http', scheme: 'bearer', description: 'O token de operador.' },
+      },
+    },
+  }
+}
+
+/** What merchants' servers are sent, and asked. All of it is signed. */
+function webhooks(schemas: Json): Json {
+  const sent = (summary: string, body: TSchema) => ({
+    post: {
+      summary,
+      tags: ['Webhooks'],
+      requestBody: jsonContent(referenced(body, schemas)),
+      responses: { '2XX': { description: 'Recebido. Qualquer outra resposta é tentada de novo.' } },
+    },
+  })
+  return {
+    transaction: sent('A cada mudança de uma transação, enviado ao postbackUrl', TransactionWebhook),
+    cashout: sent('A cada mudança de um saque, enviado ao postbackUrl', CashoutWebhook),
+    cashout_approval: {
+      post: {
+        summary: 'Antes de enviar um saque que o seu programa aprova',
+        description: 'Sem uma destas respostas a pergunta é repetida; depois de 24 horas o saque é cancelado.',
+        tags: ['Dinheiro'],
+        parameters: [
+          header('x-guiche-approval-token', 'O token de GET /api/user/cashout/approval.', { required: true }),
+        ],
+        requestBody: jsonContent(referenced(CashoutApprovalQuestion, schemas)),
+        responses: {
+          '200': { description: 'A decisão.', ...jsonContent(referenced(CashoutApprovalAnswer, schemas)) },
+        },
       },
     },
   }
@@ -71,7 +98,7 @@ function tagOf({ path, access }: Route): string {
   if (access === 'admin') return 'Operador'
   if (path.includes('/device-pay/')) return 'Device Pay'
   if (access === 'public') return 'Navegador'
-  if (/^\/api\/user\/(?:wallet|receivables|quotes|chargebacks)/.test(path)) return 'Dinheiro'
+  if (/^\/api\/user\/(?:wallet|receivables|quotes|chargebacks|cashout)/.test(path)) return 'Dinheiro'
   if (/^\/api\/user\/(?:webhooks|events)/.test(path)) return 'Webhooks'
   if (access === 'user') return 'Transações'
   if (path.startsWith('/callbacks')) return 'Provedores'
@@ -175,13 +202,6 @@ function queryParameters(query: TSchema | undefined): Json[] {
 
 function headerParameters({ access, method }: Route): Json[] {
   if (access !== 'user') return []
-  const header = (name: string, description: string): Json => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  })
   return [
     ...(method === 'POST'
       ? [header('Idempotency-Key', 'Repetir com a mesma chave devolve a primeira resposta, sem fazer de novo.')]
@@ -189,6 +209,14 @@ function headerParameters({ access, method }: Route): Json[] {
     header('Guiche-Version', 'A versão datada da interface. Sem ela vale a da primeira chamada da conta.'),
   ]
 }
+
+const header = (name: string, description: string, { required = false } = {}): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
 
 /** A document is sent as it is: OpenAPI has no schema for bytes. */
 const requestBody = (schema: unknown, files: FileBody | undefined): Json => ({
