@@ -96,6 +96,11 @@ const walletBinding = Type.Enum(['none', 'session', 'application-data'], {
 const refundsBeyondBalance = Type.Enum(['refuse', 'debt'], {
   description: 'Devolução maior que o saldo e o que há a receber: recusar (o padrão) ou ficar devendo.',
 })
+const refundDuplicateWindowSeconds = Type.Integer({
+  minimum: 0,
+  maximum: 86_400,
+  description: 'Mesma devolução da mesma transação nesse tempo, sem Idempotency-Key, é tida por engano. 0 desliga.',
+})
 const refundedFees = Type.Enum(['keep', 'return'], {
   description:
     'A tarifa da venda devolvida: fica (o padrão) ou volta na mesma proporção. Vale para as próximas vendas.',
@@ -117,6 +122,7 @@ const choices = {
   softDescriptor: Type.Optional(Nullable(softDescriptor)),
   boletoPayableDaysAfterDue: Type.Optional(boletoPayableDaysAfterDue),
   refundsBeyondBalance: Type.Optional(refundsBeyondBalance),
+  refundDuplicateWindowSeconds: Type.Optional(refundDuplicateWindowSeconds),
   refundedFees: Type.Optional(refundedFees),
   lateWalletApproval: Type.Optional(lateWalletApproval),
   walletBinding: Type.Optional(walletBinding),
@@ -149,6 +155,7 @@ export const AccountWire = Type.Object(
     softDescriptor: Nullable(softDescriptor),
     boletoPayableDaysAfterDue,
     refundsBeyondBalance,
+    refundDuplicateWindowSeconds,
     refundedFees,
     lateWalletApproval,
     walletBinding,

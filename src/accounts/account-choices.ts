@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Account, AccountSettings, Price } from './account.ts'
+import { type Account, type AccountSettings, type Price, usualRefundWindowSeconds } from './account.ts'
 import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 
 /** What an operator may set on an account, as far as it was named. Amounts in cents; null takes a thing away. */
@@ -25,6 +25,7 @@ export interface AccountChoices {
   readonly softDescriptor?: string | null
   readonly boletoPayableDaysAfterDue?: number
   readonly refundsBeyondBalance?: 'refuse' | 'debt'
+  readonly refundDuplicateWindowSeconds?: number
   readonly refundedFees?: 'keep' | 'return'
   readonly lateWalletApproval?: 'void' | 'keep'
   readonly walletBinding?: 'none' | 'session' | 'application-data'
@@ -79,6 +80,8 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     ...(descriptor != null && { softDescriptor: descriptor }),
     boletoPayableDaysAfterDue: choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
     refundsBeyondBalance: choices.refundsBeyondBalance ?? before.refundsBeyondBalance ?? 'refuse',
+    refundDuplicateWindowSeconds:
+      choices.refundDuplicateWindowSeconds ?? before.refundDuplicateWindowSeconds ?? usualRefundWindowSeconds,
     refundedFees: choices.refundedFees ?? before.refundedFees ?? 'keep',
     walletBinding: choices.walletBinding ?? before.walletBinding ?? 'none',
     lateWalletApproval: choices.lateWalletApproval ?? before.lateWalletApproval ?? 'void',

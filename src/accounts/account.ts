@@ -42,6 +42,8 @@ export interface AccountSettings {
   readonly boletoPayableDaysAfterDue: number
   /** When a refund is more than the balance and what is to come: refused (absent), or owed. */
   readonly refundsBeyondBalance?: 'refuse' | 'debt'
+  /** The same refund of a payment again within it is taken for a mistake (reliability I9). 0: never. Absent: the usual one. */
+  readonly refundDuplicateWindowSeconds?: number
   /** The sale's fee when its money goes back: kept (absent), or returned in proportion. */
   readonly refundedFees?: 'keep' | 'return'
   /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
@@ -52,6 +54,8 @@ export interface AccountSettings {
    */
   readonly walletBinding?: 'none' | 'session' | 'application-data'
 }
+
+export const usualRefundWindowSeconds = 600
 
 /**
  * When a payment becomes available: PIX and boleto that many business days after it; a card's installments that many

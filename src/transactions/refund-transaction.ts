@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
@@ -43,7 +43,7 @@ export async function refundTransaction(
     const now = app.clock.now()
     const amount = refundAmount(transaction, wish.amount)
     const payout = planRoute(account, transaction, { now, ...(wish.key && { given: wish.key }) })
-    if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, { transaction, amount, now })
+    if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, account, { transaction, amount, now })
     const [balance, scheduled] = await Promise.all([
       balanceOf(app, account.id),
       scheduledReceivables(app.sql, account.id, mostReceivables),
@@ -103,7 +103,6 @@ export async function refundTransaction(
 /** While the request itself is at the provider nobody else asks. */
 const ownerLeaseMs = 30_000
 const mostReceivables = 200
-const duplicateWindowMs = 10 * 60_000
 
 /** How its bank's notices find it. */
 const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderReference => ({
@@ -113,20 +112,24 @@ const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderRefe
   transactionId: refund.transactionId,
 })
 
+/** Within the account's window the same again is taken for a mistake (reliability I9). */
 async function refuseDuplicate(
   app: App,
+  { settings }: Account,
   {
     transaction,
     amount,
     now,
   }: { readonly transaction: Transaction; readonly amount: Refund['amount']; readonly now: Date },
 ): Promise<void> {
+  const windowSeconds = settings.refundDuplicateWindowSeconds ?? usualRefundWindowSeconds
+  if (windowSeconds === 0) return
   const { accountId, id } = transaction
   const earlier = await likeRefund(app.sql, {
     accountId,
     transactionId: id,
     amount,
-    since: new Date(now.getTime() - duplicateWindowMs),
+    since: new Date(now.getTime() - windowSeconds * 1_000),
   })
   if (earlier) throw new Rejection('possible-duplicate', { data: { id: earlier } })
 }

@@ -128,6 +128,29 @@ test('the same refund twice without a key is asked about; with the word it is do
   assert.equal((await found(shop, sale.id)).refunds.length, 3)
 })
 
+test('I9: within its window the account’s same refund again is taken for a mistake; another window is a setting, and 0 turns it off', async () => {
+  const shop = await freeShop()
+  await paidPix(shop, 300_00)
+  const say = async (refundDuplicateWindowSeconds: number) => {
+    await changeAccount(world.app, shop.accountId, { refundDuplicateWindowSeconds })
+    world.app.accounts.refresh()
+  }
+  const codes = async (...gaps: readonly string[]) => {
+    const sale = await paidPix(shop, 90_00)
+    const codes = [(await refund(shop, sale.id, { amount: 10_00 })).http]
+    for (const gap of gaps) {
+      await shop.advance(gap)
+      codes.push((await refund(shop, sale.id, { amount: 10_00 })).http)
+    }
+    return codes
+  }
+  assert.deepEqual(await codes('PT9M', 'PT2M'), [200, 409, 200], 'ten minutes unless the account says otherwise')
+  await say(3_600)
+  assert.deepEqual(await codes('PT50M', 'PT11M'), [200, 409, 200])
+  await say(0)
+  assert.deepEqual(await codes('PT0.001S', 'PT0.001S'), [200, 200, 200])
+})
+
 test('thirty refunds of a third each at once: three are done, the others refused, no cent too many', async () => {
   const shop = await freeShop()
   await paidPix(shop, 300_00)

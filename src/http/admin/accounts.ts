@@ -1,7 +1,7 @@
 import { AccountWire, ChangeAccountRequest, OpenAccountRequest } from '../../../contract/account.ts'
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { ListQuery } from '../../../contract/list.ts'
-import type { Account } from '../../accounts/account.ts'
+import { type Account, usualRefundWindowSeconds } from '../../accounts/account.ts'
 import { accountById, accountPage } from '../../accounts/account-store.ts'
 import { type CashoutSettings, usualCashoutSettings } from '../../accounts/cashout-settings.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
@@ -93,6 +93,7 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     softDescriptor: settings.softDescriptor ?? null,
     boletoPayableDaysAfterDue: settings.boletoPayableDaysAfterDue,
     refundsBeyondBalance: settings.refundsBeyondBalance ?? 'refuse',
+    refundDuplicateWindowSeconds: settings.refundDuplicateWindowSeconds ?? usualRefundWindowSeconds,
     refundedFees: settings.refundedFees ?? 'keep',
     walletBinding: settings.walletBinding ?? 'none',
     lateWalletApproval: settings.lateWalletApproval ?? 'void',
