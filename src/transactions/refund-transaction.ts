@@ -1,5 +1,7 @@
 import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { nothingOwedWriter, owes } from '../disputes/nothing-owed-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
@@ -86,18 +88,29 @@ export async function refundTransaction(
             ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
             ...post(holdPosting(causeOf(refund), refund.holds, now)),
             ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
+            // A key that nobody compares with the payer may be the merchant's own.
+            ...(payout && payout.ownerDocument === undefined
+              ? [write(nothingOwedWriter, { accountId: account.id })]
+              : []),
             ...(remember ? [remember.running(transaction.id)] : []),
           ],
         }),
       )
     } catch (cause) {
       // Another refund, a settlement or a cashout was faster: look again, and the rules decide again.
-      if (cause instanceof LostChange && cause.writer !== 'idempotency-keys' && tries < 8) continue
-      throw cause
+      if (!(cause instanceof LostChange) || cause.writer === 'idempotency-keys' || tries >= 8) throw cause
+      if (cause.writer === nothingOwedWriter.name) await refuseWhileOwing(app, account.id, amount)
+      continue
     }
     // No request of it has left before this one.
     return sendRefund(app, { refund: { ...refund, isSent: false }, transaction: held })
   }
+}
+
+/** What came in is its disputes' first; what they leave may go. Throws `insufficient-balance` while the account owes. */
+async function refuseWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
+  await blockInAccount(app, accountId)
+  if (await owes(app.sql, accountId)) throw new Rejection('insufficient-balance', { params: { missing } })
 }
 
 /** While the request itself is at the provider nobody else asks. */

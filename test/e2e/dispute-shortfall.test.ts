@@ -32,7 +32,7 @@ type Changes = Parameters<typeof changeAccount>[2]
 /** A shop without fees, so that a balance is a sum of amounts. */
 async function freeShop(changes: Changes = {}): Promise<Shop> {
   const shop = await world.openShop()
-  const prices = { PIX: free, CREDIT_CARD: [{ ...free, upTo: 99 }], CASHOUT: free }
+  const prices = { PIX: free, BOLETO: free, CREDIT_CARD: [{ ...free, upTo: 99 }], CASHOUT: free }
   await changeAccount(world.app, shop.accountId, { prices, ...changes })
   world.app.accounts.refresh()
   return shop
@@ -169,6 +169,27 @@ test('a refund is the payer’s and not the merchant’s: it is made while a dis
   const refund = await shop.call('POST', `/api/user/transactions/${other.id}/refund`)
   assert.equal(refund.http, 200, refund.text)
 })
+
+for (const [what, ownerCheck, expected] of [
+  ['that the bank compares with the payer: made', 'beneficiary', 200],
+  ['that nobody compares: not made while a dispute is short', 'none', 400],
+] as const) {
+  test(`a refund to a key ${what}`, async () => {
+    const shop = await freeShop({ settlementDays: { BOLETO: 0 }, cashout: { ownerCheck } } as Changes)
+    await shortOf(shop, 100_00)
+    const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
+    const boleto = { expiresInDays: 3 }
+    const sale = await shop.sell({ ...{ paymentMethod: 'BOLETO', amount: 40_00 }, customer, boleto })
+    await shop.pay(sale.boleto?.digitableLine ?? '')
+    await shop.webhooks(sale.id, 2)
+    const key = { pixKey: 'ana@exemplo.com.br' }
+    const { http, body } = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, key)
+    assert.equal(http, expected, body.message)
+    if (expected === 200) return
+    assert.equal(body.error?.code, 'insufficient-balance')
+    assert.deepEqual(await money(shop), { available: 0, blocked: 40_00, debt: 0 })
+  })
+}
 
 test('a chargeback lost while a refund is under way that then fails: the rest of the loss is taken', async () => {
   const shop = await freeShop()
