@@ -1,3 +1,4 @@
+import type { Effect } from '../ledger/effect.ts'
 import type { Book, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
@@ -36,7 +37,7 @@ function endOfHold(before: Cashout, after: Cashout, total: Cents): Posting {
   }
 }
 
-const transfer = (of: Cashout, debit: Book, credit: Book, amount: Cents, effect: string): Transfer => ({
+const transfer = (of: Cashout, debit: Book, credit: Book, amount: Cents, effect: Effect<'cashout'>): Transfer => ({
   accountId: of.accountId,
   id: newId(of.updatedAt.getTime()),
   debit,

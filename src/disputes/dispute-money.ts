@@ -34,7 +34,7 @@ export interface Movement {
   readonly missing: Cents
 }
 
-export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause => ({
+export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause<'dispute'> => ({
   accountId,
   transactionId,
   cause: { type: 'dispute', id },
@@ -97,7 +97,7 @@ export function reverse(dispute: Dispute, method: PaymentMethod, at: Date): Move
 }
 
 /** Each step that holds has names of its own. */
-const holdName = ({ version }: Dispute): string => `hold-${version + 1}`
+const holdName = ({ version }: Dispute): `hold-${number}` => `hold-${version + 1}`
 
 const nothing: Movement = { holds: [], posting: [], receivables: [], missing: cents(0) }
 

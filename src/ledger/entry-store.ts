@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import type { Balance, Book, CauseType } from './posting.ts'
+import type { CauseType } from './effect.ts'
+import type { Balance, Book } from './posting.ts'
 
 /** A transfer as it is stored: its place among its account's, and what the books held after it. */
 export interface Entry {

@@ -30,7 +30,7 @@ const transferOf = (
   debit,
   credit,
   amount: cents(amount),
-  cause: { type: 'transaction', id: newId(Date.now()), effect: 'test' },
+  cause: { type: 'transaction', id: newId(Date.now()), effect: 'late-approval' },
   postedAt: new Date(),
   ...given,
 })

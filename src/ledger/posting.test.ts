@@ -23,7 +23,7 @@ const transfer = (debit: Book, credit: Book, amount: number, accountId = 'a') =>
   debit,
   credit,
   amount: cents(amount),
-  cause: { type: 'correction', id: 'id', effect: 'test' } as const,
+  cause: { type: 'correction', id: 'id', effect: 'entry' } as const,
   postedAt: new Date(0),
 })
 

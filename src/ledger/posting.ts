@@ -1,4 +1,5 @@
 import { type Cents, cents } from '../primitives/money.ts'
+import type { Cause } from './effect.ts'
 
 /**
  * A merchant's books. `pending`, `available` and `blocked` are what the platform owes it, by when it may be used; `debt`
@@ -20,9 +21,6 @@ export type Book = MerchantBook | PlatformBook
 /** What a merchant's books hold, in cents. None is ever negative. */
 export type Balance = Readonly<Record<MerchantBook, Cents>>
 
-/** What can make a transfer necessary. `transfer`: an earlier one, whose money paid a debt. */
-export type CauseType = 'transaction' | 'receivable' | 'refund' | 'dispute' | 'cashout' | 'transfer' | 'correction'
-
 /** One transfer between two books: balanced by construction, never changed afterwards. A correction is another one. */
 export interface Transfer {
   readonly accountId: string
@@ -31,8 +29,7 @@ export interface Transfer {
   readonly debit: Book
   readonly credit: Book
   readonly amount: Cents
-  /** What made it necessary. One effect per cause, for ever (reliability L2). */
-  readonly cause: { readonly type: CauseType; readonly id: string; readonly effect: string }
+  readonly cause: Cause
   /** The payment it is about, if any. */
   readonly transactionId?: string
   /** The receivable whose part of `pending` it moves. */

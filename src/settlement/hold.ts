@@ -1,5 +1,6 @@
 import { LostChange } from '../journal/journal.ts'
-import type { Balance, CauseType, Posting, Transfer } from '../ledger/posting.ts'
+import type { Cause, Effect } from '../ledger/effect.ts'
+import type { Balance, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { dueOf, type Receivable } from './receivable.ts'
@@ -12,11 +13,14 @@ export interface Hold {
   readonly receivableId?: string
 }
 
+/** What money can wait for. */
+type Holder = 'refund' | 'dispute'
+
 /** What waits, and what is about. */
-export interface HoldCause {
+export interface HoldCause<Type extends Holder = Holder> {
   readonly accountId: string
   readonly transactionId: string
-  readonly cause: { readonly type: CauseType; readonly id: string }
+  readonly cause: { readonly type: Type; readonly id: string }
 }
 
 /**
@@ -50,7 +54,12 @@ export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Ho
   moved(scheduled, holds, -1)
 
 /** The money waits in `blocked`. Effects are `name` and a number: of a cause that holds more than once, each time has a name. */
-export const holdPosting = (of: HoldCause, holds: readonly Hold[], at: Date, name = 'hold'): Posting =>
+export const holdPosting = (
+  of: HoldCause,
+  holds: readonly Hold[],
+  at: Date,
+  name: 'hold' | `hold-${number}` = 'hold',
+): Posting =>
   holds.map(({ book, amount, receivableId }, index) => ({
     ...causedTransfer(of, at, { debit: book, credit: 'blocked', amount, effect: `${name}-${index + 1}` }),
     ...(receivableId !== undefined && { receivableId }),
@@ -72,12 +81,13 @@ export const releasePosting = (
   })
 
 /** A transfer with the cause's name on it. */
-export function causedTransfer(
-  { accountId, transactionId, cause }: HoldCause,
+export function causedTransfer<Type extends Holder>(
+  { accountId, transactionId, cause: { type, id } }: HoldCause<Type>,
   at: Date,
-  { effect, ...move }: Pick<Transfer, 'debit' | 'credit' | 'amount'> & { readonly effect: string },
+  { effect, ...move }: Pick<Transfer, 'debit' | 'credit' | 'amount'> & { readonly effect: Effect<Type> },
 ): Transfer {
-  return { accountId, id: newId(at.getTime()), ...move, cause: { ...cause, effect }, transactionId, postedAt: at }
+  const cause = { type, id, effect } as Cause // The effect is one of its type.
+  return { accountId, id: newId(at.getTime()), ...move, cause, transactionId, postedAt: at }
 }
 
 function moved(scheduled: readonly Receivable[], holds: readonly Hold[], sign: 1 | -1): Receivable[] {

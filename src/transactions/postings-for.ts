@@ -1,3 +1,4 @@
+import type { Effect } from '../ledger/effect.ts'
 import type { Book, PlatformBook, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -59,7 +60,13 @@ export const clearingBook: Record<PaymentMethod, PlatformBook> = {
   CREDIT_CARD: 'clearing:card',
 }
 
-export function transfer(of: Transaction, debit: Book, credit: Book, amount: Cents, effect: string): Transfer {
+export function transfer(
+  of: Transaction,
+  debit: Book,
+  credit: Book,
+  amount: Cents,
+  effect: Effect<'transaction'>,
+): Transfer {
   return {
     accountId: of.accountId,
     id: newId(of.updatedAt.getTime()),

@@ -75,7 +75,7 @@ export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kin
     reference: refundRef({ id }),
   }) as const
 
-export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause => ({
+export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause<'refund'> => ({
   accountId,
   transactionId,
   cause: { type: 'refund', id },

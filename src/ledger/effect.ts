@@ -1,0 +1,33 @@
+/**
+ * Everything that moves money, by what causes it. A cause has each effect once, so that what happens several times is
+ * told apart by what follows the name: `hold-2`, `hold-3-1`, `return D…`.
+ */
+export const effects = {
+  transaction: ['sale', 'sale-fee', 'late-approval', 'late-approval-void'],
+  receivable: ['settlement'],
+  refund: ['hold', 'release', 'return', 'fee-return', 'returned'],
+  dispute: ['hold', 'release', 'loss', 'reversal'],
+  cashout: ['hold', 'release', 'payout', 'fee', 'return'],
+  /** An earlier transfer, whose money paid a debt. */
+  transfer: ['debt-payment'],
+  correction: ['entry'],
+} as const
+
+export type CauseType = keyof typeof effects
+
+export type EffectName<Type extends CauseType> = (typeof effects)[Type][number]
+
+/** As it is stored. */
+export type Effect<Type extends CauseType> = {
+  [Each in Type]: Numbered<EffectName<Each>> | `${EffectName<Each>} ${string}`
+}[Type]
+
+/** What made a transfer necessary. One effect per cause, for ever (reliability L2). */
+export type Cause = {
+  [Type in CauseType]: { readonly type: Type; readonly id: string; readonly effect: Effect<Type> }
+}[CauseType]
+
+/** The name of a stored effect, without what tells it from others of the name. */
+export const effectName = (effect: string): string => effect.replace(/(-\d+)+$| .*$/, '')
+
+type Numbered<Name extends string> = Name | `${Name}-${number}` | `${Name}-${number}-${number}`
