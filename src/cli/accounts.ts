@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util'
+import { ChangeAccountRequest } from '../../contract/account.ts'
 import { accountById, accountPage } from '../accounts/account-store.ts'
 import { changeAccount, openAccount } from '../accounts/open-account.ts'
-import { type Command, required, show, UsageError, withApp } from './command.ts'
+import { checked } from '../http/problems.ts'
+import { unknownFields } from '../http/unknown-fields.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { jsonFrom, required, requiredId } from './arguments.ts'
+import { type Command, show, UsageError, withApp } from './command.ts'
 
 export const accountsCommand: Command = {
   summary: 'abre, lista, mostra e altera contas',
@@ -13,30 +18,32 @@ export const accountsCommand: Command = {
       options: { name: { type: 'string' }, document: { type: 'string' } },
     })
     const [action, id, json] = positionals
-    return withApp(config, async (app) => {
-      switch (action) {
-        case 'create':
-          return show(
-            await openAccount(app, {
-              name: required(values.name, '--name'),
-              document: required(values.document, '--document'),
-            }),
-          )
-        case 'list':
-          return show(await accountPage(app.sql, { limit: 100 }))
-        case 'show':
-          return show((await accountById(app.sql, required(id, 'o id da conta')))?.account ?? null)
-        case 'set':
-          return show(
-            await changeAccount(
-              app,
-              required(id, 'o id da conta'),
-              JSON.parse(required(json, 'o JSON com as mudanças')) as object,
-            ),
-          )
-        default:
-          throw new UsageError(`não sei fazer "${action ?? ''}" com contas`)
+    switch (action) {
+      case 'create': {
+        const wish = { name: required(values.name, '--name'), document: required(values.document, '--document') }
+        return withApp(config, async (app) => show(await openAccount(app, wish)))
       }
-    })
+      case 'list':
+        return withApp(config, async (app) => show(await accountPage(app.sql, { limit: 100 })))
+      case 'show': {
+        const accountId = requiredId(id, 'o id da conta')
+        return withApp(config, async (app) => {
+          const found = await accountById(app.sql, accountId)
+          if (!found) throw new Rejection('not-found')
+          show(found.account)
+        })
+      }
+      case 'set': {
+        const accountId = requiredId(id, 'o id da conta')
+        const choices = readChoices(jsonFrom(required(json, 'o JSON com as mudanças'), 'o que mudar'))
+        return withApp(config, async (app) => show(await changeAccount(app, accountId, choices)))
+      }
+      default:
+        throw new UsageError(`não sei fazer "${action ?? ''}" com contas`)
+    }
   },
 }
+
+/** As the operator's API takes them. */
+const readChoices = (json: unknown): ChangeAccountRequest =>
+  checked(ChangeAccountRequest, json, unknownFields(ChangeAccountRequest, json))

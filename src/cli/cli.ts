@@ -1,12 +1,11 @@
-import { ConfigError, readConfig } from '../config.ts'
-import { MigrationError } from '../db/migrate.ts'
-import { Rejection } from '../primitives/rejection.ts'
+import { readConfig } from '../config.ts'
 import { accountsCommand } from './accounts.ts'
 import { clockCommand } from './clock.ts'
-import { type Command, UsageError } from './command.ts'
+import type { Command } from './command.ts'
 import { devicePayCommand } from './device-pay.ts'
 import { doctorCommand } from './doctor.ts'
 import { eventsCommand } from './events.ts'
+import { explain } from './explain.ts'
 import { keysCommand } from './keys.ts'
 import { ledgerCommand } from './ledger.ts'
 import { listenCommand } from './listen.ts'
@@ -44,32 +43,12 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   try {
     return await command.run(args, readConfig(undefined, { makesHome: !command.looksOnly }))
   } catch (cause) {
-    return explain(cause, name, command)
+    const explained = explain(cause)
+    if (!explained) throw cause
+    console.error(explained.text)
+    if (explained.code === 2) console.error(`uso: guiche ${name} ${command.usage}`)
+    return explained.code
   }
-}
-
-function explain(cause: unknown, name: string, command: Command): number {
-  if (cause instanceof UsageError) {
-    console.error(`${cause.message}\nuso: guiche ${name} ${command.usage}`)
-    return 2
-  }
-  if (cause instanceof ConfigError || cause instanceof MigrationError) {
-    console.error(cause.message)
-    return 1
-  }
-  if (cause instanceof Rejection) {
-    console.error(
-      [
-        cause.code,
-        cause.details.field,
-        ...(cause.details.issues ?? []).map(({ field, problem }) => `${field}: ${problem}`),
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    )
-    return 1
-  }
-  throw cause
 }
 
 const help = (): string =>

@@ -1,5 +1,6 @@
 import { advanceClock } from '../worker/advance-clock.ts'
-import { type Command, required, show, UsageError, withApp } from './command.ts'
+import { required } from './arguments.ts'
+import { type Command, show, UsageError, withApp } from './command.ts'
 import { askSandbox, hasSandbox } from './sandbox-client.ts'
 
 export const clockCommand: Command = {

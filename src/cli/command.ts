@@ -34,9 +34,3 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
 }
 
 export const show = (value: unknown): void => console.log(JSON.stringify(value, null, 2))
-
-/** The value of a required option or argument. */
-export function required(value: string | undefined, name: string): string {
-  if (value === undefined || value === '') throw new UsageError(`falta ${name}`)
-  return value
-}

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Command, required, show, UsageError } from './command.ts'
+import { required, wholeNumber } from './arguments.ts'
+import { type Command, show, UsageError } from './command.ts'
 import { askSandbox } from './sandbox-client.ts'
 
 /** Device Pay without a device: tokens of the sandbox's wallet, to send as `wallet.token`. */
@@ -23,7 +24,7 @@ export const devicePayCommand: Command = {
     })
     if (positionals[0] !== 'token') throw new UsageError(`não sei fazer "${positionals[0] ?? ''}" com Device Pay`)
     const { amount, 'application-data': applicationData, ...rest } = values
-    const wish = { ...rest, applicationData, amount: Number(required(amount, '--amount')) }
+    const wish = { ...rest, applicationData, amount: wholeNumber(required(amount, '--amount'), '--amount', 1) }
     show((await askSandbox(config.home, '/device-pay/tokens', wish)).token)
     return 0
   },

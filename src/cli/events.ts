@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Command, required, show, UsageError } from './command.ts'
+import { required } from './arguments.ts'
+import { type Command, show, UsageError } from './command.ts'
 import { type Answer, openMerchantClient } from './merchant-client.ts'
 
 export const eventsCommand: Command = {

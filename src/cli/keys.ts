@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../accounts/issue-key.ts'
-import { type Command, required, show, UsageError, withApp } from './command.ts'
+import { required, requiredId, wholeNumber } from './arguments.ts'
+import { type Command, show, UsageError, withApp } from './command.ts'
 
 export const keysCommand: Command = {
   summary: 'cria, lista, troca e revoga chaves de uma conta',
@@ -12,29 +13,27 @@ export const keysCommand: Command = {
       options: { kind: { type: 'string' }, name: { type: 'string' }, overlap: { type: 'string' } },
     })
     const [action, account, key] = positionals
-    return withApp(config, async (app) => {
-      const accountId = required(account, 'o id da conta')
-      switch (action) {
-        case 'create':
-          return show(
-            await issueKey(app, { accountId, kind: kindFrom(values.kind), name: required(values.name, '--name') }),
-          )
-        case 'list':
-          return show(await listKeys(app, accountId))
-        case 'rotate':
-          return show(
-            await rotateKey(app, {
-              accountId,
-              keyId: required(key, 'o id da chave'),
-              overlapSeconds: Number(values.overlap ?? 86_400),
-            }),
-          )
-        case 'revoke':
-          return show(await revokeKey(app, { accountId, keyId: required(key, 'o id da chave') }))
-        default:
-          throw new UsageError(`não sei fazer "${action ?? ''}" com chaves`)
+    const accountId = requiredId(account, 'o id da conta')
+    const keyId = () => requiredId(key, 'o id da chave')
+    switch (action) {
+      case 'create': {
+        const wish = { accountId, kind: kindFrom(values.kind), name: required(values.name, '--name') }
+        return withApp(config, async (app) => show(await issueKey(app, wish)))
       }
-    })
+      case 'list':
+        return withApp(config, async (app) => show(await listKeys(app, accountId)))
+      case 'rotate': {
+        const overlapSeconds = wholeNumber(values.overlap ?? '86400', '--overlap')
+        const rotation = { accountId, keyId: keyId(), overlapSeconds }
+        return withApp(config, async (app) => show(await rotateKey(app, rotation)))
+      }
+      case 'revoke': {
+        const revoked = { accountId, keyId: keyId() }
+        return withApp(config, async (app) => show(await revokeKey(app, revoked)))
+      }
+      default:
+        throw new UsageError(`não sei fazer "${action ?? ''}" com chaves`)
+    }
   },
 }
 

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { books } from '../../contract/ledger.ts'
@@ -12,10 +11,10 @@ import { exportLines, verifyExport } from '../ledger/digest.ts'
 import { digestOf, lastDigest, linesOf } from '../ledger/digest-store.ts'
 import type { Book } from '../ledger/posting.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
-import { isUuid } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { checkBooks } from '../settlement/check-books.ts'
-import { type Command, required, show, UsageError, withApp } from './command.ts'
+import { dayFrom, required, requiredId, wholeNumber } from './arguments.ts'
+import { type Command, show, UsageError, withApp } from './command.ts'
 
 export const ledgerCommand: Command = {
   summary: 'confere e corrige os livros, e mostra, exporta e verifica o resumo de cada dia',
@@ -41,6 +40,7 @@ export const ledgerCommand: Command = {
       case 'check':
         return check(config)
       case 'digest':
+        if (values.date !== undefined) dayFrom(values.date, '--date')
         return withApp(config, (app) => showDigest(app, values))
       case 'verify':
         return verify(files)
@@ -63,10 +63,8 @@ export const ledgerCommand: Command = {
 
 /** The key makes the same command, given again, the same correction. */
 function readCorrection(values: Readonly<Record<string, string | undefined>>): CorrectionWish {
-  const accountId = required(values.account, '--account')
-  const amount = Number(required(values.amount, '--amount'))
-  if (!isUuid(accountId)) throw new UsageError(`"${accountId}" não é o id de uma conta`)
-  if (!Number.isSafeInteger(amount) || amount < 1) throw new UsageError('--amount é um número inteiro de centavos')
+  const accountId = requiredId(values.account, '--account')
+  const amount = wholeNumber(required(values.amount, '--amount'), '--amount', 1)
   const [debit, credit] = [bookFrom(values.debit, '--debit'), bookFrom(values.credit, '--credit')]
   if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
   return {
@@ -101,7 +99,6 @@ async function showDigest(
   app: App,
   { date, export: path }: { readonly date?: string | undefined; readonly export?: string | undefined },
 ): Promise<void> {
-  if (date !== undefined && !/^\d{4}-\d\d-\d\d$/.test(date)) throw new UsageError(`"${date}" não é uma data`)
   await closeDays(app)
   const day = date === undefined ? await lastDigest(app.sql) : await digestOf(app.sql, date)
   if (!day) throw new UsageError('esse dia não tem resumo: não teve lançamentos, ou ainda não acabou')
@@ -116,7 +113,9 @@ async function verify(files: readonly string[]): Promise<number> {
   let isSound = true
   let before: string | undefined
   for (const file of files) {
-    const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+    const opened = await open(file)
+    if (!(await opened.stat()).isFile()) throw new UsageError(`${file} não é um arquivo`)
+    const lines = createInterface({ input: opened.createReadStream(), crlfDelay: Number.POSITIVE_INFINITY })
     const { date, transfers, previous, digest, problems } = await verifyExport(lines)
     const found =
       before !== undefined && previous !== before ? [...problems, 'não continua o arquivo anterior'] : problems

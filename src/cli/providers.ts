@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { addProvider, changeProvider, renewCallback } from '../accounts/add-provider.ts'
 import { allProviders } from '../providers/provider-store.ts'
-import { type Command, required, show, UsageError, withApp } from './command.ts'
+import { jsonIn, required, requiredId } from './arguments.ts'
+import { type Command, show, UsageError, withApp } from './command.ts'
 
 export const providersCommand: Command = {
   summary: 'cadastra adquirentes e bancos; as configurações vêm de um arquivo JSON',
@@ -15,7 +15,7 @@ export const providersCommand: Command = {
             await addProvider(app, {
               kind: required(first, 'o tipo'),
               name: required(second, 'o nome'),
-              settings: await settingsIn(required(third, 'o arquivo de configurações')),
+              settings: await jsonIn(required(third, 'o arquivo de configurações')),
             }),
           )
         case 'list':
@@ -25,11 +25,11 @@ export const providersCommand: Command = {
             })),
           )
         case 'set':
-          return changeProvider(app, required(first, 'o id'), {
-            settings: await settingsIn(required(second, 'o arquivo')),
+          return changeProvider(app, requiredId(first, 'o id do provedor'), {
+            settings: await jsonIn(required(second, 'o arquivo')),
           })
         case 'renew-callback':
-          return show(await renewCallback(app, required(first, 'o id')))
+          return show(await renewCallback(app, requiredId(first, 'o id do provedor')))
         case 'kinds':
           return show(
             Object.entries(app.providers.kinds).map(([kind, { rail, schema }]) => ({ kind, rail, settings: schema })),
@@ -40,6 +40,3 @@ export const providersCommand: Command = {
     })
   },
 }
-
-/** From a file, so that secrets stay out of the shell's history. */
-const settingsIn = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))

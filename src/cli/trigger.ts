@@ -1,5 +1,6 @@
 import { type EventType, eventTypes } from '../../contract/events.ts'
-import { type Command, required, UsageError } from './command.ts'
+import { required } from './arguments.ts'
+import { type Command, UsageError } from './command.ts'
 import { openMerchantClient } from './merchant-client.ts'
 import { withdrawal } from './trigger-cashout.ts'
 import { answeredMed, chargeback, lostChargeback, lostPart, med, secondChargeback, wonMed } from './trigger-disputes.ts'

@@ -38,8 +38,8 @@ export function renderFailure(
   }
 }
 
-/** One sentence that says what to do. A provider's no begins with its name (interface 7). */
-function messageOf({ code, details }: Rejection, language: Language): string {
+/** One sentence that says what to do; what else is wrong is in the issues. A provider's no begins with its name (interface 7). */
+export function messageOf({ code, details }: Rejection, language: Language): string {
   const said = responses[code][language]
   const text = typeof said === 'string' ? said : said(details.params ?? {})
   const [first, ...others] = details.issues ?? []
