@@ -55,11 +55,15 @@ export async function continueRefund(app: App, refund: Refund): Promise<void> {
   else await recordRefundWord(app, sending, word)
 }
 
-/** With the transaction as it now is. `undefined`: it has ended since the refund was read, and there is nothing to ask. */
+/**
+ * With the transaction as it now is. `undefined`: it has ended, perhaps since the refund was read, and there is nothing to ask;
+ * but of what arrived at a key something may come back.
+ */
 async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined> {
   const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
   const facts = transaction?.refunds?.find(({ id }) => id === refund.id)
-  return transaction && facts?.status === refund.status ? { refund, transaction } : undefined
+  const isAsked = refund.status === 'PROCESSING' || refund.payout !== undefined
+  return transaction && isAsked && facts?.status === refund.status ? { refund, transaction } : undefined
 }
 
 /** Under the same id, or for the first time for certain: of two that find a refund unsent one sends it. */
