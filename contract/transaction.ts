@@ -77,6 +77,17 @@ const Card = Type.Object({
   lastDigits: Type.String({ description: 'Doze máscaras e os quatro últimos.', examples: ['************1111'] }),
 })
 
+/** What the acquirer calls a sale: on its statement, in its files, in a dispute. */
+const AcquirerIds = Type.Object(
+  {
+    reference: Nullable(Type.String({ description: 'O id da venda na adquirente.' })),
+    tid: Nullable(Type.String()),
+    nsu: Nullable(Type.String()),
+    authorizationCode: Nullable(Type.String()),
+  },
+  { description: 'Só em cartão: como a adquirente chama esta venda.' },
+)
+
 /** One part of a sale's money: when it comes and what it costs. */
 export const ReceivablePlan = Type.Object({
   number: Type.Integer({ minimum: 1 }),
@@ -116,6 +127,7 @@ export const TransactionWire = Type.Object(
     pix: Type.Optional(Pix),
     boleto: Type.Optional(Boleto),
     card: Type.Optional(Card),
+    acquirer: Type.Optional(AcquirerIds),
     settlementDays: Type.Integer({
       minimum: 0,
       description:

@@ -18,7 +18,7 @@ export function addDisputeRoutes(app: FastifyInstance, { simulators }: ControlOp
       reply,
       404,
       'unknown-payment',
-      `Nenhum provedor deste sandbox tem este pagamento: ${whatTakesIt[claim.kind]}`,
+      `Nenhum provedor deste sandbox conhece "${claim.reference.slice(0, 80)}". ${whatTakesIt[claim.kind]}`,
     )
   })
 }
@@ -46,6 +46,7 @@ const howToAsk =
   'Informe reference (do pagamento ou do caso), kind "chargeback" ou "med" e, se quiser, action "open", "win", "lose" ou "reverse", amount em centavos e reason (código).'
 
 const whatTakesIt = {
-  chargeback: 'um chargeback pede a referência de uma venda com cartão.',
-  med: 'um MED pede a referência de um PIX recebido.',
+  chargeback:
+    'Um chargeback pede uma venda com cartão: o acquirer.tid ou acquirer.reference que GET /api/user/transactions/{id} mostra, ou a reference da venda (operation "sale") em GET /calls.',
+  med: 'Um MED pede um PIX recebido: o endToEndId que GET /api/user/transactions/{id} mostra, ou o que POST /pay respondeu.',
 }

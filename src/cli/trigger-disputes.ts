@@ -56,8 +56,8 @@ async function claimedPix(stage: Stage): Promise<Claimed> {
 }
 
 async function claimedCard(stage: Stage, facts: object = {}): Promise<Claimed> {
-  const { id } = await sell(stage, card(goodCard))
-  return claim(stage, { id, kind: 'chargeback', reference: await newestSale(stage) }, facts)
+  const { id, acquirer } = await sell(stage, card(goodCard))
+  return claim(stage, { id, kind: 'chargeback', reference: acquirer?.tid }, facts)
 }
 
 async function claim(stage: Stage, claimed: Claimed, facts: object = {}): Promise<Claimed> {
@@ -71,15 +71,4 @@ async function act({ client }: Stage, { kind, reference }: Claimed, action: stri
   if (answer.kind === 'unreachable') throw new UsageError(`a disputa ficou sem resposta: ${answer.reason}`)
   const { error } = answer.body as { error?: { message: string } }
   if (error) throw new UsageError(`a disputa não deu certo: ${error.message}`)
-}
-
-/** What the acquirer calls the sale that was just made: a merchant does not know, the sandbox's log of calls does. */
-async function newestSale({ client }: Stage): Promise<string | null | undefined> {
-  const answer = await client.sandbox('/calls')
-  const calls = (answer.kind === 'answered' ? answer.body : []) as readonly {
-    operation: string
-    outcome: string
-    reference: string | null
-  }[]
-  return calls.findLast(({ operation, outcome }) => operation === 'sale' && outcome === 'approved')?.reference
 }

@@ -14,6 +14,7 @@ export interface Sale {
   readonly status: string
   readonly endToEndId: string | null
   readonly pix?: { readonly qrcode: string }
+  readonly acquirer?: { readonly tid: string | null }
 }
 
 const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '52998224725', type: 'CPF' } }

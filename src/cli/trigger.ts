@@ -27,7 +27,7 @@ export const triggerCommand: Command = {
 }
 
 const byHand = (what: string): string =>
-  `abra uma disputa no sandbox (POST /disputes com o reference do pagamento) ${what}`
+  `abra uma disputa no sandbox (POST /disputes com acquirer.tid ou endToEndId do pagamento como reference) ${what}`
 
 /** How each event comes about, step by step, as shop and customer would do it; or why it cannot be had by a command. */
 const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | string>> = {

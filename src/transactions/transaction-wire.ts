@@ -61,11 +61,20 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
     ...(transaction.boleto && { boleto: renderBoleto(transaction.boleto, page) }),
     ...(transaction.card && {
       card: { brand: transaction.card.brand, lastDigits: `${'*'.repeat(12)}${transaction.card.lastFour}` },
+      acquirer: renderAcquirer(transaction.card),
     }),
     settlementDays: settlementDaysOf(transaction),
     receivables: hasDates(transaction) ? renderPlan(transaction) : [],
   }
 }
+
+/** Nothing before the acquirer answered. */
+const renderAcquirer = ({ reference, tid, nsu, authorizationCode }: NonNullable<Transaction['card']>) => ({
+  reference: reference ?? null,
+  tid: tid ?? null,
+  nsu: nsu ?? null,
+  authorizationCode: authorizationCode ?? null,
+})
 
 function renderPix({ pix, expiresAt, paidAt }: Transaction, page: string) {
   return {

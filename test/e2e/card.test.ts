@@ -44,6 +44,8 @@ test('a card is charged: PAID at once, told by one webhook, its number nowhere b
   assert.equal(sale.status, 'PAID')
   assert.deepEqual(sale.card, { brand: 'VISA', lastDigits: '************0011' })
   assert.equal(sale.installments, 3)
+  const { reference, tid, nsu, authorizationCode } = sale.acquirer as Record<string, string>
+  for (const [name, id] of Object.entries({ reference, tid, nsu, authorizationCode })) assert.ok(id, name)
   assert.deepEqual(await statuses(sale.id, 1), ['PAID'])
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })

@@ -62,3 +62,27 @@ test('Pagar.me: charged back at once, and paid again when it is recovered', asyn
   assert.deepEqual((await statuses(shop, sale, 3)).at(-1), 'PAID')
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
+
+for (const acquirer of ['cielo', 'pagarme'] as const) {
+  test(`${acquirer}: what the API calls a sale at its acquirer is enough to dispute it in the sandbox`, async () => {
+    const shop = await shopAt(acquirer)
+    for (const name of ['tid', 'reference'] as const) {
+      const { sale } = await sell(shop, 100_00)
+      const shown = (await shop.find(sale.id)).acquirer?.[name]
+      assert.ok(shown, name)
+      await dispute(shop, shown)
+      const [, told] = await statuses(shop, sale, 2)
+      assert.notEqual(told, 'PAID')
+    }
+  })
+}
+
+test('the sandbox says where the reference of a payment is found when it does not know one', async () => {
+  const shop = await shopAt('cielo')
+  const { sale } = await sell(shop, 100_00)
+  await assert.rejects(dispute(shop, sale.id), /acquirer\.tid.*GET \/calls/)
+  await assert.rejects(
+    shop.control('POST', '/disputes', { reference: sale.id, kind: 'med', action: 'open' }),
+    /endToEndId/,
+  )
+})

@@ -21,6 +21,7 @@ export interface Sale {
     readonly expirationDate: string
   }
   readonly card?: { readonly brand: string; readonly lastDigits: string }
+  readonly acquirer?: { readonly reference: string | null; readonly tid: string | null }
   readonly refusedReason: string | null
 }
 
