@@ -14,7 +14,8 @@ export function addClockRoutes(app: FastifyInstance, { clock }: ControlOptions):
   app.post('/clock', async (request, reply) => {
     const duration = forwardDuration(fieldsOf(request.body).advance)
     if (!duration) {
-      const message = 'Informe advance: uma duração ISO 8601 para a frente, como PT10M, P1D ou P30D.'
+      const message =
+        'Informe advance: uma duração ISO 8601 para a frente, de até dez anos, como PT10M, P1D ou P30D. P0D só faz o que já venceu.'
       return refuse(reply, 400, 'invalid-request', message)
     }
     try {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../src/config.ts'
 import { MigrationError } from '../src/db/migrate.ts'
 import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
+import { removeOwn, writeWhole } from './dev-file.ts'
 import { makeHistory } from './history.ts'
 import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from './seed.ts'
 import { type Child, exitWithParent, spawnChild, untilStopped } from './supervise.ts'
@@ -37,7 +38,7 @@ const merchant = (await lastMerchant()) ?? (await firstMerchant())
 
 const shop = await openShop()
 
-write(file, {
+writeWhole(file, {
   baseUrl: gateway.baseUrl,
   dashboardUrl: null,
   sandboxUrl,
@@ -52,7 +53,7 @@ welcome()
 
 const ended = await Promise.race([untilStopped(), sandbox.exited.then(() => 'sandbox' as const)])
 if (ended === 'sandbox') console.error('O sandbox terminou sozinho; encerrando.')
-rmSync(file, { force: true })
+removeOwn(file, process.pid)
 await Promise.all([gateway.stop(), sandbox.stop()])
 process.exit(0)
 
@@ -65,7 +66,7 @@ async function lastMerchant(): Promise<Merchant | undefined> {
 
 async function firstMerchant(): Promise<Merchant> {
   const made = await seedMerchant(app, { ids })
-  write(merchantFile, made)
+  writeWhole(merchantFile, made)
   await fetch(`${inbox}/secret`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -120,12 +121,6 @@ function untilReady(child: Child): Promise<string> {
     })
     child.exited.then((code) => failed(new Error(`o sandbox terminou com ${code}`)))
   })
-}
-
-/** Whole or not at all: whoever waits for the file never reads half of it. */
-function write(path: string, content: object): void {
-  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${path}.new`, path)
 }
 
 function welcome(): void {

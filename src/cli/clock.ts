@@ -28,6 +28,6 @@ function durationFrom(text: string): Temporal.Duration {
   try {
     return Temporal.Duration.from(iso)
   } catch (cause) {
-    throw new UsageError(`"${text}" não é uma duração`, { cause })
+    throw new UsageError(`"${text}" não é uma duração: diga 30d, 2h, 15m ou uma ISO 8601, como P30D`, { cause })
   }
 }

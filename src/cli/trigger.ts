@@ -8,7 +8,12 @@ import { card, expect200, goodCard, paid, pix, refusedCard, type Stage, sell } f
 
 export const triggerCommand: Command = {
   summary: 'faz acontecer no sandbox o que causa um evento',
-  usage: `EVENTO [--postback-url URL]: ${['chargeback', 'med', ...Object.keys(eventTypes)].join(', ')}`,
+  get usage() {
+    const typesWith = (kind: 'function' | 'string') =>
+      Object.entries(recipes).flatMap(([type, recipe]) => (typeof recipe === kind ? [type] : []))
+    const done = ['chargeback', 'med', ...typesWith('function')]
+    return `EVENTO [--postback-url URL]: ${done.join(', ')}; só se faz à mão, e aqui se diz como: ${typesWith('string').join(', ')}`
+  },
   async run(args, config) {
     const [type, option, postbackUrl] = args
     if (option !== undefined && option !== '--postback-url') throw new UsageError(`não conheço ${option}`)

@@ -122,9 +122,9 @@ const problems: Readonly<Record<string, Words>> = {
     pt: 'deve ser uma data (2026-11-21) ou um instante ISO 8601',
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
   },
-  duration: {
-    pt: 'deve ser uma duração ISO 8601 positiva, como P30D ou PT2H',
-    en: 'must be a positive ISO 8601 duration, such as P30D or PT2H',
+  'clock-move': {
+    pt: 'deve ser uma duração ISO 8601 para a frente, de até dez anos, como P30D ou PT2H',
+    en: 'must be an ISO 8601 duration forward, of ten years at most, such as P30D or PT2H',
   },
   cursor: {
     pt: 'não é um cursor nosso: use o nextCursor da página anterior',

@@ -52,6 +52,6 @@ function durationFrom(text: string): Temporal.Duration {
     const days = duration.total({ unit: 'days', relativeTo: '2026-01-01' })
     if (duration.sign >= 0 && days <= 3_660) return duration
   } catch {}
-  refuseIssues([{ field: 'advance', problem: 'duration' }])
+  refuseIssues([{ field: 'advance', problem: 'clock-move' }])
   throw new Rejection('validation-failed')
 }

@@ -1,0 +1,20 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Whole or not at all: whoever waits for the file never reads half of it. */
+export function writeWhole(path: string, content: object): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+/** Takes the file away if this process wrote it: another start of the same home has put its own in the place, and works on. */
+export function removeOwn(path: string, pid: number): void {
+  if (writerOf(path) === pid) rmSync(path, { force: true })
+}
+
+function writerOf(path: string): number | undefined {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) as { pid?: number }).pid
+  } catch {
+    return undefined // Gone already, or nothing of ours.
+  }
+}
