@@ -11,7 +11,7 @@ import { trialBalance } from '../ledger/trial-balance-store.ts'
 import { cents } from '../primitives/money.ts'
 import { creationOf, stepFrom } from '../transactions/change-for.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
-import { checkBooks } from './check-books.ts'
+import { checkBooks, checkBooksSince } from './check-books.ts'
 import { receivablesOf } from './receivable-store.ts'
 import { releaseReceivable } from './release-receivable.ts'
 import { sampleBooks } from './sample-books.ts'
@@ -218,6 +218,39 @@ for (const [what, corruption] of corruptions) {
 test('restored books pass every rule again', async () => {
   assert.deepEqual(await checkBooks(app), [])
 })
+
+const quick: readonly (readonly [what: string, rule: string, plant: () => string])[] = [
+  [
+    'what is scheduled of it',
+    'pending-is-what-is-scheduled',
+    () => `update receivables set taken = 1 where ${byMerchant()} and number = 3`,
+  ],
+  [
+    'its balance',
+    'balances-are-the-last-transfers',
+    () => `update balances set available = available + 1 where ${byMerchant()}`,
+  ],
+  [
+    'its balance before it posted again, as if it had held that since the day before',
+    'transfers-move-the-books',
+    () =>
+      `update ledger_transfers set available_after = available_after + 1 where ${byMerchant()} and posted_at >= '${today}';
+      update ledger_transfers set ${reseal} where ${byMerchant()} and posted_at >= '${today}';
+      update balances set available = available + 1 where ${byMerchant()}`,
+  ],
+]
+const today = '2026-11-19T03:00:00Z'
+for (const [what, rule, corruption] of quick) {
+  test(`the quick look judges whole accounts that posted today: ${what}`, async () => {
+    const since = new Date(today)
+    assert.deepEqual(await checkBooksSince(app, since), [])
+    await plant((tx) => tx.unsafe(corruption()))
+    const found = [await checkBooksSince(app, since), await checkBooksSince(app, new Date('2026-11-20T03:00:00Z'))]
+    await restore()
+    assert.ok(found[0]?.some((breach) => breach.rule === rule))
+    assert.deepEqual(found[1], [], 'and reads no others')
+  })
+}
 
 test('the sampler looks once a minute; a breach stops cashouts until an operator lets them go, and is told loudly', async () => {
   assert.equal(await sampleBooks(app), 1)

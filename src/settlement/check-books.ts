@@ -25,7 +25,7 @@ const wholeRules: readonly BooksRule[] = [
 export const checkBooks = ({ sql }: Pick<App, 'sql'>): Promise<readonly Breach[]> =>
   readInOneSnapshot(sql, async (tx) => [...(await broken(tx, wholeRules, {})), ...(await brokenDigests(tx))])
 
-/** What is looked at every minute: what was posted since an instant, and every balance. */
+/** What is looked at every minute: the accounts that posted since an instant, and what they posted. */
 export const checkBooksSince = ({ sql }: Pick<App, 'sql'>, since: Date): Promise<readonly Breach[]> =>
   broken(sql, quickRules, { since })
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/pool.ts'
-import { type BooksRule, type Breach, breachesTold } from '../ledger/books-check-store.ts'
+import { type BooksRule, type Breach, breachesTold, postedSince, type Scope } from '../ledger/books-check-store.ts'
 
-/** What must hold between the ledger and what is scheduled: looked at every minute. */
+/** What must hold between the ledger and what is scheduled: looked at every minute, so it reads no more than its scope. */
 export const salesRules: readonly BooksRule[] = [pendingIsScheduled]
 
 /** What must hold between the ledger, the receivables and the payments they come from: reads every row there is. */
@@ -14,14 +14,19 @@ export const wholeSalesRules: readonly BooksRule[] = [
 ]
 
 /** What is pending is what is scheduled and not taken. */
-async function pendingIsScheduled(sql: Queryable): Promise<readonly Breach[]> {
+async function pendingIsScheduled(sql: Queryable, scope: Scope): Promise<readonly Breach[]> {
+  const due = scope.since
+    ? sql`balances b cross join lateral (
+      select b.account_id, sum(gross - fee - taken) as due from receivables s
+      where s.account_id = b.account_id and s.status = 'SCHEDULED') as r`
+    : sql`balances b full join (
+      select account_id, sum(gross - fee - taken) as due from receivables where status = 'SCHEDULED' group by account_id
+    ) as r on r.account_id = b.account_id`
   return sql<Breach[]>`
     select 'pending-is-what-is-scheduled' as rule, coalesce(b.account_id, r.account_id) as "accountId",
       'pending, ' || coalesce(b.pending, 0) - coalesce(r.due, 0) || ' too much' as subject
-    from balances b full join (
-      select account_id, sum(gross - fee - taken) as due from receivables where status = 'SCHEDULED' group by account_id
-    ) as r on r.account_id = b.account_id
-    where coalesce(b.pending, 0) <> coalesce(r.due, 0)
+    from ${due}
+    where ${postedSince(sql, scope)} and coalesce(b.pending, 0) <> coalesce(r.due, 0)
     limit ${breachesTold}`
 }
 
