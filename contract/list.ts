@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 
 /** Which page of a list. */
 export const place = {
-  limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 20.' })),
+  limit: Type.Optional(Type.String({ description: 'De 1 a 100; mais que isso vale 100. Padrão: 20.' })),
   cursor: Type.Optional(Type.String({ description: 'O nextCursor da página anterior.' })),
 }
 

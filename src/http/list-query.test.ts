@@ -43,6 +43,18 @@ test('a day begins at its first millisecond in São Paulo and ends with its last
   )
 })
 
+test('a period that ends before it starts is refused; one of a single instant is not', () => {
+  const backwards = { start_date: '2026-11-22', end_date: '2026-11-21' }
+  assert.throws(
+    () => read(backwards),
+    (thrown) =>
+      thrown instanceof Rejection &&
+      JSON.stringify(thrown.details.issues) === '[{"field":"end_date","problem":"before-start"}]',
+  )
+  const instant = '2026-11-21T14:00:00Z'
+  assert.deepEqual(read({ start_date: instant, end_date: instant }).to, new Date(instant))
+})
+
 test('filters are named in any case, and one that is not known is not left out in silence', () => {
   assert.deepEqual(read({ status: 'paid, KEBAB-CASE' }).statuses, ['PAID', 'kebab-case'])
   assert.throws(() => read({ status: 'paid,payed' }), Rejection)

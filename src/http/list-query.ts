@@ -45,20 +45,35 @@ export const withoutBlanks = (sent: Query): Query =>
 
 /** How much of a list is asked for: more than there is on a page is a whole page. */
 export const limitFrom = ({ read }: Reader<{ limit?: string }>, usual = 20): number =>
-  Math.min(read('limit', 'integer', whole) ?? usual, 100)
+  Math.min(read('limit', 'count', whole) ?? usual, 100)
 
 /** A page's number, for clients that use no cursor. */
 export const pageFrom = ({ read }: Reader<{ page?: string }>): number | undefined =>
-  read('page', 'integer', (text) => {
+  read('page', 'count', (text) => {
     const page = whole(text)
     return page !== undefined && page <= 100_000 ? page : undefined
   })
 
 /** Between two instants, both included. */
-export const periodFrom = ({ read }: Reader<{ start_date?: string; end_date?: string }>) => ({
-  from: read('start_date', 'date', firstInstant),
-  to: read('end_date', 'date', lastInstant),
-})
+export const periodFrom = (reader: Reader<Period>) =>
+  between(reader, {
+    from: reader.read('start_date', 'date', firstInstant),
+    to: reader.read('end_date', 'date', lastInstant),
+  })
+
+/** A period that ends before it starts is a mistake, and not a list without lines. */
+export function between<Moment extends Date | string>(
+  { read }: Reader<Period>,
+  { from, to }: { readonly from: Moment | undefined; readonly to: Moment | undefined },
+) {
+  if (from !== undefined && to !== undefined && to < from) read('end_date', 'before-start', () => undefined)
+  return { from, to }
+}
+
+interface Period {
+  start_date?: string
+  end_date?: string
+}
 
 /** One or more of these, separated by commas, in any case. */
 export const oneOrMore =

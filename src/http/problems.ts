@@ -76,6 +76,7 @@ const problems: Readonly<Record<string, Words>> = {
     pt: 'deve ser um número inteiro, sem aspas, expoente ou fração',
     en: 'must be a whole number without quotes, exponent or fraction',
   },
+  count: { pt: 'deve ser um número inteiro, de 1 em diante', en: 'must be a whole number, from 1' },
   number: { pt: 'deve ser um número', en: 'must be a number' },
   string: { pt: 'deve ser um texto', en: 'must be a text' },
   boolean: { pt: 'deve ser true ou false', en: 'must be true or false' },
@@ -122,6 +123,8 @@ const problems: Readonly<Record<string, Words>> = {
     pt: 'deve ser uma data (2026-11-21) ou um instante ISO 8601',
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
   },
+  'before-start': { pt: 'é antes de start_date', en: 'is before start_date' },
+  future: { pt: 'ainda não chegou', en: 'is yet to come' },
   'clock-move': {
     pt: 'deve ser uma duração ISO 8601 para a frente, de até dez anos, como P30D ou PT2H',
     en: 'must be an ISO 8601 duration forward, of ten years at most, such as P30D or PT2H',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
-import { startOfLocalDay } from '../../src/brazil/local-time.ts'
+import { localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -158,8 +158,9 @@ test('every balance leads to its entries: the statement adds up, line by line, o
     headers: { authorization: `Basic ${Buffer.from(`x:${own.secretKey}`).toString('base64')}`, accept: 'text/csv' },
   })
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
-  assert.match(csv.headers.get('content-disposition') ?? '', /"extrato-available-\d{4}-\d\d-\d\d\.csv"/)
+  assert.match(csv.headers.get('content-disposition') ?? '', /"extrato-available-ate-\d{4}-\d\d-\d\d\.csv"/)
   const [header, ...rows] = (await csv.text()).trimEnd().split('\r\n')
+  for (const row of rows) assert.match(row, /^\d+,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00,/)
   assert.match(header ?? '', /^number,date,description,amount,balance/)
   assert.deepEqual(
     rows.map((row) => row.split(',').slice(3, 5).map(Number)),
@@ -178,6 +179,25 @@ test('every balance leads to its entries: the statement adds up, line by line, o
   )
   const pending = await read<Line[]>(own, '/api/user/wallet/statement?book=pending')
   assert.equal(pending[0]?.balance, (await balance(own)).pending)
+})
+
+test('the CSV is named after its book and its period, and tells the days as São Paulo has them', async () => {
+  const own = await world.openShop()
+  const csv = async (query: string) => {
+    const authorization = `Basic ${Buffer.from(`x:${own.secretKey}`).toString('base64')}`
+    const path = `${world.baseUrl}/api/user/wallet/statement?${query}`
+    const answer = await fetch(path, { headers: { authorization, accept: 'text/csv' } })
+    await answer.text()
+    return /filename="(.*)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+  }
+  assert.equal(
+    await csv('book=pending&start_date=2026-11-01&end_date=2026-11-20'),
+    'extrato-pending-2026-11-01-a-2026-11-20.csv',
+  )
+  const today = localDate(world.app.clock.now())
+  assert.equal(await csv('start_date=2026-11-01&end_date=2099-01-01'), `extrato-available-2026-11-01-a-${today}.csv`)
+  const { available } = await read<{ available: number }>(own, `/api/user/wallet/balance?at=${today}`)
+  assert.equal(available, 0, 'today is not yet to come')
 })
 
 test('a refund taken from what is to come stands in the statement of that book, and each statement says which it is', async () => {
@@ -225,7 +245,11 @@ const refused: readonly (readonly [path: string, field: string])[] = [
   ['/api/user/receivables?status=PAID', 'status'],
   ['/api/user/receivables?start_date=2026-02-30', 'start_date'],
   ['/api/user/receivables?limit=0', 'limit'],
+  ['/api/user/receivables?start_date=2026-11-22&end_date=2026-11-21', 'end_date'],
+  ['/api/user/wallet/statement?start_date=2026-11-22&end_date=2026-11-21', 'end_date'],
+  ['/api/user/transactions?start_date=2026-11-22&end_date=2026-11-21', 'end_date'],
   ['/api/user/wallet/balance?at=cedo', 'at'],
+  ['/api/user/wallet/balance?at=2099-01-01', 'at'],
 ]
 for (const [path, field] of refused) {
   test(`${path} is a 400 that names ${field}`, async () => {

@@ -12,7 +12,7 @@ export const getBalance: Endpoint<AskedByAccount> = {
   answer: envelopeOf(Balance),
   rejections: ['validation-failed'],
   async handle({ app }, { holder, query }) {
-    const at = readBalanceQuery(query)
+    const at = readBalanceQuery(query, app.clock.now())
     const { id } = holder.account
     const { available, pending, blocked, debt } = await (at ? balanceAt(app, id, at) : balanceOf(app, id))
     return {

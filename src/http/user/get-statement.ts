@@ -7,7 +7,7 @@ import {
   type StatementLine,
   StatementQuery,
 } from '../../../contract/wallet.ts'
-import { localDate } from '../../brazil/local-time.ts'
+import { localDate, localIso } from '../../brazil/local-time.ts'
 import { allEntries, type Entry, entryPage } from '../../ledger/entry-store.ts'
 import { deltaOf, type MerchantBook } from '../../ledger/posting.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
@@ -18,7 +18,7 @@ import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
 export const getStatement: Endpoint<AskedByAccount> = {
   summary: 'Ver o extrato, do mais novo ao mais antigo',
   description:
-    'De um saldo por vez, o disponível se `book` não disser outro: o que só passou por outros não aparece nele. Cada linha traz o saldo depois dela. Com `Accept: text/csv` vem o período inteiro num arquivo, do mais antigo ao mais novo; o nome do arquivo diz o saldo.',
+    'De um saldo por vez, o disponível se `book` não disser outro: o que só passou por outros não aparece nele. Cada linha traz o saldo depois dela. Com `Accept: text/csv` vem o período inteiro num arquivo, do mais antigo ao mais novo; o nome do arquivo diz o saldo e o período, e as datas são as de São Paulo.',
   query: StatementQuery,
   answer: StatementAnswer,
   rejections: ['validation-failed'],
@@ -27,8 +27,10 @@ export const getStatement: Endpoint<AskedByAccount> = {
     const book = filter.book ?? 'available'
     const wanted = { ...filter, book }
     if (wantsCsv(headers.accept)) {
-      const today = localDate(app.clock.now()).toString()
-      return csvFile(`extrato-${book}-${today}.csv`, csvLines(allEntries(app.sql, holder.account.id, wanted), book))
+      return csvFile(
+        csvName(book, filter, app.clock.now()),
+        csvLines(allEntries(app.sql, holder.account.id, wanted), book),
+      )
     }
     const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
     const entries = await entryPage(app.sql, holder.account.id, wanted, page)
@@ -99,6 +101,12 @@ const renderEntry = ({
 /** Asked for by name: whoever takes anything gets JSON. */
 const wantsCsv = (accept: string | undefined): boolean => /\btext\/csv\b/i.test(accept ?? '')
 
+/** `extrato-pending-2026-11-01-a-2026-11-30.csv`: without a beginning, all there is until then. */
+function csvName(book: MerchantBook, { from, to }: { readonly from?: Date; readonly to?: Date }, now: Date): string {
+  const until = localDate(to && to < now ? to : now)
+  return `extrato-${book}-${from ? `${localDate(from)}-a-${until}` : `ate-${until}`}.csv`
+}
+
 const csvFile = (name: string, lines: AsyncIterable<string>) => ({
   status: 200,
   body: Readable.from(lines),
@@ -109,7 +117,7 @@ const csvFile = (name: string, lines: AsyncIterable<string>) => ({
 async function* csvLines(entries: AsyncIterable<Entry>, book: MerchantBook): AsyncGenerator<string> {
   yield 'number,date,description,amount,balance,transactionId,causeType,causeId,effect\r\n'
   for await (const entry of entries) {
-    const { number, date, description, amount, balance, transactionId, cause } = renderLine(entry, book)
-    yield `${[number, date, description, amount, balance, transactionId ?? '', cause.type, cause.id, cause.effect].join(',')}\r\n`
+    const { number, description, amount, balance, transactionId, cause } = renderLine(entry, book)
+    yield `${[number, localIso(entry.postedAt), description, amount, balance, transactionId ?? '', cause.type, cause.id, cause.effect].join(',')}\r\n`
   }
 }

@@ -1,5 +1,6 @@
 import { ListReceivablesQuery, receivableStatuses } from '../../../contract/receivable.ts'
 import { BalanceQuery, type EntriesQuery, merchantBooks, type StatementQuery } from '../../../contract/wallet.ts'
+import { endOfLocalDay, localDate } from '../../brazil/local-time.ts'
 import type { EntryFilter } from '../../ledger/entry-store.ts'
 import type { MerchantBook } from '../../ledger/posting.ts'
 import { isUuid } from '../../primitives/id.ts'
@@ -7,6 +8,7 @@ import type { ReceivableCursor, ReceivableFilter } from '../../settlement/receiv
 import { defined } from '../defined.ts'
 import { cursorOf } from '../list-page.ts'
 import {
+  between,
   choiceOf,
   firstInstant,
   lastInstant,
@@ -17,10 +19,11 @@ import {
   queryReader,
 } from '../list-query.ts'
 
-/** The instant a balance is asked for; undefined: now. */
-export function readBalanceQuery(sent: Query): Date | undefined {
+/** The instant a balance is asked for; undefined: now. Today is as far as it went; of tomorrow nobody knows. */
+export function readBalanceQuery(sent: Query, now: Date): Date | undefined {
   const { read, refuse } = queryReader(BalanceQuery, sent)
   const at = read('at', 'date', lastInstant)
+  if (at && at > endOfLocalDay(localDate(now))) read('at', 'future', () => undefined)
   refuse()
   return at
 }
@@ -56,8 +59,7 @@ export function readReceivablesQuery(
   const { query, read, refuse } = reader
   const found = {
     statuses: read('status', choiceOf(receivableStatuses), oneOrMore(receivableStatuses)),
-    from: read('start_date', 'date', dayFrom),
-    to: read('end_date', 'date', dayFrom),
+    ...between(reader, { from: read('start_date', 'date', dayFrom), to: read('end_date', 'date', dayFrom) }),
     transactionId: query.transactionId,
     after: read('cursor', 'cursor', byDueDate.read),
   }
