@@ -184,6 +184,8 @@ export type CancelOutcome =
   /** Accepted, the answer comes later. `cancelId`: what the acquirer calls this cancel. */
   | { readonly kind: 'pending'; readonly reference: string; readonly cancelId?: string }
   | { readonly kind: 'denied'; readonly code: string; readonly message: string }
+  /** This request was refused because of how the sale stands: perhaps an earlier one was done. The sale's record tells. */
+  | { readonly kind: 'not-possible'; readonly code: string }
   /** It did not reach the acquirer, or not past its door: nothing was done. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
   | { readonly kind: 'unknown'; readonly cause: unknown }

@@ -6,6 +6,8 @@ export interface Ask {
   readonly kind: 'ask'
   /** The acquirer's code, for the record. */
   readonly code: string
+  /** The code is a no to this request: whatever the sale says, it was not done by it. */
+  readonly isRefused?: true
 }
 
 export const isAsk = (answer: { readonly kind: string }): answer is Ask => answer.kind === 'ask'
@@ -42,12 +44,16 @@ export function settleCapture(finding: CardFinding, amount: Cents, code: string)
  * was cancelled in parts says nothing of this request to who does not know the sum before it: our caller compares
  * `voidedAmount` with its own.
  */
-export function settleCancel(finding: CardFinding, code: string): CancelOutcome {
+export function settleCancel(
+  finding: CardFinding,
+  { code, isRefused }: Pick<Ask, 'code' | 'isRefused'>,
+): CancelOutcome {
   if (finding.kind !== 'found') return unknown(`cancel answered ${code}, sale ${finding.kind}`)
   const { outcome } = finding
   if (outcome.kind === 'voided') return { kind: 'cancelled', reference: outcome.reference }
   if (outcome.kind === 'refused')
     return { kind: 'denied', code, message: 'A venda não foi aprovada: não há o que cancelar.' }
+  if (isRefused && outcome.kind === 'approved') return { kind: 'not-possible', code }
   return unknown(`cancel answered ${code}, sale ${outcome.kind}`)
 }
 

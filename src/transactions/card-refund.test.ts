@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { cents } from '../primitives/money.ts'
 import type { CancelRecord, CardFinding } from '../providers/card.ts'
-import { cardRefundWord, isDenialOf } from './card-refund.ts'
+import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund.ts'
 import type { Refund } from './refund.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')
@@ -102,3 +102,12 @@ for (const [name, of, lastFailureAt, expected] of [
   test(`a notice of a denied cancel, about ${name}: ${expected ? 'is noted' : 'says nothing'}`, () => {
     assert.equal(isDenialOf(of, { lastFailureAt, now: at }), expected)
   })
+
+test('a cancel refused as the sale stands fails the refund, unless the sum shows that it was made', () => {
+  const word = (outcome: Outcome) =>
+    notPossibleWord(cardRefundWord({ refund: refund(), transaction: sale }, outcome, at))
+  assert.equal(word(told(20_00)).kind, 'failed')
+  assert.equal(word(told(50_00)).kind, 'completed')
+  assert.equal(word(told(60_00)).kind, 'open')
+  assert.equal(word(told()).kind, 'open')
+})

@@ -58,6 +58,15 @@ const isCalled =
     id === undefined || id === returnId
 
 /**
+ * The only request of a refund was refused because of how the sale stands. Nothing of it in the acquirer's sum: that was a no,
+ * for a cancel is never sent twice.
+ */
+export const notPossibleWord = (record: RefundWord | Unchanged): RefundWord =>
+  record.kind === 'unchanged' ? { kind: 'failed', reason: notPossible } : record
+
+const notPossible = 'A adquirente não cancela esta venda como ela está. Veja no painel dela o que a impede.'
+
+/**
  * Whether a notice that a cancel was denied speaks of this one for certain: the acquirer had accepted it, and no other of the
  * sale has failed so lately that its notice may still be repeated. Notices carry no time and name no cancel (acquirers 3.11).
  */

@@ -69,7 +69,7 @@ function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sen
 }
 
 /** The answer to a cancel, which is never repeated. */
-export function cardWord(outcome: CancelOutcome): RefundWord {
+export function cardWord(outcome: Exclude<CancelOutcome, { kind: 'not-possible' }>): RefundWord {
   switch (outcome.kind) {
     case 'cancelled':
       return { kind: 'completed' }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { cardRefundWord, isDenialOf } from './card-refund.ts'
+import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
 import { recordRefundWord, type Sending } from './record-refund-word.ts'
 import { type Refund, refundRef } from './refund.ts'
@@ -37,7 +37,9 @@ async function sendCancel(app: App, sending: Sending, signal: AbortSignal): Prom
     if (word.kind !== 'unchanged') return word
   }
   const acquirer = app.providers.card(transaction.providerId)
-  return cardWord(await acquirer.cancel(transaction.card?.reference ?? '', refund.amount, signal))
+  const outcome = await acquirer.cancel(transaction.card?.reference ?? '', refund.amount, signal)
+  if (outcome.kind !== 'not-possible') return cardWord(outcome)
+  return notPossibleWord(await askAcquirer(app, sending, signal))
 }
 
 async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {

@@ -78,7 +78,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       if (!isGuid(reference)) return unknown('not a PaymentId')
       const path = `/1/sales/${reference}/void?amount=${amount}`
       const said = cancelAnswer(await transactions.send('PUT', path, signal), reference)
-      return isAsk(said) ? settleCancel(await findByReference(reference, signal), said.code) : said
+      return isAsk(said) ? settleCancel(await findByReference(reference, signal), said) : said
     },
     async voidByAttemptRef(attemptRef, signal) {
       const path = `/1/sales/OrderId/${encodeURIComponent(attemptRef)}/void`
@@ -91,7 +91,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       if (said.kind === 'pending' && finding.kind === 'found' && finding.outcome.kind === 'approved') {
         return { kind: 'pending', reference: finding.outcome.reference }
       }
-      return settleCancel(finding, isAsk(said) ? said.code : said.kind)
+      return settleCancel(finding, isAsk(said) ? said : { code: said.kind })
     },
     findSale,
     findByReference,

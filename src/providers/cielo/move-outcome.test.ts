@@ -102,9 +102,22 @@ const settled: readonly [string, CardFinding, string, string][] = [
 for (const [name, finding, capture, cancel] of settled) {
   test(`a sale that is ${name} settles a capture as ${capture} and a cancel as ${cancel}`, () => {
     assert.equal(settleCapture(finding, cents(2500), '308').kind, capture)
-    assert.equal(settleCancel(finding, '309').kind, cancel)
+    assert.equal(settleCancel(finding, { code: '309' }).kind, cancel)
   })
 }
+
+test('a refusal because of how the sale stands is a no to this cancel, where the sale says no more', () => {
+  for (const [status, body] of [
+    [400, [{ Code: 309 }]],
+    [200, { Status: 2, ReturnCode: '41' }],
+  ] as const) {
+    const said = cancelAnswer(answered(status, body), reference)
+    assert.ok(said.kind === 'ask')
+    assert.deepEqual(settleCancel(approved(true), said), { kind: 'not-possible', code: said.code })
+    assert.equal(settleCancel(voided, said).kind, 'cancelled')
+    assert.equal(settleCancel({ kind: 'not-found' }, said).kind, 'unknown')
+  }
+})
 
 test('a cancel by order finds no sale on a 404 and on code 307 only', () => {
   const rows: readonly [number, unknown, boolean][] = [

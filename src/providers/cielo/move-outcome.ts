@@ -43,6 +43,8 @@ export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelO
       return { kind: 'denied', code, message: meaning.message }
     case 'wait':
       return { kind: 'not-sent', cause: unknown(`cancel answered ${code}`).cause }
+    case 'not-possible':
+      return { kind: 'ask', code, isRefused: true }
     case 'ask':
       return { kind: 'ask', code }
   }
@@ -59,6 +61,6 @@ function cancelError(codes: readonly number[] | undefined): CancelOutcome | Ask 
   const message = cancelErrorDenial(code)
   if (message) return { kind: 'denied', code: String(code), message }
   return code === notAvailableToVoid
-    ? { kind: 'ask', code: String(code) }
+    ? { kind: 'ask', code: String(code), isRefused: true }
     : unknown(`cancel answered 400, code ${code}`)
 }

@@ -50,6 +50,8 @@ export type CancelCode =
   | { readonly means: 'denied'; readonly message: string }
   /** Not taken: another operation of the sale has not been answered yet. */
   | { readonly means: 'wait' }
+  /** Not taken, as the sale stands: the sale itself tells why. */
+  | { readonly means: 'not-possible' }
   /** Only the sale itself can tell: query it. */
   | { readonly means: 'ask' }
 
@@ -62,6 +64,7 @@ const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>
   ...['0', '00', '9'].map((code): [string, CancelCode] => [code, { means: 'done' }]),
   ...['10', '223', '476'].map((code): [string, CancelCode] => [code, { means: 'pending' }]),
   ['BP902', { means: 'wait' }],
+  ['41', { means: 'not-possible' }],
   ...denials(['40', '101'], 'O prazo da adquirente para cancelar esta venda já passou.'),
   ...denials(['43', '56', '72', '76'], balance),
   ...denials(['51', '102'], aboveSale),

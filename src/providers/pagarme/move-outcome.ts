@@ -19,7 +19,7 @@ export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelO
   if (answer.kind === 'lost') return unknown(answer.cause)
   if (isStoppedAtTheDoor(answer.status))
     return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
-  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'ask', code: '412' }
+  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'ask', code: '412', isRefused: true }
   if (answer.status === 422 && decodeErrorFields(answer.text)?.some((field) => field === 'amount')) {
     return { kind: 'denied', code: '422', message: 'O valor é maior que o que resta da venda.' }
   }

@@ -44,7 +44,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     if (!isChargeId(reference)) return unknown('not the id of a charge')
     const body = JSON.stringify({ amount })
     const said = cancelAnswer(await send('DELETE', `/charges/${reference}`, signal, { body }), reference)
-    return isAsk(said) ? settleCancel(await findByReference(reference, signal), said.code) : said
+    return isAsk(said) ? settleCancel(await findByReference(reference, signal), said) : said
   }
 
   return {
@@ -80,7 +80,8 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
       if (finding.kind === 'not-found') return { kind: 'not-found' }
       // Nothing was asked to be cancelled yet: asking again is safe.
       if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
-      if (finding.kind !== 'found' || finding.outcome.kind !== 'approved') return settleCancel(finding, 'not cancelled')
+      if (finding.kind !== 'found' || finding.outcome.kind !== 'approved')
+        return settleCancel(finding, { code: 'not cancelled' })
       const { reference, amount, voidedAmount = 0 } = finding.outcome
       return cancel(reference, cents(amount - voidedAmount), signal)
     },

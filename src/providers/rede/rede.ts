@@ -39,7 +39,7 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
   const cancel: CardAcquirer['cancel'] = async (tid, amount, signal) => {
     if (!isTid(tid)) return unknown('not a tid')
     const said = refundAnswer(await send('POST', `/transactions/${tid}/refunds`, signal, { amount }), tid)
-    return isAsk(said) ? settleCancel(await findByReference(tid, signal), said.code) : said
+    return isAsk(said) ? settleCancel(await findByReference(tid, signal), said) : said
   }
 
   return {
@@ -73,7 +73,8 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
       if (finding.kind === 'not-found') return { kind: 'not-found' }
       // Nothing was asked to be cancelled yet: asking again is safe.
       if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
-      if (finding.kind !== 'found' || finding.outcome.kind !== 'approved') return settleCancel(finding, 'not cancelled')
+      if (finding.kind !== 'found' || finding.outcome.kind !== 'approved')
+        return settleCancel(finding, { code: 'not cancelled' })
       const { reference, amount, voidedAmount = 0 } = finding.outcome
       return cancel(reference, cents(amount - voidedAmount), signal)
     },
