@@ -42,8 +42,12 @@ export const CreateCashoutRequest = Type.Object(
 export type CreateCashoutRequest = Static<typeof CreateCashoutRequest>
 
 const Approval = Type.Object({
-  by: Type.Enum(['person', 'callback']),
-  state: Type.Enum(['waiting', 'approved', 'denied']),
+  by: Type.Enum(['person', 'callback'], {
+    description: 'De quem se espera a decisão. decidedBy diz se foi uma pessoa que a tomou.',
+  }),
+  state: Type.Enum(['waiting', 'approved', 'denied', 'canceled'], {
+    description: 'canceled: o saque foi cancelado, ou o prazo acabou, sem decisão.',
+  }),
   requestedBy: Nullable(
     Type.Object(
       { keyId: Id, name: Type.String() },

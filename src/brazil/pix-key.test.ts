@@ -47,15 +47,16 @@ for (const [text, problem] of [
   test(`"${text}" is no key: ${problem}`, () => assert.deepEqual(normalisePixKey(text), { ok: false, problem }))
 }
 
-for (const [text, type] of [
-  ['52998224725', 'PHONE'],
-  ['52998224725', 'CNPJ'],
-  ['11999990000', 'PHONE'],
-  ['5561912345678', 'PHONE'],
-  ['fulano@example.com', 'EVP'],
-  ['00038166000105', 'CPF'],
+for (const [text, type, problem] of [
+  ['52998224725', 'PHONE', 'another-type'],
+  ['52998224725', 'CNPJ', 'another-type'],
+  ['11999990000', 'PHONE', 'invalid'],
+  ['5561912345678', 'PHONE', 'invalid'],
+  ['fulano@example.com', 'EVP', 'another-type'],
+  ['00038166000105', 'CPF', 'another-type'],
+  ['00038166000106', 'CPF', 'invalid'],
 ] as const) {
-  test(`"${text}" is not accepted as a ${type}`, () => {
-    assert.deepEqual(normalisePixKey(text, type), { ok: false, problem: 'invalid' })
+  test(`"${text}" is not accepted as a ${type}: ${problem}`, () => {
+    assert.deepEqual(normalisePixKey(text, type), { ok: false, problem })
   })
 }

@@ -3,14 +3,19 @@ import { isCnpj, isCpf, normaliseDocument } from './document.ts'
 /** A key of the Pix directory (DICT) in its normal form. */
 export type PixKey = { type: PixKeyType; value: string }
 export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP'
-export type PixKeyReading = { ok: true; key: PixKey } | { ok: false; problem: 'unknown-type' | 'invalid' }
+export type PixKeyReading =
+  | { ok: true; key: PixKey }
+  | { ok: false; problem: 'unknown-type' | 'another-type' | 'invalid' }
 
 /** Reads a key as people type it. A type, when the caller knows it, must be the key's; otherwise the key's form tells it. */
 export function normalisePixKey(text: string, type: PixKeyType | undefined = pixKeyType(text)): PixKeyReading {
   if (type === undefined) return { ok: false, problem: 'unknown-type' }
-  const { normalise, isValid } = rules[type]
-  const value = normalise(text.trim())
-  return isValid(value) ? { ok: true, key: { type, value } } : { ok: false, problem: 'invalid' }
+  const value = rules[type].normalise(text.trim())
+  if (rules[type].isValid(value)) return { ok: true, key: { type, value } }
+  const byForm = pixKeyType(text)
+  // A good key under a wrong name: the name is what to correct.
+  const isAnother = byForm !== undefined && byForm !== type && normalisePixKey(text, byForm).ok
+  return { ok: false, problem: isAnother ? 'another-type' : 'invalid' }
 }
 
 /** The type a text has by its form; check digits are another matter. Eleven bare digits are a CPF, never a phone. */

@@ -31,7 +31,8 @@ export async function decideCashout(
     if (decided) return decided
   }
   const now = (await cashoutById(app.sql, accountId, id)) ?? cashout
-  throw new Rejection('cashout-status-does-not-allow', { params: { status: now.status } })
+  const approval = now.approval?.state ?? 'none'
+  throw new Rejection('cashout-status-does-not-allow', { params: { status: now.status, approval } })
 }
 
 /** Keeps the decision with the cashout. `undefined`: somebody else was first. */

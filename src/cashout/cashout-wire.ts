@@ -32,7 +32,8 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
     approval: approval
       ? {
           by: approval.by,
-          state: approval.state,
+          // Nobody is asked about what is over.
+          state: approval.state === 'waiting' && cashout.status !== 'PENDING' ? 'canceled' : approval.state,
           requestedBy: requestedBy ? { ...requestedBy } : null,
           decidedBy: approval.decidedBy ?? null,
           decidedAt: approval.decidedAt ?? null,

@@ -69,8 +69,14 @@ const refusals: readonly [string, Partial<CashoutSettings>, Parameters<typeof or
       'pix-key-invalid',
       'pixKey',
     ],
-    ['a key of no form needs a type', {}, { pixKey: 'fulano' }, 'pix-key-invalid', 'pixType'],
-    ['a key of another type than said', {}, { pixKey: '11144477735', keyType: 'EMAIL' }, 'pix-key-invalid', 'pixKey'],
+    ['a key of no form', {}, { pixKey: 'fulano' }, 'pix-key-invalid', 'pixKey'],
+    [
+      'a good key of another type than said',
+      {},
+      { pixKey: '11144477735', keyType: 'EMAIL' },
+      'pix-key-invalid',
+      'pixType',
+    ],
     [
       'a random key without dashes',
       {},

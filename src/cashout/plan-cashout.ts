@@ -101,7 +101,7 @@ export const feeOn = (price: Price, amount: Cents): Cents =>
 function keyOf({ pixKey, keyType }: Pick<CashoutOrder, 'pixKey' | 'keyType'>): PixKey {
   const reading = normalisePixKey(pixKey, keyType)
   if (reading.ok) return reading.key
-  throw new Rejection('pix-key-invalid', { field: reading.problem === 'unknown-type' ? 'pixType' : 'pixKey' })
+  throw new Rejection('pix-key-invalid', { field: reading.problem === 'another-type' ? 'pixType' : 'pixKey' })
 }
 
 function documentOf(text: string | null): string | null {

@@ -378,8 +378,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'cashout-status-does-not-allow': {
     status: 409,
-    pt: ({ status }) => `O saque está em ${status} e não permite esta operação. Consulte-o de novo.`,
-    en: ({ status }) => `The cashout is in ${status}, which does not allow this operation. Look it up again.`,
+    pt: ({ status, approval }) =>
+      `O saque ${notWaiting.get(`${approval}`)?.pt ?? `está em ${status} e não permite esta operação`}. Consulte-o de novo.`,
+    en: ({ status, approval }) =>
+      `The cashout ${notWaiting.get(`${approval}`)?.en ?? `is in ${status}, which does not allow this operation`}. Look it up again.`,
   },
   'approver-asked-for-it': {
     status: 403,
@@ -545,6 +547,13 @@ const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; 
 }
 
 /** Which limit of cashouts. */
+/** Why a cashout takes no decision, by the state of its approval; while it waits its status says why. */
+const notWaiting: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
+  ['approved', { pt: 'já foi aprovado e não espera decisão', en: 'was approved already and waits for no decision' }],
+  ['denied', { pt: 'já foi recusado e não espera decisão', en: 'was denied already and waits for no decision' }],
+  ['none', { pt: 'não precisa de aprovação', en: 'needs no approval' }],
+])
+
 const limitName = (limit: string | number | undefined): { readonly pt: string; readonly en: string } =>
   limitNames.get(`${limit}`) ?? { pt: `${limit}`, en: `${limit}` }
 

@@ -52,7 +52,7 @@ export function planRoute(
 function keyOf({ pixKey, keyType }: GivenKey): PixKey {
   const reading = normalisePixKey(pixKey, keyType)
   if (reading.ok) return reading.key
-  throw new Rejection('pix-key-invalid', { field: reading.problem === 'unknown-type' ? 'pixType' : 'pixKey' })
+  throw new Rejection('pix-key-invalid', { field: reading.problem === 'another-type' ? 'pixType' : 'pixKey' })
 }
 
 /** The payer, unless the account sends to anybody's key. What the key itself tells is compared here, the rest by the bank. */

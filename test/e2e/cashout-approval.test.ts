@@ -22,8 +22,8 @@ async function admin(method: string, path: string, body?: unknown) {
     headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const { data, error } = (await response.json()) as { data: SeenCashout; error: { code: string } | null }
-  return { http: response.status, data, error }
+  const told = (await response.json()) as { data: SeenCashout; message: string; error: { code: string } | null }
+  return { http: response.status, ...told }
 }
 
 const ruleOf = async (shop: Shop, approval: object | null): Promise<void> => {
@@ -58,6 +58,7 @@ for (const [what, rule] of [
     await shop.advance('PT1H')
     const { status, canceledReason } = await findCashout(shop, body.data.id)
     assert.deepEqual([status, canceledReason], ['CANCELED', 'not-approved'])
+    assert.equal(approvalOf(await findCashout(shop, body.data.id)).state, 'canceled', 'nobody is asked any more')
     const { blocked, available } = await balance(shop)
     assert.deepEqual([blocked, available], [0, 100_00])
   })
@@ -95,8 +96,16 @@ test('merchant and operator read who asked, who decided, when and why', async ()
     ...{ by: 'person', state: 'approved', decidedBy: 'Maria', reason: 'Conferido por telefone' },
     requestedBy: waiting.requestedBy,
   })
+  const again = await admin('POST', path, { decidedBy: 'João' })
+  assert.deepEqual([again.http, again.error?.code], [409, 'cashout-status-does-not-allow'])
+  assert.match(again.message, /já foi aprovado e não espera decisão/)
   const done = await untilCashout(shop, body.data.id, 'COMPLETED')
   assert.deepEqual(done.approval, approved.data.approval)
+  const small = await askCashout(shop, { amount: 1_00 })
+  const needless = await admin('POST', `/accounts/${shop.accountId}/cashouts/${small.body.data.id}/approve`, {
+    decidedBy: 'João',
+  })
+  assert.match(needless.message, /não precisa de aprovação/)
 })
 
 test('who asked does not approve, by whatever of its names; and may say no', async () => {

@@ -278,7 +278,8 @@ test('what cannot be read is 400 and names its field', async () => {
     [{ amount: 100, pixType: 'iban' }, 'validation-failed', 'pixType'],
     [{ amount: 100, pixKey: '5561912345678', pixType: 'phone' }, 'pix-key-invalid', 'pixKey'],
     [{ amount: 100, pixKey: '11144477736', pixType: 'CPF' }, 'pix-key-invalid', 'pixKey'],
-    [{ amount: 100, pixKey: 'sem tipo', pixType: null }, 'pix-key-invalid', 'pixType'],
+    [{ amount: 100, pixKey: 'sem tipo', pixType: null }, 'pix-key-invalid', 'pixKey'],
+    [{ amount: 100, pixKey: 'ana@exemplo.com.br', pixType: 'TELEFONE' }, 'pix-key-invalid', 'pixType'],
     [{ amount: 100, beneficiaryDocument: '11144477736' }, 'document-invalid', 'beneficiaryDocument'],
     [
       { amount: 100, pixKey: '11144477735', pixType: 'cpf', beneficiaryDocument: '52998224725' },
