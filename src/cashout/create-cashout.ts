@@ -6,6 +6,7 @@ import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-sto
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
+import { retried } from '../journal/retried.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -28,32 +29,37 @@ export async function createCashout(
   app: Ground,
   account: Account,
   order: CashoutOrder,
-  { id, remember }: { readonly id?: string; readonly remember?: Remember<Cashout> } = {},
+  given: { readonly id?: string; readonly remember?: Remember<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.admit()
-  for (let tries = 1; ; tries += 1) {
-    const at = app.clock.now()
-    const cashout = planCashout(account, order, { id: id ?? newId(at.getTime()), at })
-    // More than a whole day or night holds: no commit is needed to know.
-    if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
-      await refuseAboveLimit(app, account, cashout)
-    try {
-      await app.journal.record(reservationOf(app, { account, order, cashout, ...(remember && { remember }) }))
-      return cashout
-    } catch (cause) {
-      if (!(cause instanceof LostChange)) throw cause
-      // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
-      if (remember && (await isKeyTaken(app, account.id, remember))) throw new LostChange(idempotencyKeysWriter.name)
-      // What came in is its disputes' first: what they leave can still be cashed out.
-      if (aboutMoney.has(cause.writer)) await blockInAccount(app, account.id)
-      await refuseIfTrue(app, { account, order, cashout, lostBy: cause.writer })
-      // Whatever was in the way is gone by now: another cashout that lost as well, or was released.
-      if (!judged.has(cause.writer) || tries >= mostTries) throw cause
-    }
-  }
+  return retried(() => reserve(app, account, order, given), { unless: ({ writer }) => !judged.has(writer) })
 }
 
-const mostTries = 5
+/** Throws `LostChange` when what was in the way is gone by now: another cashout that lost as well, or was released. */
+async function reserve(
+  app: Ground,
+  account: Account,
+  order: CashoutOrder,
+  { id, remember }: { readonly id?: string; readonly remember?: Remember<Cashout> },
+): Promise<Cashout> {
+  const at = app.clock.now()
+  const cashout = planCashout(account, order, { id: id ?? newId(at.getTime()), at })
+  // More than a whole day or night holds: no commit is needed to know.
+  if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
+    await refuseAboveLimit(app, account, cashout)
+  try {
+    await app.journal.record(reservationOf(app, { account, order, cashout, ...(remember && { remember }) }))
+    return cashout
+  } catch (cause) {
+    if (!(cause instanceof LostChange)) throw cause
+    // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
+    if (remember && (await isKeyTaken(app, account.id, remember))) throw new LostChange(idempotencyKeysWriter.name)
+    // What came in is its disputes' first: what they leave can still be cashed out.
+    if (aboutMoney.has(cause.writer)) await blockInAccount(app, account.id)
+    await refuseIfTrue(app, { account, order, cashout, lostBy: cause.writer })
+    throw cause
+  }
+}
 
 const isKeyTaken = async (app: Ground, accountId: string, { keyDigest }: Remember<Cashout>): Promise<boolean> =>
   (await knownKeys(app.sql, [{ accountId, keyDigest }]))[0] !== undefined

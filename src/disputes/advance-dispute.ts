@@ -1,10 +1,11 @@
 import type { App } from '../app.ts'
+import { retried } from '../journal/retried.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type DisputePlace, hasAnswer, nextDueAt } from './dispute.ts'
 import { type DisputeWork, scheduleDispute } from './dispute-queue-store.ts'
 import { quietStep } from './dispute-rule.ts'
 import { disputeById } from './dispute-store.ts'
-import { recordStep, retried } from './record-step.ts'
+import { recordStep } from './record-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /** Does the next thing there is to do about a dispute whose time has come. May run twice, and beside the verbs. */

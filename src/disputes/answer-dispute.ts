@@ -1,11 +1,12 @@
 import type { App } from '../app.ts'
+import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, type DisputeAnswer, type DisputePlace, hasAnswer } from './dispute.ts'
 import { quietStep } from './dispute-rule.ts'
 import { disputeById } from './dispute-store.ts'
 import { evidenceOf } from './evidence-store.ts'
-import { recordStep, retried } from './record-step.ts'
+import { recordStep } from './record-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /** What the merchant says: at most 1,000 characters. */

@@ -1,9 +1,10 @@
+import { retried } from '../journal/retried.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, isOpen } from './dispute.ts'
 import { accountsToBlockIn, shortDisputes } from './dispute-queue-store.ts'
 import { blockMore, loseRest } from './dispute-rule.ts'
 import { disputeById } from './dispute-store.ts'
-import { type Ground, lookThere, recordStep, retried } from './record-step.ts'
+import { type Ground, lookThere, recordStep } from './record-step.ts'
 
 /** Money came in where disputes have less than they could: they have it now. Answers how many did. */
 export async function blockWhatCameIn(app: Ground): Promise<number> {

@@ -1,7 +1,6 @@
 import { isTold } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import { write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
 import { untakenAmount } from '../transactions/at-stake.ts'
@@ -32,19 +31,6 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
     }),
   )
 }
-
-/** Looks again when another change of the payment, or of the account's money, was faster: the rules decide again. */
-export async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt()
-    } catch (cause) {
-      if (!(cause instanceof LostChange) || tries === mostTries) throw cause
-    }
-  }
-}
-
-const mostTries = 8
 
 /** What the account has for a dispute to take, and to give back to. */
 export async function lookThere(app: Pick<App, 'sql'>, accountId: string, dispute?: Dispute): Promise<There> {

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { retried } from '../journal/retried.ts'
 import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
 import { nextQueryWaitMs } from '../transactions/attempt.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
@@ -9,7 +10,7 @@ import { type DisputeStep, quietStep } from './dispute-rule.ts'
 import { disputeById } from './dispute-store.ts'
 import { askDeskBy } from './dispute-sweep-store.ts'
 import { evidenceDocuments } from './evidence-store.ts'
-import { recordStep, retried } from './record-step.ts'
+import { recordStep } from './record-step.ts'
 
 /**
  * Sends a recorded answer, which is safe to repeat. Taken, a contested claim is under review; not taken, the merchant may

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { retried } from '../journal/retried.ts'
 import { newId } from '../primitives/id.ts'
 import type { Claim } from '../providers/dispute.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
@@ -6,7 +7,7 @@ import type { Transaction } from '../transactions/transaction.ts'
 import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
 import { meaningOf, moveTo, newDispute, update } from './dispute-rule.ts'
 import { disputeByCase } from './dispute-store.ts'
-import { type Ground, lookThere, recordStep, retried } from './record-step.ts'
+import { type Ground, lookThere, recordStep } from './record-step.ts'
 
 /**
  * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment we

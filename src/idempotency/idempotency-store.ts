@@ -1,5 +1,6 @@
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
+import type { LostChange } from '../journal/journal.ts'
 
 /** What a caller got, kept to be given again byte for byte. */
 export interface StoredAnswer {
@@ -53,6 +54,9 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
     return names.flatMap((name, index) => (winners.has(name) && names.indexOf(name) === index ? [] : [index]))
   },
 }
+
+/** The same request, heard twice, was in its own way: that is a repeat and not a refusal. */
+export const isRepeat = ({ writer }: LostChange): boolean => writer === idempotencyKeysWriter.name
 
 const nameOf = ({ accountId, keyDigest }: Pick<KeyRow, 'accountId' | 'keyDigest'>): string =>
   accountId + keyDigest.toString('hex')

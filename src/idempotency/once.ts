@@ -9,6 +9,7 @@ import {
   endLease,
   idempotencyKeysWriter,
   insertAnswered,
+  isRepeat,
   type KeyRow,
   type KnownKey,
   knownKeys,
@@ -91,7 +92,7 @@ async function executeOrReplay<Result>(
     else if (!(await insertAnswered(app.sql, row))) return await replay(app, claim, { work, lookUp })
     return { ...answer, replayed: false }
   } catch (cause) {
-    if (cause instanceof LostChange && cause.writer === idempotencyKeysWriter.name) {
+    if (cause instanceof LostChange && isRepeat(cause)) {
       return replay(app, claim, { work, lookUp })
     }
     if (memory.isRunning()) await giveUp(app, claim, { work, cause })

@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import { isRepeat } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
+import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { checkTransaction, recordCanceled } from './check-transaction.ts'
 import { recordIntent } from './record-intent.ts'
@@ -17,16 +19,17 @@ export async function cancelTransaction(
   id: string,
   { remember }: { readonly remember?: Remember<Transaction> } = {},
 ): Promise<Transaction> {
-  for (let tries = 1; ; tries += 1) {
-    const found = await transactionById(app.sql, account.id, id)
-    if (!found) throw new Rejection('not-found')
-    if (found.status === 'CANCELED') return found // Asked twice.
-    if (!mayBeClosed(found)) throw new Rejection('status-does-not-allow', { params: { status: found.status } })
-    const intent = { type: 'transaction.cancel_requested', ...(remember && { remember }) } as const
-    const meant = await recordIntent(app, found, intent)
-    if (meant) return close(app, meant)
-    if (tries === 8) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
-  }
+  const meant = await retried(
+    async () => {
+      const found = await transactionById(app.sql, account.id, id)
+      if (!found) throw new Rejection('not-found')
+      if (found.status === 'CANCELED') return found // Asked twice.
+      if (!mayBeClosed(found)) throw new Rejection('status-does-not-allow', { params: { status: found.status } })
+      return recordIntent(app, found, { type: 'transaction.cancel_requested', ...(remember && { remember }) })
+    },
+    { unless: isRepeat },
+  )
+  return meant.status === 'CANCELED' ? meant : close(app, meant)
 }
 
 /** A cancellation whose process died, asked for again: what its provider knows by now, and the rest of it. */

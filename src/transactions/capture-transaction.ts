@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import { isRepeat } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
+import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { scheduleCheck } from './check-store.ts'
 import { checkTransaction, recordArrival } from './check-transaction.ts'
@@ -18,18 +20,19 @@ export async function captureTransaction(
   id: string,
   { remember }: { readonly remember?: Remember<Transaction> } = {},
 ): Promise<Transaction> {
-  for (let tries = 1; ; tries += 1) {
-    const found = await transactionById(app.sql, account.id, id)
-    if (!found) throw new Rejection('not-found')
-    const { status, card } = found
-    if (status === 'PAID' && card && !card.capture) return found // Asked twice.
-    if (status !== 'AUTHORIZED' || !card?.reference)
-      throw new Rejection('status-does-not-allow', { params: { status } })
-    const intent = { type: 'transaction.capture_requested', ...(remember && { remember }) } as const
-    const meant = await recordIntent(app, found, intent)
-    if (meant) return capture(app, meant, card.reference)
-    if (tries === 8) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
-  }
+  const meant = await retried(
+    async () => {
+      const found = await transactionById(app.sql, account.id, id)
+      if (!found) throw new Rejection('not-found')
+      const { status, card } = found
+      if (status === 'PAID' && card && !card.capture) return found // Asked twice.
+      if (status !== 'AUTHORIZED' || !card?.reference)
+        throw new Rejection('status-does-not-allow', { params: { status } })
+      return recordIntent(app, found, { type: 'transaction.capture_requested', ...(remember && { remember }) })
+    },
+    { unless: isRepeat },
+  )
+  return meant.status === 'PAID' ? meant : capture(app, meant, meant.card?.reference ?? '')
 }
 
 /** A capture whose process died, asked for again: it is not made a second time before the acquirer has said that it was not. */

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { retried } from '../journal/retried.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { cents } from '../primitives/money.ts'
@@ -55,12 +55,12 @@ export async function findAtBank(
  * Money that had arrived came back: a new credit under its D… id, told to the merchant, once each. The refund stays
  * COMPLETED: it was made, and its payer's bank did not keep it.
  */
-export async function recordReturns(
+export const recordReturns = (
   app: App,
   { accountId, id, transactionId }: Refund,
   returns: readonly PayoutReturn[],
-): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+): Promise<void> =>
+  retried(async () => {
     const [refund, transaction] = await Promise.all([
       refundById(app.sql, accountId, id),
       transactionById(app.sql, accountId, transactionId),
@@ -80,33 +80,16 @@ export async function recordReturns(
     const dueAt = returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
     if (fresh.length === 0) return scheduleRefund(app.sql, refund, { dueAt: dueAt ?? null })
     const { dueAt: _, ...settled } = refund
-    try {
-      await app.journal.record(
-        stepFrom(
-          transaction,
-          withReturns(transaction, { ...facts, returns: [...(facts.returns ?? []), ...fresh] }, at),
-          {
-            links: app.links,
-            eventType: 'transaction.refund_returned',
-            companions: [
-              write(refundsWriter, {
-                ...settled,
-                version: refund.version + 1,
-                returnedAmount,
-                updatedAt: at,
-                ...(dueAt && { dueAt }),
-              }),
-              ...post(returnPosting(refund, fresh, at)),
-            ],
-          },
-        ),
-      )
-      return
-    } catch (cause) {
-      if (!(cause instanceof LostChange) || tries === 8) throw cause
-    }
-  }
-}
+    const returned = { ...settled, version: refund.version + 1, returnedAmount, updatedAt: at, ...(dueAt && { dueAt }) }
+    const after = withReturns(transaction, { ...facts, returns: [...(facts.returns ?? []), ...fresh] }, at)
+    await app.journal.record(
+      stepFrom(transaction, after, {
+        links: app.links,
+        eventType: 'transaction.refund_returned',
+        companions: [write(refundsWriter, returned), ...post(returnPosting(refund, fresh, at))],
+      }),
+    )
+  })
 
 function unknownOf({ returns = [] }: RefundFacts, told: readonly PayoutReturn[]) {
   const known = new Set(returns.map(({ id }) => id))

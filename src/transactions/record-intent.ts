@@ -1,6 +1,5 @@
 import type { App } from '../app.ts'
 import type { Remember } from '../idempotency/remember.ts'
-import { LostChange } from '../journal/journal.ts'
 import { ownerLeaseMs } from './attempt.ts'
 import { stepFrom } from './change-for.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
@@ -12,29 +11,23 @@ export interface Intent {
 
 /**
  * What is about to be asked of a provider is written down first, with the key that asked for it (reliability I2): should
- * this process die, a worker finds out what became of it. Answers the transaction as it then is; `undefined`: somebody
- * else changed it meanwhile. Loses by the key when another process has it.
+ * this process die, a worker finds out what became of it. Answers the transaction as it then is. Throws `LostChange`.
  */
 export async function recordIntent(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   transaction: Transaction,
   { type, remember }: Intent,
-): Promise<Transaction | undefined> {
+): Promise<Transaction> {
   const now = app.clock.now()
   const meant = nextVersion(transaction, now, {})
-  try {
-    await app.journal.record(
-      stepFrom(transaction, meant, {
-        links: app.links,
-        notify: false,
-        eventType: type,
-        checkAt: new Date(now.getTime() + ownerLeaseMs),
-        ...(remember && { companions: [remember.running(transaction.id)] }),
-      }),
-    )
-    return meant
-  } catch (cause) {
-    if (cause instanceof LostChange && cause.writer !== 'idempotency-keys') return undefined
-    throw cause
-  }
+  await app.journal.record(
+    stepFrom(transaction, meant, {
+      links: app.links,
+      notify: false,
+      eventType: type,
+      checkAt: new Date(now.getTime() + ownerLeaseMs),
+      ...(remember && { companions: [remember.running(transaction.id)] }),
+    }),
+  )
+  return meant
 }

@@ -2,9 +2,11 @@ import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { nothingOwedWriter, owes } from '../disputes/nothing-owed-store.ts'
+import { isRepeat } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
+import { retried } from '../journal/retried.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
@@ -39,72 +41,82 @@ export async function refundTransaction(
   { id, wish, remember }: { readonly id: string; readonly wish: RefundWish; readonly remember?: Remember<Transaction> },
 ): Promise<Transaction> {
   app.journal.admit()
-  for (let tries = 1; ; tries += 1) {
-    const transaction = await transactionById(app.sql, account.id, id)
-    if (!transaction) throw new Rejection('not-found')
-    const now = app.clock.now()
-    const amount = refundAmount(transaction, wish.amount)
-    const payout = planRoute(account, transaction, { now, ...(wish.key && { given: wish.key }) })
-    if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, account, { transaction, amount, now })
-    const [balance, scheduled] = await Promise.all([
-      balanceOf(app, account.id),
-      scheduledReceivables(app.sql, account.id, mostReceivables),
-    ])
-    const refund: Refund = {
-      accountId: account.id,
-      id: newId(now.getTime()),
-      transactionId: transaction.id,
-      version: 1,
-      status: 'PROCESSING',
-      amount,
-      holds: planRefundHolds(account, amount, { balance, scheduled }),
-      ...(payout && { payout }),
-      returnedAmount: cents(0),
-      isSent: true,
-      queries: 0,
-      createdAt: now,
-      updatedAt: now,
-      dueAt: new Date(now.getTime() + ownerLeaseMs),
-    }
-    const held = withRefund(
-      transaction,
-      {
-        id: refund.id,
-        amount,
-        status: 'PROCESSING',
-        createdAt: now.toISOString(),
-        ...(payout && { pixKey: payout.key.value }),
-      },
-      now,
-    )
-    try {
-      await app.journal.record(
-        stepFrom(transaction, held, {
-          links: app.links,
-          notify: false,
-          eventType: 'transaction.refund_requested',
-          companions: [
-            write(refundsWriter, refund),
-            ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
-            ...post(holdPosting(causeOf(refund), refund.holds, now)),
-            ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
-            // A key that nobody compares with the payer may be the merchant's own.
-            ...(payout && payout.ownerDocument === undefined
-              ? [write(nothingOwedWriter, { accountId: account.id })]
-              : []),
-            ...(remember ? [remember.running(transaction.id)] : []),
-          ],
-        }),
-      )
-    } catch (cause) {
-      // Another refund, a settlement or a cashout was faster: look again, and the rules decide again.
-      if (!(cause instanceof LostChange) || cause.writer === 'idempotency-keys' || tries >= 8) throw cause
-      if (cause.writer === nothingOwedWriter.name) await refuseWhileOwing(app, account.id, amount)
-      continue
-    }
-    // No request of it has left before this one.
-    return sendRefund(app, { refund: { ...refund, isSent: false }, transaction: held })
+  // Another refund, a settlement or a cashout may be faster.
+  const held = await retried(() => holdRefund(app, account, { id, wish, ...(remember && { remember }) }), {
+    unless: isRepeat,
+  })
+  return sendRefund(app, held)
+}
+
+/** The money is held, and what will leave written down. Nothing is sent yet. Throws `LostChange`. */
+async function holdRefund(
+  app: App,
+  account: Account,
+  { id, wish, remember }: { readonly id: string; readonly wish: RefundWish; readonly remember?: Remember<Transaction> },
+): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
+  const transaction = await transactionById(app.sql, account.id, id)
+  if (!transaction) throw new Rejection('not-found')
+  const now = app.clock.now()
+  const amount = refundAmount(transaction, wish.amount)
+  const payout = planRoute(account, transaction, { now, ...(wish.key && { given: wish.key }) })
+  if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, account, { transaction, amount, now })
+  const [balance, scheduled] = await Promise.all([
+    balanceOf(app, account.id),
+    scheduledReceivables(app.sql, account.id, mostReceivables),
+  ])
+  const refund: Refund = {
+    accountId: account.id,
+    id: newId(now.getTime()),
+    transactionId: transaction.id,
+    version: 1,
+    status: 'PROCESSING',
+    amount,
+    holds: planRefundHolds(account, amount, { balance, scheduled }),
+    ...(payout && { payout }),
+    returnedAmount: cents(0),
+    isSent: true,
+    queries: 0,
+    createdAt: now,
+    updatedAt: now,
+    dueAt: new Date(now.getTime() + ownerLeaseMs),
   }
+  const held = withRefund(
+    transaction,
+    {
+      id: refund.id,
+      amount,
+      status: 'PROCESSING',
+      createdAt: now.toISOString(),
+      ...(payout && { pixKey: payout.key.value }),
+    },
+    now,
+  )
+  try {
+    await app.journal.record(
+      stepFrom(transaction, held, {
+        links: app.links,
+        notify: false,
+        eventType: 'transaction.refund_requested',
+        companions: [
+          write(refundsWriter, refund),
+          ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
+          ...post(holdPosting(causeOf(refund), refund.holds, now)),
+          ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
+          // A key that nobody compares with the payer may be the merchant's own.
+          ...(payout && payout.ownerDocument === undefined
+            ? [write(nothingOwedWriter, { accountId: account.id })]
+            : []),
+          ...(remember ? [remember.running(transaction.id)] : []),
+        ],
+      }),
+    )
+  } catch (cause) {
+    if (cause instanceof LostChange && cause.writer === nothingOwedWriter.name)
+      await refuseWhileOwing(app, account.id, amount)
+    throw cause
+  }
+  // No request of it has left before this one.
+  return { refund: { ...refund, isSent: false }, transaction: held }
 }
 
 /** What came in is its disputes' first; what they leave may go. Throws `insufficient-balance` while the account owes. */

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { moreAtStakeWriter } from '../disputes/dispute-store.ts'
 import { type Write, write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { retried } from '../journal/retried.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { givenBackTo, releasePosting } from '../settlement/hold.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
@@ -17,12 +17,12 @@ export type RefundEnd =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** A refund's end, once: the money leaves, or goes back where it was; the transaction says so, and its merchant is told. */
-export async function settleRefund(
+export const settleRefund = (
   app: App,
   { accountId, id, transactionId }: Refund,
   end: RefundEnd,
-): Promise<Transaction> {
-  for (let tries = 1; ; tries += 1) {
+): Promise<Transaction> =>
+  retried(async () => {
     const [refund, transaction] = await Promise.all([
       refundById(app.sql, accountId, id),
       transactionById(app.sql, accountId, transactionId),
@@ -31,23 +31,15 @@ export async function settleRefund(
     if (refund.status !== 'PROCESSING') return transaction
     const at = app.clock.now()
     const after = withRefund(transaction, factsOf(refund, end, at), at)
-    try {
-      await app.journal.record(
-        stepFrom(transaction, after, {
-          links: app.links,
-          eventType: typeOf(after, end),
-          companions:
-            end.kind === 'completed'
-              ? await completion(app, { refund, transaction, end, at })
-              : await release(app, refund, at),
-        }),
-      )
-      return after
-    } catch (cause) {
-      if (!(cause instanceof LostChange) || tries === 8) throw cause
-    }
-  }
-}
+    const companions =
+      end.kind === 'completed'
+        ? await completion(app, { refund, transaction, end, at })
+        : await release(app, refund, at)
+    await app.journal.record(
+      stepFrom(transaction, after, { links: app.links, eventType: typeOf(after, end), companions }),
+    )
+    return after
+  })
 
 function typeOf({ status }: Transaction, { kind }: RefundEnd): string {
   if (kind === 'failed') return 'transaction.refund_failed'
