@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { Write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
@@ -27,5 +28,10 @@ export const recordCanceled = (
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   before: Cashout,
   facts: Pick<Cashout, 'canceledReason' | 'approval'>,
+  companions: readonly Write[] = [],
 ): Promise<Cashout | undefined> =>
-  recordStep(app, { before, after: nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts }) })
+  recordStep(
+    app,
+    { before, after: nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts }) },
+    { companions },
+  )

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
-import { nothingOwedWriter, owes } from '../disputes/nothing-owed-store.ts'
+import { nothingOwedWriter, owes, stillOwedWriter } from '../disputes/nothing-owed-store.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { Payout } from '../providers/payout.ts'
@@ -25,10 +25,10 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
     if (lostBy === undefined) return callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
     if (lostBy !== nothingOwedWriter.name) return // Canceled, or another worker's.
     await blockInAccount(app, accountId)
-    if (await owes(app.sql, accountId)) {
-      await recordCanceled(app, cashout, { canceledReason: 'owed' })
-      return
-    }
+    const isCanceled =
+      (await owes(app.sql, accountId)) &&
+      (await recordCanceled(app, cashout, { canceledReason: 'owed' }, [write(stillOwedWriter, { accountId })]))
+    if (isCanceled) return
   }
 }
 

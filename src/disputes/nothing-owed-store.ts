@@ -18,6 +18,18 @@ export const nothingOwedWriter: RowWriter<Leaving> = {
   },
 }
 
+/**
+ * Loses unless the account owes, with the balance as it is before what this commit posts. One change of an account at a time:
+ * the first gives the money back that may be all that was owed.
+ */
+export const stillOwedWriter: RowWriter<Leaving> = {
+  name: 'still-owed',
+  async write(tx, rows) {
+    const owing = new Set(await owingOf(tx, [...new Set(rows.map(({ accountId }) => accountId))]))
+    return rows.flatMap(({ accountId }, index) => (owing.delete(accountId) ? [] : [index]))
+  },
+}
+
 /** Whether what the account has, or gets next, is somebody else's first. */
 export const owes = async (sql: Queryable, accountId: string): Promise<boolean> =>
   (await owingOf(sql, [accountId])).length > 0

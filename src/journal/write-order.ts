@@ -22,6 +22,8 @@ const order: readonly string[] = [
   'cashouts',
   'ledger-corrections',
   'balances',
+  // The balances are locked, and as they were.
+  'still-owed',
   'ledger-transfers',
   // Once the balances are locked: what owes, or is short, is what is judged.
   'nothing-owed',

@@ -162,6 +162,24 @@ test('a cashout that waits for approval does not leave an account that owes: can
   assert.deepEqual(await money(shop), { available: 0, blocked: 0, debt: 0 })
 })
 
+test('of two cashouts that may leave at once an account that owes keeps no more back than it owes', async () => {
+  const shop = await freeShop(approved)
+  const sale = await paidPix(shop, 100_00)
+  await comesIn(shop, 80_00)
+  const waiting = await Promise.all(
+    [70_00, 71_00].map(async (amount) => (await askCashout(shop, { amount })).body.data.id),
+  )
+  await openDispute(shop, sale)
+  await decide(shop, sale, 'lose')
+  assert.equal((await money(shop)).debt, 61_00)
+  for (const id of waiting)
+    await decideCashout(world.app, { accountId: shop.accountId, id }, { isApproved: true, decidedBy: 'Maria' })
+  await work()
+  const statuses = await Promise.all(waiting.map(async (id) => (await findCashout(shop, id)).status))
+  assert.equal(statuses.filter((status) => status === 'CANCELED').length, 1, statuses.join())
+  assert.equal((await money(shop)).debt, 0)
+})
+
 test('a refund is the payer’s and not the merchant’s: it is made while a dispute of another payment is short', async () => {
   const shop = await freeShop()
   await shortOf(shop, 100_00)
