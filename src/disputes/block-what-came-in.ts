@@ -2,7 +2,7 @@ import { retried } from '../journal/retried.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, isOpen } from './dispute.ts'
 import { accountsToBlockIn, shortDisputes } from './dispute-queue-store.ts'
-import { blockMore, loseRest } from './dispute-rule.ts'
+import { blockMore, loseRest } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { type Ground, lookThere, recordStep } from './record-step.ts'
 

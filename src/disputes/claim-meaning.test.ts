@@ -4,8 +4,9 @@ import { someClaim } from '../../test/kit/some-claim.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { newId } from '../primitives/id.ts'
 import type { ClaimState } from '../providers/dispute.ts'
+import { meaningOf } from './claim-meaning.ts'
 import { type Dispute, type DisputeStatus, disputeMoves } from './dispute.ts'
-import { meaningOf, newDispute } from './dispute-rule.ts'
+import { newDispute } from './dispute-step.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
 const states: readonly ClaimState[] = ['needs-response', 'under-review', 'won', 'lost']

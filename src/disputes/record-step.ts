@@ -7,7 +7,7 @@ import { untakenAmount } from '../transactions/at-stake.ts'
 import { stepFrom } from '../transactions/change-for.ts'
 import type { Dispute } from './dispute.ts'
 import type { There } from './dispute-money.ts'
-import type { DisputeStep } from './dispute-rule.ts'
+import type { DisputeStep } from './dispute-step.ts'
 import { disputesWriter, moreAtStakeWriter, newDisputesWriter } from './dispute-store.ts'
 
 /** What it takes to change a dispute. */

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
+import { meaningOf } from '../../src/disputes/claim-meaning.ts'
 import { type Dispute, isOpen } from '../../src/disputes/dispute.ts'
-import {
-  blockMore,
-  type DisputeStep,
-  loseRest,
-  meaningOf,
-  moveTo,
-  newDispute,
-  update,
-} from '../../src/disputes/dispute-rule.ts'
+import { blockMore, type DisputeStep, loseRest, moveTo, newDispute, update } from '../../src/disputes/dispute-step.ts'
 import { type Balance, balanceAfter, emptyBalance } from '../../src/ledger/posting.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Books, earn, hear, lookAgain, type Move, openBooks, refund } from '../../test/kit/dispute-rules.ts'
+import { someClaim } from '../../test/kit/some-claim.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { refundAmount } from '../transactions/refund.ts'
+import { newDispute } from './dispute-step.ts'
 
 const inDays = (days: number) => new Date(Date.parse('2026-11-20T15:00:00Z') + days * 86_400_000)
 
@@ -268,3 +272,15 @@ test('a deadline that moves is told and reminded of again; one that is near at f
   const moved = books.disputes.get('case-1')
   assert.deepEqual([moved?.answerBy, moved?.dueAt], [inDays(9), inDays(7)])
 })
+
+for (const [what, paidAt, openedAt] of [
+  ['of the day of its sale is opened after the sale', '2026-11-21T15:14:00Z', '2026-11-21T15:14:00Z'],
+  ['of a later day is opened as its day begins', '2026-11-20T15:14:00Z', '2026-11-21T03:00:00Z'],
+] as const) {
+  test(`a claim ${what}, where the acquirer tells only the day`, () => {
+    const transaction = someTransaction({ paidAt: new Date(paidAt) })
+    const claim = someClaim({ openedAt: new Date('2026-11-21T03:00:00Z') })
+    const made = newDispute(claim, { transaction, id: newId(0), now: inDays(2) })
+    assert.deepEqual(made.openedAt, new Date(openedAt))
+  })
+}
