@@ -5,7 +5,7 @@ import { signatureHeaders } from '../webhooks/signature.ts'
 import { type Decision, recordDecision } from './approve-cashout.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import type { Cashout } from './cashout.ts'
-import { type CashoutWork, scheduleCashoutCheck } from './cashout-store.ts'
+import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { renderCashout } from './cashout-wire.ts'
 import { cashoutSettingsOf } from './plan-cashout.ts'
 

@@ -72,19 +72,6 @@ export async function cashoutById(sql: Queryable, accountId: string, id: string)
   return row && cashoutFrom(row)
 }
 
-/** The cashout a bank speaks of, whoever's it is. */
-export async function cashoutByReference(
-  sql: Sql,
-  providerId: string,
-  reference: string,
-): Promise<CashoutWork | undefined> {
-  const [row] = await sql<(Row & Queue)[]>`
-    select ${columns(sql)}, queries from cashout_references r
-    join cashouts c on c.account_id = r.account_id and c.id = r.cashout_id
-    where r.provider_id = ${providerId} and r.reference = ${reference}`
-  return row && { cashout: cashoutFrom(row), queries: row.queries }
-}
-
 /** What a list is narrowed to. Instants are compared with the creation. */
 export interface CashoutFilter {
   readonly statuses?: readonly CashoutStatus[]
@@ -147,66 +134,7 @@ export async function cashoutsToApprove(
   return rows.map(cashoutFrom)
 }
 
-/** A cashout in a worker's hands, and how often its bank was asked about it since its status changed. */
-export interface CashoutWork {
-  readonly cashout: Cashout
-  readonly queries: number
-}
-
-/** Accounts that have a cashout to look at. The claim below stays within one account. */
-export async function accountsWithCashoutsDue(sql: Sql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from cashouts where ${isDue(sql)} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/** Takes one account's due cashouts for `leaseMs`. A dead worker's are due again when its lease ends. */
-export async function claimDueCashouts(
-  sql: Sql,
-  accountId: string,
-  leaseMs: number,
-  limit: number,
-): Promise<CashoutWork[]> {
-  const rows = await sql<(Row & Queue)[]>`
-    with due as (
-      select id from cashouts where account_id = ${accountId} and ${isDue(sql)}
-      order by check_at limit ${limit} for update skip locked
-    )
-    update cashouts c set check_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = queries + 1
-    from due where c.account_id = ${accountId} and c.id = due.id
-    returning ${columns(sql)}, queries`
-  return rows.map((row) => ({ cashout: cashoutFrom(row), queries: row.queries }))
-}
-
-/** While cashouts are stopped none leaves; what has left is still asked about (reliability L6). */
-const isDue = (sql: Sql) => sql`
-  check_at <= business_now() and (status <> 'PENDING' or not exists (select from cashout_stops where resumed_at is null))`
-
-/** Looks again later, or never. Bookkeeping: the cashout itself does not change. */
-export async function scheduleCashoutCheck(
-  sql: Sql,
-  { accountId, id, version }: Cashout,
-  checkAt: Date | null,
-): Promise<void> {
-  await sql`
-    update cashouts set check_at = ${checkAt}
-    where account_id = ${accountId} and id = ${id} and version = ${version}`
-}
-
-/** A bank answered again after a silence: everything open there is asked about now (reliability U5). */
-export async function makeCashoutsDue(sql: Sql, providerId: string, limit: number): Promise<void> {
-  await sql`
-    update cashouts set check_at = business_now()
-    where (account_id, id) in (
-      select account_id, id from cashouts where status = 'PROCESSING' and provider_id = ${providerId} and check_at > business_now()
-      order by check_at limit ${limit} for update skip locked)`
-}
-
-interface Queue {
-  readonly queries: number
-}
-
-interface Row {
+export interface Row {
   readonly accountId: string
   readonly id: string
   readonly version: number
@@ -240,13 +168,13 @@ type Facts = Pick<
   | 'canceledReason'
 >
 
-const columns = (sql: Queryable) => sql`
+export const columns = (sql: Queryable) => sql`
   c.account_id as "accountId", c.id, c.version, c.status, c.amount, c.fee, c.returned_amount as "returnedAmount",
   c.key_type as "keyType", c.pix_key as "pixKey", c.provider_id as "providerId", c.facts, c.end_to_end_id as "endToEndId",
   c.period, c.created_at as "createdAt", c.updated_at as "updatedAt", c.sent_at as "sentAt", c.completed_at as "completedAt"`
 
-function cashoutFrom(row: Row & Partial<Queue>): Cashout {
-  const { facts, keyType, pixKey, endToEndId, sentAt, completedAt, queries: _, ...rest } = row
+export function cashoutFrom(row: Row): Cashout {
+  const { facts, keyType, pixKey, endToEndId, sentAt, completedAt, ...rest } = row
   return {
     ...rest,
     ...facts,

@@ -8,7 +8,7 @@ import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../transactions/attempt.ts'
 import { type Cashout, type CashoutReturn, nextVersion, payoutIdOf } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
-import { type CashoutWork, scheduleCashoutCheck } from './cashout-store.ts'
+import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 
 type Word = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }>
 

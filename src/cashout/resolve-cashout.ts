@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { askForApproval } from './ask-for-approval.ts'
 import { payoutIdOf } from './cashout.ts'
-import { type CashoutWork, cashoutByReference, makeCashoutsDue } from './cashout-store.ts'
+import { type CashoutWork, cashoutByReference, makeCashoutsDue } from './cashout-queue-store.ts'
 import { askLater, recordPayout } from './record-payout.ts'
 import { sendAgain, sendCashout } from './send-cashout.ts'
 

@@ -7,7 +7,7 @@ import type { Payout } from '../providers/payout.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextVersion, payoutIdOf } from './cashout.ts'
 import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
-import type { CashoutWork } from './cashout-store.ts'
+import type { CashoutWork } from './cashout-queue-store.ts'
 import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { forgetOldGuards } from '../cashout/cashout-guard-store.ts'
-import { accountsWithCashoutsDue, claimDueCashouts } from '../cashout/cashout-store.ts'
+import { accountsWithCashoutsDue, claimDueCashouts } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
 import {
