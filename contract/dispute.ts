@@ -65,7 +65,10 @@ export const DisputeWire = Type.Object(
       code: Type.String({ description: 'O código da bandeira ou do banco, como veio.' }),
       text: Type.String(),
     }),
-    openedAt: Instant,
+    openedAt: Type.String({
+      format: 'date-time',
+      description: 'Quando foi aberta no provedor. De quem só diz o dia é o começo dele, nunca antes do pagamento.',
+    }),
     answerBy: Nullable(Type.String({ format: 'date-time', description: 'Até quando a resposta é aceita.' })),
     answer: Nullable(Answer),
     decidedAt: Nullable(Instant),

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { DisputeKind, DisputeStatus } from './dispute.ts'
-import { AmountInCents, AnsweredAddress, CentsOrZero, Id, Instant, Method, Nullable, Status } from './fields.ts'
+import {
+  AmountInCents,
+  AnsweredAddress,
+  CentsOrZero,
+  Id,
+  Instant,
+  Method,
+  maxAmountCents,
+  Nullable,
+  Status,
+} from './fields.ts'
 
 const Customer = Type.Object({
   id: Type.String(),
@@ -23,8 +33,17 @@ const Item = Type.Object({
 const Fee = Type.Object({
   fixedAmount: CentsOrZero,
   spreadPercentage: Type.Number({ description: 'Por cento: 3.99 é 3,99 %.' }),
-  estimatedFee: CentsOrZero,
-  netAmount: CentsOrZero,
+  estimatedFee: Type.Integer({
+    minimum: 0,
+    maximum: maxAmountCents,
+    description: 'Em centavos, nunca acima do valor: uma venda menor que a tarifa é toda dela.',
+  }),
+  netAmount: Type.Integer({
+    minimum: 0,
+    maximum: maxAmountCents,
+    description:
+      'O que fica para você, em centavos. 0: a tarifa levou tudo; o menor valor de uma venda é limits.minAmount da conta.',
+  }),
 })
 
 export const RefundWire = Type.Object({
@@ -33,6 +52,7 @@ export const RefundWire = Type.Object({
   status: Type.Enum(['PROCESSING', 'COMPLETED', 'FAILED']),
   createdAt: Instant,
   completedAt: Nullable(Instant),
+  failedAt: Nullable(Instant),
   returnId: Nullable(Type.String({ description: 'PIX: o identificador D… da devolução.' })),
   failedReason: Nullable(Type.String()),
   pixKey: Nullable(Type.String({ description: 'A chave para onde foi: boleto, ou PIX pago há mais de 90 dias.' })),

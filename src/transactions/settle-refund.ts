@@ -56,7 +56,7 @@ const factsOf = ({ id, amount, createdAt, payout }: Refund, end: RefundEnd, at: 
   ...(end.kind === 'completed' &&
     end.returnId !== undefined &&
     (payout ? { endToEndId: end.returnId } : { returnId: end.returnId })),
-  ...(end.kind === 'failed' && { failedReason: end.reason }),
+  ...(end.kind === 'failed' && { failedAt: at.toISOString(), failedReason: end.reason }),
 })
 
 async function completion(

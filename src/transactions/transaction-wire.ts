@@ -46,6 +46,7 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
       status: refund.status,
       createdAt: refund.createdAt,
       completedAt: refund.completedAt ?? null,
+      failedAt: refund.failedAt ?? null,
       returnId: refund.returnId ?? null,
       failedReason: refund.failedReason ?? null,
       pixKey: refund.pixKey ?? null,

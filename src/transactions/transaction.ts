@@ -83,6 +83,7 @@ export interface RefundFacts {
   readonly status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
   readonly createdAt: string
   readonly completedAt?: string
+  readonly failedAt?: string
   /** PIX: the D… id of the money that went back. */
   readonly returnId?: string
   readonly failedReason?: string

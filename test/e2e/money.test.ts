@@ -267,6 +267,13 @@ test('a quote is refused as its sale would be', async () => {
   assert.equal((await quote({ amount: 10_00 })).body.error?.field, 'paymentMethod')
 })
 
+test('a quote says when the fee takes all of the sale', async () => {
+  const quote = async (amount: number) =>
+    (await shop.call('POST', '/api/user/quotes', { amount, paymentMethod: 'BOLETO' })).body
+  assert.match((await quote(1_00)).message, /A tarifa leva o valor inteiro/)
+  assert.equal((await quote(100_00)).message, 'Simulação.')
+})
+
 test('the operator’s trial balance balances, and metrics say when the books were looked at', async () => {
   const answer = await fetch(`${world.baseUrl}/api/admin/ledger/trial-balance`, {
     headers: { authorization: `Bearer ${world.adminToken}` },

@@ -7,7 +7,7 @@ import { dueOf, netOf, type Receivable } from '../../settlement/receivable.ts'
 import { receivablePage } from '../../settlement/receivable-store.ts'
 import { type Quote, quoteSale } from '../../transactions/quote.ts'
 import { defined } from '../defined.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AskedByAccount, Endpoint, Message } from '../endpoint.ts'
 import { block, given, upper } from '../fold.ts'
 import { pageOf } from '../list-page.ts'
 import { checked } from '../problems.ts'
@@ -62,13 +62,20 @@ export const postQuote: Endpoint<AskedByAccount> = {
         installments: given(fields.installments),
       }),
     )
-    const message = { pt: 'Simulação.', en: 'Quote.' }
     const asked = cents(amount)
     if (paymentMethod === 'CASHOUT')
-      return { message, data: renderCashoutQuote(asked, await quoteCashout(app, holder.account, asked)) }
+      return { message: quoted, data: renderCashoutQuote(asked, await quoteCashout(app, holder.account, asked)) }
     const sale = { amount: asked, method: paymentMethod, installments }
-    return { message, data: renderQuote(quoteSale(holder.account, sale, app.clock.now())) }
+    const quote = quoteSale(holder.account, sale, app.clock.now())
+    return { message: quote.fee === asked ? nothingLeft : quoted, data: renderQuote(quote) }
   },
+}
+
+const quoted: Message = { pt: 'Simulação.', en: 'Quote.' }
+/** It may be sold: the operator's limits say what is too little. */
+const nothingLeft: Message = {
+  pt: 'Simulação. A tarifa leva o valor inteiro: nada fica para você.',
+  en: 'Quote. The fee takes all of the amount: nothing is left for you.',
 }
 
 function renderReceivable(receivable: Receivable, { baseUrl }: App['links']): ReceivableWire {
