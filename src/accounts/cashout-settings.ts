@@ -46,6 +46,13 @@ export const usualCashoutSettings: CashoutSettings = {
   duplicateWindowSeconds: 600,
 }
 
+/** An account's own, or the usual ones. */
+export const cashoutSettingsOf = ({
+  settings,
+}: {
+  readonly settings: { readonly cashout?: CashoutSettings }
+}): CashoutSettings => settings.cashout ?? usualCashoutSettings
+
 /** The settings with these choices made; `undefined` for an approval by callback that names no address. */
 export function chooseCashout(
   before: CashoutSettings = usualCashoutSettings,

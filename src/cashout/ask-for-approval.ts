@@ -1,3 +1,4 @@
+import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { App } from '../app.ts'
 import { openGuardedFetch } from '../providers/guarded-fetch.ts'
 import { webhookSecretsOf } from '../webhooks/secrets.ts'
@@ -7,7 +8,6 @@ import { recordCanceled } from './cancel-cashout.ts'
 import type { Cashout } from './cashout.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { renderCashout } from './cashout-wire.ts'
-import { cashoutSettingsOf } from './plan-cashout.ts'
 
 /**
  * Asks the merchant's own program, signed like a webhook and with its token. No answer is not a no: it is asked again, and

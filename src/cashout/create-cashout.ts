@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { nothingOwedWriter, owes } from '../disputes/nothing-owed-store.ts'
@@ -15,7 +16,7 @@ import { cashoutCreation } from './cashout-change.ts'
 import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
-import { type CashoutOrder, cashoutSettingsOf, checkPeriod, planCashout } from './plan-cashout.ts'
+import { type CashoutOrder, checkPeriod, planCashout } from './plan-cashout.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 

@@ -1,28 +1,22 @@
 import { type Account, feeOf, type Price } from '../accounts/account.ts'
-import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-settings.ts'
+import { type CashoutSettings, cashoutSettingsOf } from '../accounts/cashout-settings.ts'
+import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.ts'
 import { readDocument } from '../brazil/document.ts'
-import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
+import type { PixKey } from '../brazil/pix-key.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout, CashoutApproval, CashoutFacts, CashoutRequester } from './cashout.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 
 /** A cashout somebody asks for. */
-export interface CashoutOrder {
+export interface CashoutOrder extends GivenKey {
   readonly amount: Cents
-  /** As it was typed. */
-  readonly pixKey: string
-  /** Absent: its form tells it. */
-  readonly keyType?: PixKeyType
   readonly facts: CashoutFacts
   /** The same again is meant (reliability I9). */
   readonly isDuplicateMeant: boolean
   readonly origin: Cashout['origin']
   readonly requestedBy?: CashoutRequester
 }
-
-export const cashoutSettingsOf = ({ settings }: Pick<Account, 'settings'>): CashoutSettings =>
-  settings.cashout ?? usualCashoutSettings
 
 /**
  * Checks an order against the account's rules and drafts its cashout. Pure: what needs the balance and what was sent
@@ -76,10 +70,10 @@ export function mayCashOut(account: Account): { readonly settings: CashoutSettin
 /** Where the money goes, and whose it must be. Throws `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`. */
 export function keyAndOwner(
   account: Account,
-  given: Pick<CashoutOrder, 'pixKey' | 'keyType'> & { readonly beneficiaryDocument: string | null },
+  given: GivenKey & { readonly beneficiaryDocument: string | null },
 ): { readonly key: PixKey; readonly beneficiaryDocument: string | null; readonly ownerDocument?: string } {
   const settings = cashoutSettingsOf(account)
-  const key = keyOf(given)
+  const key = readKey(given)
   const beneficiaryDocument = documentOf(given.beneficiaryDocument)
   const ownerDocument = ownerOf(account, { settings, key, beneficiaryDocument })
   return { key, beneficiaryDocument, ...(ownerDocument !== undefined && { ownerDocument }) }
@@ -97,12 +91,6 @@ export function amountWithin(price: Price, total: number): Cents {
 /** The price of a cashout, cents: on top of the amount, so it may be more than a small one. */
 export const feeOn = (price: Price, amount: Cents): Cents =>
   cents(price.fixed + feeOf({ fixed: cents(0), basisPoints: price.basisPoints }, amount))
-
-function keyOf({ pixKey, keyType }: Pick<CashoutOrder, 'pixKey' | 'keyType'>): PixKey {
-  const reading = normalisePixKey(pixKey, keyType)
-  if (reading.ok) return reading.key
-  throw new Rejection('pix-key-invalid', { field: reading.problem === 'another-type' ? 'pixType' : 'pixKey' })
-}
 
 function documentOf(text: string | null): string | null {
   if (text === null) return null
@@ -122,8 +110,7 @@ function ownerOf(
   if (owner === null) return undefined
   if (beneficiaryDocument !== null && beneficiaryDocument !== owner)
     throw new Rejection('pix-key-owner-mismatch', { field: 'beneficiaryDocument' })
-  if ((key.type === 'CPF' || key.type === 'CNPJ') && key.value !== owner)
-    throw new Rejection('pix-key-owner-mismatch', { field: 'pixKey' })
+  refuseForeignKey(key, owner)
   return owner
 }
 

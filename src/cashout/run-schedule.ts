@@ -1,3 +1,4 @@
+import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { LostChange } from '../journal/journal.ts'
@@ -9,7 +10,6 @@ import { claimDueSchedules, finishRun } from './cashout-schedule-store.ts'
 import { cashoutUsed } from './cashout-usage-store.ts'
 import { createCashout } from './create-cashout.ts'
 import { limitPeriod } from './limit-period.ts'
-import { cashoutSettingsOf } from './plan-cashout.ts'
 
 /** Makes the automatic withdrawals whose time has come. Answers how many schedules it looked at. */
 export async function runSchedules(app: App): Promise<number> {

@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.ts'
-import { usualCashoutSettings } from '../accounts/cashout-settings.ts'
+import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
+import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.ts'
 import { normaliseDocument } from '../brazil/document.ts'
-import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
+import type { PixKey } from '../brazil/pix-key.ts'
 import { pixRefundDays } from '../brazil/pix-refund.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Transaction } from './transaction.ts'
@@ -14,13 +15,6 @@ export interface RefundPayout {
   readonly key: PixKey
   /** CPF or CNPJ the bank compares with the key's owner. */
   readonly ownerDocument?: string
-}
-
-/** A key as it was typed. */
-export interface GivenKey {
-  readonly pixKey: string
-  /** Absent: its form tells it. */
-  readonly keyType?: PixKeyType
 }
 
 /**
@@ -44,20 +38,14 @@ export function planRoute(
   if (method !== 'BOLETO' && !isLate) throw new Rejection('refund-not-available', { field: 'pixKey' })
   const providerId = account.providers.payout
   if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
-  const key = keyOf(given)
+  const key = readKey(given)
   const ownerDocument = ownerOf(account, transaction, key)
   return { providerId, key, ...(ownerDocument !== undefined && { ownerDocument }) }
 }
 
-function keyOf({ pixKey, keyType }: GivenKey): PixKey {
-  const reading = normalisePixKey(pixKey, keyType)
-  if (reading.ok) return reading.key
-  throw new Rejection('pix-key-invalid', { field: reading.problem === 'another-type' ? 'pixType' : 'pixKey' })
-}
-
 /** The payer, unless the account sends to anybody's key. What the key itself tells is compared here, the rest by the bank. */
-function ownerOf({ settings }: Account, { order }: Transaction, key: PixKey): string | undefined {
-  const { ownerCheck } = settings.cashout ?? usualCashoutSettings
+function ownerOf(account: Account, { order }: Transaction, key: PixKey): string | undefined {
+  const { ownerCheck } = cashoutSettingsOf(account)
   if (ownerCheck === 'none') return undefined
   const document = order.customer?.document
   if (!document) {
@@ -66,7 +54,6 @@ function ownerOf({ settings }: Account, { order }: Transaction, key: PixKey): st
     return undefined
   }
   const payer = normaliseDocument(document.number)
-  if ((key.type === 'CPF' || key.type === 'CNPJ') && key.value !== payer)
-    throw new Rejection('pix-key-owner-mismatch', { field: 'pixKey' })
+  refuseForeignKey(key, payer)
   return payer
 }

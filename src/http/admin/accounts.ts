@@ -3,7 +3,7 @@ import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { ListQuery } from '../../../contract/list.ts'
 import { type Account, usualRefundWindowSeconds } from '../../accounts/account.ts'
 import { accountById, accountPage } from '../../accounts/account-store.ts'
-import { type CashoutSettings, usualCashoutSettings } from '../../accounts/cashout-settings.ts'
+import { type CashoutSettings, cashoutSettingsOf } from '../../accounts/cashout-settings.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -83,7 +83,7 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     limits: settings.limits,
     prices: { ...settings.prices, CREDIT_CARD: [...settings.prices.CREDIT_CARD] },
     settlementDays: settings.settlementDays,
-    cashout: renderCashoutSettings(settings.cashout ?? usualCashoutSettings),
+    cashout: renderCashoutSettings(cashoutSettingsOf({ settings })),
     providers: {
       card: providers.card ?? null,
       pix: providers.pix ?? null,
