@@ -2,7 +2,6 @@ import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
 import type { GivenKey } from '../accounts/given-key.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
-import { nothingOwedWriter, owes } from '../disputes/nothing-owed-store.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
@@ -12,10 +11,12 @@ import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { holdPosting, takenFrom } from '../settlement/hold.ts'
+import { nothingOwedWriter, owes } from '../settlement/nothing-owed-store.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import { stepFrom } from './change-for.ts'
-import { causeOf, planRefundHolds, type Refund, refundAmount, refundRef, withRefund } from './refund.ts'
+import { causeOf, mayBeOwnKey, planRefundHolds, type Refund, refundAmount, refundRef, withRefund } from './refund.ts'
 import { planRoute, type RefundPayout } from './refund-route.ts'
 import { likeRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
@@ -72,7 +73,7 @@ async function holdRefund(
     version: 1,
     status: 'PROCESSING',
     amount,
-    holds: planRefundHolds(account, amount, { balance, scheduled }),
+    holds: planRefundHolds(account, { amount, ...(payout && { payout }) }, { balance, scheduled }),
     ...(payout && { payout }),
     returnedAmount: cents(0),
     isSent: true,
@@ -103,10 +104,7 @@ async function holdRefund(
           ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
           ...post(holdPosting(causeOf(refund), refund.holds, now)),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
-          // A key that nobody compares with the payer may be the merchant's own.
-          ...(payout && payout.ownerDocument === undefined
-            ? [write(nothingOwedWriter, { accountId: account.id })]
-            : []),
+          ...(mayBeOwnKey(payout) ? [write(nothingOwedWriter, { accountId: account.id })] : []),
           ...(remember ? [remember.running(transaction.id)] : []),
         ],
       }),
@@ -123,11 +121,10 @@ async function holdRefund(
 /** What came in is its disputes' first; what they leave may go. Throws `insufficient-balance` while the account owes. */
 async function refuseWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
   await blockInAccount(app, accountId)
-  if (await owes(app.sql, accountId)) throw new Rejection('insufficient-balance', { params: { missing } })
+  if (await owes(app.sql, accountId))
+    throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
 }
 
-/** While the request itself is at the provider nobody else asks. */
-const ownerLeaseMs = 30_000
 const mostReceivables = 200
 
 /** How its bank's notices find it. */

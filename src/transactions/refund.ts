@@ -48,16 +48,26 @@ export function refundAmount(transaction: Transaction, asked: number | undefined
   return asked === undefined ? left : cents(asked)
 }
 
-/** Where the amount is taken from; what is not there is debt, where the account allows it. Throws `insufficient-balance`. */
+/**
+ * A key that nobody compares with the payer may be the merchant's own: to it goes only what is the merchant's, as in a
+ * cashout.
+ */
+export const mayBeOwnKey = (payout: RefundPayout | undefined): boolean =>
+  payout !== undefined && payout.ownerDocument === undefined
+
+/**
+ * Where the amount is taken from; what is not there is debt, where the account allows it and the payer gets it. Throws
+ * `insufficient-balance`.
+ */
 export function planRefundHolds(
-  account: Account,
-  amount: Cents,
+  { settings }: Pick<Account, 'settings'>,
+  { amount, payout }: Pick<Refund, 'amount' | 'payout'>,
   there: { readonly balance: Balance; readonly scheduled: readonly Receivable[] },
 ): readonly Hold[] {
   const { holds, missing } = planHolds(amount, there)
   if (missing === 0) return holds
-  if (account.settings.refundsBeyondBalance !== 'debt')
-    throw new Rejection('insufficient-balance', { params: { missing } })
+  if (settings.refundsBeyondBalance !== 'debt' || mayBeOwnKey(payout))
+    throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   return [...holds, { book: 'debt', amount: missing }]
 }
 

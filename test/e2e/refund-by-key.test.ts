@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { resumeCashouts, stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
 import { balance } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -275,6 +276,20 @@ test('twenty refunds of a third each at once: three leave by the key, no cent to
   const done = await untilEnded(shop, sale.id)
   assert.deepEqual([done.status, done.refundedAmount], ['REFUNDED', 90_00])
   assert.deepEqual(await money(shop), [100_00, 0, 0])
+})
+
+test('a refund to a key that nobody compares is never owed, also where others may be', async () => {
+  const prices = { PIX: { fixed: 0, basisPoints: 0 }, BOLETO: { fixed: 3_49, basisPoints: 0 } }
+  const shop = await freeShop({ prices, refundsBeyondBalance: 'debt', cashout: { ownerCheck: 'none' } })
+  const sale = await paidBoleto(shop, 50_00)
+  const answer = await refund(shop, sale.id, key)
+  assert.deepEqual([answer.http, answer.body.error?.code], [400, 'insufficient-balance'])
+  assert.equal((await refund(shop, sale.id, { ...key, amount: 46_51 })).http, 200)
+  await changeAccount(world.app, shop.accountId, { cashout: { ownerCheck: 'beneficiary' } })
+  world.app.accounts.refresh()
+  assert.equal((await refund(shop, sale.id, key)).http, 200, 'to whoever paid it may')
+  assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
+  assert.equal((await balanceOf(world.app, shop.accountId)).debt, 3_49)
 })
 
 test('the books of all this add up', async () => {
