@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { hear } from './hear.ts'
 import { inPile, type Pile, type Reference } from './reference.ts'
+import { noteLeast, passOver } from './reference-schedule.ts'
 import type { Merchant } from './world.ts'
 
 /** Lets the reference hear what happened, then holds everything that is stored against it. */
 export async function compare({ app, account, reference, heard }: Merchant): Promise<void> {
-  for (const event of heard.splice(0)) hear(reference, event, app.clock.now())
+  const now = app.clock.now()
+  for (const event of heard.splice(0)) {
+    hear(reference, event, now)
+    noteLeast(reference)
+  }
+  passOver(reference, now)
   const stored = await storedOf({ app, account })
   learnParts(reference, stored.receivables)
   for (const { id, caseId } of stored.disputes) {
@@ -35,6 +41,7 @@ export async function compare({ app, account, reference, heard }: Merchant): Pro
     'disputes',
   )
   assert.deepEqual(stored.cashouts, cashoutsOf(reference), 'cashouts')
+  assert.equal(dateOf(stored.nextWithdrawal), dateOf(reference.schedule?.nextAt), 'the next withdrawal')
   assert.deepEqual(
     stored.receivables.map(({ id: _, ...part }) => part),
     partsOf(reference),
@@ -57,14 +64,21 @@ export async function compareEnd(merchant: Merchant): Promise<void> {
     'cashouts end',
   )
   const kept = { 'clearing:pix': 0, 'clearing:boleto': 0, 'clearing:card': 0 }
+  const corrected = new Map<Pile, number>()
+  for (const { debit, credit, amount, isPosted } of reference.corrections.values()) {
+    if (!isPosted) continue
+    corrected.set(debit, (corrected.get(debit) ?? 0) - amount)
+    corrected.set(credit, (corrected.get(credit) ?? 0) + amount)
+  }
+  const byMoney = (pile: Pile) => inPile(reference, pile) - (corrected.get(pile) ?? 0)
   for (const { method, outside: name } of reference.sales.values()) {
     if (method === 'CREDIT_CARD') kept['clearing:card'] += outside.acquirer.keptOf(name)
     else kept[method === 'PIX' ? 'clearing:pix' : 'clearing:boleto'] += outside.keptOf(name)
   }
   for (const { kind, lost } of reference.disputes.values())
     kept[kind === 'med' ? 'clearing:pix' : 'clearing:card'] -= lost
-  for (const [pile, amount] of Object.entries(kept)) assert.equal(-inPile(reference, pile as Pile) + 0, amount, pile)
-  assert.equal(inPile(reference, 'clearing:payout'), outside.payer.sent(), 'what was sent')
+  for (const [pile, amount] of Object.entries(kept)) assert.equal(-byMoney(pile as Pile) + 0, amount, pile)
+  assert.equal(byMoney('clearing:payout'), outside.payer.sent(), 'what was sent')
   assert.deepEqual([inPile(reference, 'pending'), inPile(reference, 'blocked')], [0, 0], 'nothing waits any more')
 }
 
@@ -74,6 +88,7 @@ interface Stored {
   readonly transactions: readonly object[]
   readonly refunds: readonly object[]
   readonly cashouts: readonly object[]
+  readonly nextWithdrawal: string | null
   readonly disputes: readonly (object & { readonly id: string; readonly caseId: string })[]
   readonly receivables: readonly (object & { readonly id: string; readonly sale: string; readonly number: number })[]
 }
@@ -92,12 +107,13 @@ async function storedOf({ app: { sql }, account: { id } }: Pick<Merchant, 'app' 
             (select coalesce(json_agg(r ->> 'status' order by r ->> 'id'), '[]') from json_array_elements(facts -> 'refunds') as r) as refunds
           from transactions where account_id = ${id}) as t),
       'refunds', (select coalesce(json_agg(r order by r.id), '[]') from (
-          select id, transaction_id as sale, amount, status from refunds where account_id = ${id}) as r),
+          select id, transaction_id as sale, amount, status, returned_amount as returned from refunds where account_id = ${id}) as r),
       'disputes', (select coalesce(json_agg(d order by d.id), '[]') from (
           select id, transaction_id as sale, kind, status, amount, held, lost_amount as lost, case_id as "caseId"
           from disputes where account_id = ${id}) as d),
       'cashouts', (select coalesce(json_agg(c order by c.id), '[]') from (
           select id, amount, fee, status, returned_amount as returned from cashouts where account_id = ${id}) as c),
+      'nextWithdrawal', (select next_at from cashout_schedules where account_id = ${id}),
       'receivables', (select coalesce(json_agg(p order by p.sale, p.number), '[]') from (
           select id, transaction_id as sale, number, gross, fee, taken, due_on as "dueOn", status = 'SETTLED' as "isSettled"
           from receivables where account_id = ${id}) as p)
@@ -105,6 +121,9 @@ async function storedOf({ app: { sql }, account: { id } }: Pick<Merchant, 'app' 
   assert.ok(row)
   return row.stored
 }
+
+const dateOf = (at: Date | string | null | undefined): string | undefined =>
+  at === null || at === undefined ? undefined : new Date(at).toISOString()
 
 /** Of two parts that are due on one day the one with the lower id goes first: the only thing the reference is told. */
 function learnParts({ sales }: Reference, receivables: Stored['receivables']): void {
@@ -134,7 +153,9 @@ const transactionsOf = ({ sales, refunds }: Reference) =>
   }))
 
 const refundsOf = ({ refunds }: Reference) =>
-  byId(refunds.values()).map(({ id, saleId, amount, status }) => ({ id, sale: saleId, amount, status }))
+  byId(refunds.values()).map(({ id, saleId, amount, status, returned }) => ({
+    ...{ id, sale: saleId, amount, status, returned },
+  }))
 
 const disputesOf = ({ disputes }: Reference) =>
   byId(disputes.values()).map(({ id, saleId, kind, status, amount, held, lost }) => ({

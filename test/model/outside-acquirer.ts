@@ -1,6 +1,7 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { CancelRecord, CardAcquirer, CardFinding } from '../../src/providers/card.ts'
 import { endOf, type RefundFate } from './outside.ts'
+import { type Losses, lostAnswer } from './outside-losses.ts'
 
 /** A card acquirer that does what a move tells it. */
 export interface Acquirer {
@@ -22,7 +23,7 @@ interface Sold {
   pending?: { readonly amount: number; readonly endsAt: Date; readonly isDenied: boolean }
 }
 
-export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, RefundFate>): Acquirer {
+export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, RefundFate>, losses: Losses): Acquirer {
   const sales = new Map<string, Sold>()
   const denied: string[] = []
   const unfit = async (): Promise<never> => {
@@ -78,7 +79,7 @@ export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, 
           sale.lastCancel = 'denied'
           return { kind: 'denied', code: '101', message: 'Saldo insuficiente na adquirente.' }
         case 'lostUndone':
-          return { kind: 'unknown', cause: new Error('the answer is lost') }
+          return lostAnswer
         case 'doneLater':
         case 'deniedLater':
           sale.lastCancel = 'pending'
@@ -88,13 +89,13 @@ export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, 
         case 'lostDone':
           sale.voided += amount
           sale.lastCancel = 'done'
-          return fate === 'done' ? { kind: 'cancelled', reference } : { kind: 'unknown', cause: new Error('lost') }
+          return fate === 'done' ? { kind: 'cancelled', reference } : lostAnswer
       }
     },
     voidByAttemptRef: unfit,
     findSale: unfit,
     readNotice: (_headers, body) => ({ reference: String(body), change: 'cancel-denied' }),
-    findByReference: async (reference) => find(reference),
+    findByReference: async (reference) => (losses.isLost('card.findByReference') ? lostAnswer : find(reference)),
   }
   return {
     port,

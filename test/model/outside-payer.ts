@@ -1,6 +1,7 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutReturn, PixPayer } from '../../src/providers/payout.ts'
 import { laterMs } from './outside.ts'
+import { type Losses, lostAnswer } from './outside-losses.ts'
 
 /** How a payout goes once the bank hears of it; the last two arrive, and come back days later. */
 export const payoutFates = [
@@ -32,7 +33,7 @@ interface Sent {
   readonly fate: PayoutFate
 }
 
-export function openPayer(clock: { now(): Date }): PayerBank {
+export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
   const payouts = new Map<string, Sent>()
   const fates = new Map<string, PayoutFate>()
   const told = new Map<string, string>()
@@ -50,6 +51,7 @@ export function openPayer(clock: { now(): Date }): PayerBank {
       .filter((each) => each.amount > 0 && each.returnedAt <= clock.now())
   }
   const find: PixPayer['find'] = async (payoutId) => {
+    if (losses.isLost('payout.find')) return lostAnswer
     const payout = payouts.get(payoutId)
     if (!payout) return { kind: 'not-found' }
     const endToEndId = `E${payoutId}`
@@ -68,12 +70,11 @@ export function openPayer(clock: { now(): Date }): PayerBank {
         const fate = fates.get(key.value) ?? 'done'
         if (fate === 'refused') return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }
         if (fate === 'notSent' && fates.delete(key.value)) return { kind: 'not-sent', cause: new Error('no way there') }
-        if (fate === 'lostUndone' && fates.delete(key.value)) return { kind: 'unknown', cause: new Error('lost') }
+        if (fate === 'lostUndone' && fates.delete(key.value)) return lostAnswer
         if (!payouts.has(payoutId))
           payouts.set(payoutId, { amount, fate, endsAt: new Date(clock.now().getTime() + laterMs) })
-        return fate === 'lostDone'
-          ? { kind: 'unknown', cause: new Error('lost') }
-          : { kind: 'accepted', endToEndId: `E${payoutId}` }
+        const isLost = fate === 'lostDone' || losses.isLost('payout.send')
+        return isLost ? lostAnswer : { kind: 'accepted', endToEndId: `E${payoutId}` }
       },
       find,
       registerCallback: async () => {},

@@ -3,6 +3,7 @@ import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../src/provid
 import type { PixReceiver } from '../../src/providers/pix.ts'
 import type { ProviderRegistry } from '../../src/providers/registry.ts'
 import { type Acquirer, openAcquirer } from './outside-acquirer.ts'
+import { type Losses, lostAnswer, openLosses } from './outside-losses.ts'
 import { openPayer, type PayerBank } from './outside-payer.ts'
 
 /** How a refund goes once the provider hears of it. `Lost`: its answer never comes. */
@@ -17,6 +18,7 @@ export interface Outside {
   readonly providers: Pick<ProviderRegistry, 'card' | 'pix' | 'boleto' | 'payout'>
   readonly acquirer: Acquirer
   readonly payer: PayerBank
+  readonly losses: Losses
   /** Somebody pays an open charge. False: it cannot be paid any more. */
   pay(reference: string): boolean
   /** How refunds of a payment go from now on, by its EndToEndId, or the acquirer's reference of the sale. */
@@ -45,8 +47,9 @@ export function openOutside(clock: { now(): Date }): Outside {
   const charges = new Map<string, Charge>()
   const refundFates = new Map<string, RefundFate>()
   const heardOf = new Set<string>()
-  const acquirer = openAcquirer(clock, refundFates)
-  const payer = openPayer(clock)
+  const losses = openLosses()
+  const acquirer = openAcquirer(clock, refundFates, losses)
+  const payer = openPayer(clock, losses)
 
   const open = (reference: string, amount: number, payableUntil: Date) =>
     charges.set(reference, { amount, payableUntil, state: 'open', refunds: new Map() })
@@ -84,15 +87,17 @@ export function openOutside(clock: { now(): Date }): Outside {
       const isRepeat = heardOf.has(refundId)
       heardOf.add(refundId)
       const fate = isRepeat ? 'done' : (refundFates.get(endToEndId) ?? 'done')
-      if (fate === 'lostUndone') return lost
+      if (fate === 'lostUndone') return lostAnswer
       if (fate === 'denied') return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
       const given = [...charge.refunds.values()].filter(({ state }) => state !== 'failed')
       const left = charge.amount - given.reduce((sum, each) => sum + each.amount, 0)
       if (!known && amount > left) return { kind: 'rejected', code: '400', message: 'Acima do valor do Pix.' }
       if (!known) charge.refunds.set(refundId, { amount, state: 'under-way', endsAt: endOf(fate, clock.now()), fate })
-      return fate === 'lostDone' ? lost : refundNow(charge, refundId, clock.now())
+      const isLost = fate === 'lostDone' || losses.isLost('pix.refund')
+      return isLost ? lostAnswer : refundNow(charge, refundId, clock.now())
     },
     async findRefund(endToEndId, refundId) {
+      if (losses.isLost('pix.findRefund')) return lostAnswer
       const charge = charges.get(txidOf(endToEndId))
       return charge?.refunds.has(refundId) ? refundNow(charge, refundId, clock.now()) : { kind: 'not-found' }
     },
@@ -126,6 +131,7 @@ export function openOutside(clock: { now(): Date }): Outside {
     providers: { card: () => acquirer.port, pix: () => pix, boleto: () => boleto, payout: () => payer.port },
     acquirer,
     payer,
+    losses,
     refundFates,
     pay(reference) {
       const charge = charges.get(reference)
@@ -145,7 +151,6 @@ export function openOutside(clock: { now(): Date }): Outside {
 
 export const endToEndIdOf = (txid: string): string => `E${txid}`
 const txidOf = (endToEndId: string): string => endToEndId.slice(1)
-const lost = { kind: 'unknown', cause: new Error('the answer is lost') } as const
 
 export const endOf = (fate: RefundFate, now: Date): Date =>
   fate === 'doneLater' || fate === 'deniedLater' ? new Date(now.getTime() + laterMs) : now

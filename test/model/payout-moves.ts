@@ -5,10 +5,12 @@ import { cancelCashout } from '../../src/cashout/cancel-cashout.ts'
 import { createCashout } from '../../src/cashout/create-cashout.ts'
 import { takeCashoutNotice } from '../../src/cashout/resolve-cashout.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { takeRefundNotice } from '../../src/transactions/send-refund.ts'
 import { codeOf, type Move, move, nothing, pick, which } from './move.ts'
 import { type PayoutFate, payoutFates } from './outside-payer.ts'
-import { inPile, mostToCashOut, type ReferenceCashout } from './reference.ts'
+import { inPile, type ReferenceCashout } from './reference.ts'
 import { refusalOfCashout } from './rules.ts'
+import { mostToCashOut } from './spendable.ts'
 import type { Merchant } from './world.ts'
 
 const fate = fc.oneof(
@@ -70,8 +72,12 @@ export const rushMoves: readonly Move<unknown>[] = [
 /** Banks tell of what became of payouts. */
 export async function tellOfPayouts({ app, account, outside }: Merchant): Promise<void> {
   const providerId = account.providers.payout ?? ''
-  for (const reference of outside.payer.toTell())
-    await Promise.all([takeCashoutNotice(app, providerId, reference), takeCashoutNotice(app, providerId, reference)])
+  const take = async (reference: string) =>
+    (await takeCashoutNotice(app, providerId, reference)) || (await takeRefundNotice(app, providerId, reference))
+  for (const reference of outside.payer.toTell()) {
+    const known = await Promise.all([take(reference), take(reference)])
+    assert.deepEqual(known, [true, true], 'a payment nobody asked for')
+  }
 }
 
 export async function decide(merchant: Merchant, { id }: ReferenceCashout, isApproved: boolean): Promise<void> {

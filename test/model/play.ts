@@ -10,6 +10,7 @@ import { durations, moves } from './moves.ts'
 import { decide, rushMoves, tellOfPayouts } from './payout-moves.ts'
 import { isLostForGood, isOpen, type Terms } from './reference.ts'
 import { giveBackWhatWasLost, tellOfDeniedCancels } from './refund-moves.ts'
+import { endWithdrawals } from './schedule-moves.ts'
 import { type Merchant, type ModelWorld, openModelWorld } from './world.ts'
 
 /** So many merchants live in one world, each with a sequence of its own. They share its clock and its workers. */
@@ -84,6 +85,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   cashoutFixed: fc.constantFrom(0, 1_50),
   cashoutRate: fc.constantFrom(0, 33),
   approvalAbove: fc.constantFrom(300_00, 1_000_000_000_00),
+  checksOwner: fc.boolean(),
 })
 
 async function playAct(
@@ -106,7 +108,9 @@ async function playAct(
   }
   const beside = () => Promise.all(merchants.map((each, index) => stepOf(each, index, false)))
   // A dispute takes what comes in as soon as a worker sees it: what it sees of things done at once is not told.
-  if (steps && !merchants.some(isShort)) await world.rush(passes, beside)
+  const isRushed = steps !== undefined && !merchants.some(isShort)
+  for (const { reference } of merchants) reference.isCrowded = isRushed
+  if (isRushed) await world.rush(passes, beside)
   else await world.pass(passes)
   await afterTime(world, merchants, `${number} ${passes}`)
 }
@@ -120,7 +124,10 @@ async function afterTime(world: ModelWorld, merchants: readonly Merchant[], line
   await Promise.all(merchants.some(isShort) ? [work()] : [work(), work()])
   const looks = merchants.map((merchant) => {
     merchant.history.push(`${line} passed`)
-    merchant.reference.turn += 1
+    const { reference, outside } = merchant
+    reference.turn += 1
+    if (outside.losses.count() > reference.lostAnswers) reference.lostTurn = reference.turn
+    reference.lostAnswers = outside.losses.count()
     return explained(merchant, async () => {
       await compare(merchant)
       assertNothingIsLate(merchant)
@@ -132,9 +139,11 @@ async function afterTime(world: ModelWorld, merchants: readonly Merchant[], line
 /** Everything ends, every part comes; then the books and the money outside are one. */
 async function end(world: ModelWorld, merchants: readonly Merchant[]): Promise<void> {
   for (const merchant of merchants) {
+    merchant.outside.losses.end()
     for (const cashout of merchant.reference.cashouts.values())
       if (cashout.isWaiting) await decide(merchant, cashout, true)
   }
+  await Promise.all(merchants.map((merchant) => endWithdrawals(merchant)))
   await Promise.all(merchants.map((merchant) => explained(merchant, () => settleClaims(merchant))))
   for (const duration of ['P1D', 'P2D', 'P10D', 'P90D', 'P400D']) {
     await world.pass(duration)
@@ -171,7 +180,7 @@ async function explained(merchant: Merchant, look: () => Promise<void>): Promise
 /** Once time has passed, what is due has come, and what was under way has ended three turns later. */
 function assertNothingIsLate({ app, reference }: Merchant): void {
   const now = app.clock.now()
-  const isOld = ({ turn }: { readonly turn: number }) => reference.turn - turn >= 3
+  const isOld = ({ turn }: { readonly turn: number }) => reference.turn - Math.max(turn, reference.lostTurn) >= 3
   for (const { parts } of reference.sales.values())
     for (const { dueOn, dueAt, isSettled } of parts) assert.ok(isSettled || dueAt > now, `due on ${dueOn}`)
   for (const refund of reference.refunds.values()) {

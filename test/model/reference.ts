@@ -1,6 +1,7 @@
 import { bankDay, dayOf, nameOf, startOf } from './bank-days.ts'
 import type { RefundFate } from './outside.ts'
 import type { PayoutFate } from './outside-payer.ts'
+import type { ReferenceSchedule } from './reference-schedule.ts'
 
 /** What the gateway promises about money, told a second time in the plainest way: whole cents that move between named piles. */
 export interface Reference {
@@ -15,8 +16,17 @@ export interface Reference {
   readonly claims: { readonly caseId: string; readonly saleId: string; readonly amount: number }[]
   /** How payouts to a key go, by key. */
   readonly payoutFates: Map<string, PayoutFate>
+  /** What an operator has asked to be posted, by its key. */
+  readonly corrections: Map<string, ReferenceCorrection>
+  /** Absent: no withdrawal happens by itself. */
+  schedule?: ReferenceSchedule
+  /** Several things happen to it at one moment: what each of them saw cannot be told. */
+  isCrowded: boolean
   /** How often time has passed. */
   turn: number
+  /** The turn in which an answer was lost last: whatever waits for one waits longer. */
+  lostTurn: number
+  lostAnswers: number
 }
 
 /** What an account may have agreed. */
@@ -30,10 +40,12 @@ export interface Terms {
   readonly cashoutRate: number
   /** Cashouts above it wait for a person. Cents. */
   readonly approvalAbove: number
+  /** Banks are told whose key it must be. */
+  readonly checksOwner: boolean
 }
 
 export type Method = 'PIX' | 'BOLETO' | 'CREDIT_CARD'
-export type Pile = 'pending' | 'available' | 'blocked' | 'debt' | 'fees' | `clearing:${string}`
+export type Pile = 'pending' | 'available' | 'blocked' | 'debt' | 'fees' | 'orphan-funds' | `clearing:${string}`
 
 export interface ReferenceSale {
   readonly id: string
@@ -75,11 +87,15 @@ export interface ReferenceRefund {
   readonly id: string
   readonly saleId: string
   readonly amount: number
-  fate: RefundFate
+  /** It leaves as a payment to a key. */
+  readonly isToKey: boolean
+  fate: RefundFate | PayoutFate
   readonly createdAt: Date
   readonly turn: number
   readonly held: readonly Held[]
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  /** What the key's bank gave back. */
+  returned: number
 }
 
 export interface ReferenceCashout {
@@ -110,6 +126,13 @@ export interface ReferenceDispute {
   told: number
 }
 
+export interface ReferenceCorrection {
+  readonly debit: Pile
+  readonly credit: Pile
+  readonly amount: number
+  isPosted: boolean
+}
+
 export const newReference = (terms: Terms): Reference => ({
   terms,
   piles: new Map(),
@@ -119,7 +142,11 @@ export const newReference = (terms: Terms): Reference => ({
   disputes: new Map(),
   claims: [],
   payoutFates: new Map(),
+  corrections: new Map(),
+  isCrowded: false,
   turn: 0,
+  lostTurn: 0,
+  lostAnswers: 0,
 })
 
 export const inPile = ({ piles }: Reference, pile: Pile): number => piles.get(pile) ?? 0
@@ -197,7 +224,8 @@ export function putBack(reference: Reference, held: readonly Held[]): void {
   payDebt(reference)
 }
 
-function toCome({ sales }: Reference): Part[] {
+/** Parts that have not come, the soonest first. */
+export function toCome({ sales }: Reference): Part[] {
   const parts = [...sales.values()].flatMap(({ parts: all }) => all.filter(({ isSettled }) => !isSettled))
   const keyOf = ({ dueOn, id }: Part) => `${dueOn} ${id}`
   return parts.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -227,37 +255,9 @@ export function endOf({ disputes }: Reference, { id, amount, refunded }: Referen
   return lost > 0 ? 'CHARGEDBACK' : 'REFUNDED'
 }
 
-export const feeOfCashout = ({ terms }: Reference, amount: number): number =>
-  terms.cashoutFixed + roundHalfUp(amount, terms.cashoutRate)
-
-/** The most that can leave: with its fee it is all there is above what disputes have a claim to. 0: nothing can. */
-export function mostToCashOut(reference: Reference): number {
-  const free = spendable(reference)
-  let amount = free
-  while (amount > 0 && amount + feeOfCashout(reference, amount) > free) amount -= 1
-  return amount
-}
-
-/** What is available, less what disputes that could not have all they claim will have of it first. */
-export const spendable = (reference: Reference): number =>
-  Math.max(0, inPile(reference, 'available') - wanted(reference))
-
-/** What disputes could have and do not, as nothing was there when they looked. */
-export function wanted(reference: Reference): number {
-  let sum = 0
-  for (const sale of reference.sales.values()) {
-    // Of one payment they share what is untaken of it.
-    let left = untaken(reference, sale)
-    for (const dispute of reference.disputes.values()) {
-      if (dispute.saleId !== sale.id || !(isOpen(dispute) || dispute.status === 'LOST')) continue
-      const has = dispute.lost + dispute.held.reduce((all, { amount }) => all + amount, 0)
-      const part = Math.max(0, Math.min((isOpen(dispute) ? dispute.amount : dispute.took) - has, left))
-      left -= part
-      sum += part
-    }
-  }
-  return sum
-}
+/** No money goes that way, says whoever was asked: at once, or after having accepted it. */
+export const isNo = (fate: RefundFate | PayoutFate): boolean =>
+  fate === 'denied' || fate === 'deniedLater' || fate === 'refused' || fate === 'failedLater'
 
 /** The prices `test/kit/some-account.ts` gives a merchant, written out. */
 function feeOf(method: Method, amount: number, installments: number): number {
@@ -266,7 +266,7 @@ function feeOf(method: Method, amount: number, installments: number): number {
   return Math.min(amount, 39 + roundHalfUp(amount, installments === 1 ? 399 : installments <= 6 ? 459 : 519))
 }
 
-function roundHalfUp(amount: number, rate: number): number {
+export function roundHalfUp(amount: number, rate: number): number {
   return Number((BigInt(amount) * BigInt(rate) * 2n + 10_000n) / 20_000n)
 }
 

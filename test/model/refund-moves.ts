@@ -4,7 +4,7 @@ import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
 import { takeCardNotice } from '../../src/transactions/take-notice.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
 import { endToEndIdOf, type RefundFate, refundFates } from './outside.ts'
-import { isLostForGood, type ReferenceRefund, type ReferenceSale, untaken } from './reference.ts'
+import { isLostForGood, type Reference, type ReferenceRefund, type ReferenceSale, untaken } from './reference.ts'
 import { type RefundAsked, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
@@ -31,8 +31,7 @@ export const refundMoves: readonly Move<unknown>[] = [
   }),
 
   move('refund any sale at all', 1, fc.record({ which, fate }), async (merchant, given) => {
-    const sales = [...merchant.reference.sales.values()].filter(({ method }) => method !== 'BOLETO')
-    const sale = pick(sales, given.which)
+    const sale = pick([...merchant.reference.sales.values()], given.which)
     if (sale) await refund(merchant, sale, given.fate, { isMeant: true })
   }),
 
@@ -79,6 +78,7 @@ const lostForGood = ({ reference: { sales, refunds } }: Merchant): ReferenceRefu
 async function giveBackByHand({ app, account, outside, reference }: Merchant, refund: ReferenceRefund): Promise<void> {
   const sale = reference.sales.get(refund.saleId)
   if (!sale) return
+  outside.losses.end() // A person asks until somebody answers.
   outside.acquirer.giveBack(sale.outside, refund.amount)
   refund.fate = 'lostDone'
   await takeCardNotice(app, account.providers.card ?? '', { headers: {}, body: sale.outside })
@@ -116,14 +116,19 @@ async function refundAtOnce(
     assert.ok(codes.includes(undefined), `nobody was served: ${codes}`)
 }
 
+const isUnderWay = ({ refunds }: Reference, { id }: ReferenceSale): boolean =>
+  [...refunds.values()].some(({ saleId, status }) => saleId === id && status === 'PROCESSING')
+
 export function askRefund(
-  { app, account, outside }: Merchant,
+  { app, account, outside, reference }: Merchant,
   sale: ReferenceSale,
   goes: RefundFate,
   { amount, isMeant: isDuplicateMeant }: RefundAsked,
 ): Promise<string | undefined> {
+  // Of a card one refund runs at a time: how it goes is not for another one to say.
+  const isBusy = sale.method === 'CREDIT_CARD' && isUnderWay(reference, sale)
   sale.fate = goes
-  outside.refundFates.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
+  if (!isBusy) outside.refundFates.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
   const wish = { isDuplicateMeant, ...(amount !== undefined && { amount }) }
   return codeOf(refundTransaction(app, account, { id: sale.id, wish }))
 }

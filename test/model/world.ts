@@ -126,7 +126,7 @@ const accountWith = (terms: Terms, providers: Required<Account['providers']>): A
       cashout: {
         enabled: true,
         limits: { perOperation: cents(unlimited), perDay: cents(unlimited), perNight: cents(unlimited) },
-        ownerCheck: 'none',
+        ownerCheck: terms.checksOwner ? 'account' : 'none',
         duplicateWindowSeconds: 600,
         approval: { above: cents(terms.approvalAbove), by: 'person' },
       },

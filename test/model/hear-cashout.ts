@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import type { JournalEvent } from '../../src/journal/change.ts'
+import { inPile, isNo, move, payDebt, type Reference } from './reference.ts'
+import { hearWithdrawal } from './reference-schedule.ts'
+import { feeOfCashout, wanted } from './spendable.ts'
+import type { Told } from './told.ts'
+
+/** A cashout, by hand or by itself, on its way. */
+export function hearCashout(
+  reference: Reference,
+  { type, objectId }: JournalEvent,
+  { data, now }: { readonly data: Told; readonly now: Date },
+): void {
+  const cashout = reference.cashouts.get(objectId)
+  if (type === 'cashout.pending') {
+    assert.equal(cashout, undefined, 'a cashout is made once')
+    const { amount, fee, pixKey } = data
+    assert.equal(fee, feeOfCashout(reference, amount))
+    assert.ok(amount + fee <= inPile(reference, 'available'), 'a cashout of more than there is')
+    if (data.origin === 'schedule') hearWithdrawal(reference, amount, now)
+    move(reference, 'available', 'blocked', amount + fee)
+    const fate = reference.payoutFates.get(pixKey) ?? 'done'
+    const isWaiting = amount > reference.terms.approvalAbove
+    const { turn } = reference
+    reference.cashouts.set(objectId, {
+      id: objectId,
+      amount,
+      fee,
+      fate,
+      turn,
+      status: 'PENDING',
+      isWaiting,
+      returned: 0,
+    })
+    return
+  }
+  assert.ok(cashout, `${type} of a cashout nobody asked for`)
+  const total = cashout.amount + cashout.fee
+  const goes = (from: string, to: string) => {
+    assert.equal(cashout.status, from, `${type} of a cashout that is ${cashout.status}`)
+    cashout.status = to
+  }
+  switch (type) {
+    case 'cashout.approved':
+      assert.ok(cashout.isWaiting)
+      cashout.isWaiting = false
+      cashout.turn = reference.turn
+      return
+    case 'cashout.processing':
+      assert.equal(cashout.isWaiting, false, 'nobody approved it')
+      goes('PENDING', 'PROCESSING')
+      assert.ok(wanted(reference) === 0 && inPile(reference, 'debt') === 0, 'it leaves an account that owes')
+      return
+    case 'cashout.accepted':
+    case 'cashout.not_sent':
+    case 'cashout.sent_again':
+      goes('PROCESSING', 'PROCESSING')
+      return
+    case 'cashout.completed':
+      assert.ok(!isNo(cashout.fate), `it is ${cashout.fate}`)
+      goes('PROCESSING', 'COMPLETED')
+      move(reference, 'blocked', 'clearing:payout', cashout.amount)
+      move(reference, 'blocked', 'fees', cashout.fee)
+      return
+    case 'cashout.failed':
+      assert.ok(isNo(cashout.fate), `it is ${cashout.fate}`)
+      goes('PROCESSING', 'FAILED')
+      move(reference, 'blocked', 'available', total)
+      payDebt(reference)
+      return
+    case 'cashout.canceled':
+      goes('PENDING', 'CANCELED')
+      if (data.canceledReason === 'owed')
+        assert.ok(wanted(reference) > 0 || inPile(reference, 'debt') < 0, 'canceled for nothing')
+      cashout.isWaiting = false
+      move(reference, 'blocked', 'available', total)
+      payDebt(reference)
+      return
+    case 'cashout.partially_refunded':
+    case 'cashout.refunded': {
+      const all = data.refunds.reduce((sum, { amount }) => sum + amount, 0)
+      const fresh = all - cashout.returned
+      assert.ok(cashout.fate.startsWith('back') && fresh > 0 && all <= cashout.amount)
+      cashout.returned = all
+      goes('COMPLETED', all === cashout.amount ? 'REFUNDED' : 'COMPLETED')
+      assert.equal(type, all === cashout.amount ? 'cashout.refunded' : 'cashout.partially_refunded')
+      move(reference, 'clearing:payout', 'available', fresh)
+      payDebt(reference)
+      return
+    }
+    default:
+      assert.fail(`no move leads to ${type}`)
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import {
+  clearingOf,
+  endOf,
+  hold,
+  isLostForGood,
+  isNo,
+  move,
+  payDebt,
+  putBack,
+  type Reference,
+  type ReferenceRefund,
+  type ReferenceSale,
+  setAside,
+} from './reference.ts'
+import { refusalOf } from './rules.ts'
+import type { Told, ToldRefund } from './told.ts'
+
+/** A devolução of the bank's own, by MED, is told by the same name. */
+export const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Told): boolean =>
+  refunds.some(({ id, status }) => known.get(id)?.status !== status)
+
+/** One refund is asked for: what it takes is set aside. */
+export function refundAsked(reference: Reference, sale: ReferenceSale, { refunds }: Told, at: Date): void {
+  const fresh = refunds.filter(({ id }) => !reference.refunds.has(id))
+  const [asked] = fresh
+  assert.ok(fresh.length === 1 && asked, 'one refund is asked for at a time')
+  const { id, amount, status, pixKey } = asked
+  const isToKey = pixKey !== null
+  assert.equal(status, 'PROCESSING')
+  const refusal = refusalOf(reference, sale, { amount, isMeant: true, isToKey }, at)
+  assert.equal(refusal, undefined, 'a refund that must be refused')
+  const { held, missing } = hold(reference, amount)
+  const all = missing === 0 ? held : [...held, { pile: 'debt' as const, amount: missing }]
+  setAside(reference, all)
+  const fate = pixKey === null ? sale.fate : (reference.payoutFates.get(pixKey) ?? 'done')
+  const birth = { createdAt: at, turn: reference.turn, status: 'PROCESSING', returned: 0 } as const
+  reference.refunds.set(id, { ...birth, id, saleId: sale.id, amount, isToKey, fate, held: all })
+}
+
+/** The one refund of a sale that the gateway says has ended just now. */
+function endedRefund(reference: Reference, { refunds }: Told, status: string): ReferenceRefund {
+  const ended = refunds.filter((each) => {
+    const known = reference.refunds.get(each.id)
+    assert.ok(known && known.amount === each.amount, `refund ${each.id} was never asked for`)
+    return each.status !== known.status
+  })
+  const [end] = ended
+  assert.ok(ended.length === 1 && end, 'one refund ends at a time')
+  assert.equal(end.status, status)
+  const refund = reference.refunds.get(end.id)
+  assert.ok(refund?.status === 'PROCESSING', 'a refund ends once')
+  return refund
+}
+
+export function refundDone(reference: Reference, sale: ReferenceSale, type: string, data: Told): void {
+  const refund = endedRefund(reference, data, 'COMPLETED')
+  assert.ok(!isLostForGood(sale, refund) && !isNo(refund.fate), `a refund that is ${refund.fate} was not done`)
+  const feeBefore = feeDue(reference, sale)
+  refund.status = 'COMPLETED'
+  sale.refunded += refund.amount
+  sale.status = endOf(reference, sale) ?? sale.status
+  assert.equal(type, sale.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded')
+  move(reference, 'blocked', refund.isToKey ? 'clearing:payout' : clearingOf(sale.method), refund.amount)
+  if (reference.terms.returnsFees) {
+    move(reference, 'fees', 'available', feeDue(reference, sale) - feeBefore)
+    payDebt(reference)
+  }
+}
+
+/** What of a sale's fee is due for all that refunds have given back of it. */
+function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale): number {
+  const done = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status === 'COMPLETED')
+  return Math.trunc((feeTaken * done.reduce((sum, each) => sum + each.amount, 0)) / amount)
+}
+
+export function refundFailed(reference: Reference, data: Told): void {
+  const refund = endedRefund(reference, data, 'FAILED')
+  assert.ok(isNo(refund.fate), `a refund that is ${refund.fate} did not fail`)
+  refund.status = 'FAILED'
+  putBack(reference, refund.held)
+}
+
+/** A key's bank gave back what had arrived: a new credit, and the refund stays what it is. */
+export function refundReturned(reference: Reference, { refunds }: Told): void {
+  const changed = refunds.filter((each) => sumOf(each.returns) !== reference.refunds.get(each.id)?.returned)
+  const [to] = changed
+  const refund = reference.refunds.get(to?.id ?? '')
+  assert.ok(changed.length === 1 && to && refund, 'of one refund at a time something comes back')
+  const fresh = sumOf(to.returns) - refund.returned
+  refund.returned += fresh
+  assert.ok(refund.status === 'COMPLETED' && refund.isToKey && refund.fate.startsWith('back'))
+  assert.ok(fresh > 0 && refund.returned <= refund.amount)
+  move(reference, 'clearing:payout', 'available', fresh)
+  payDebt(reference)
+}
+
+const sumOf = (returns: ToldRefund['returns']): number => returns.reduce((sum, { amount }) => sum + amount, 0)

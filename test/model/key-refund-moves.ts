@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { codeOf, type Move, move, pick, which } from './move.ts'
+import { type PayoutFate, payoutFates } from './outside-payer.ts'
+import { type ReferenceSale, untaken } from './reference.ts'
+import { needsKey, type RefundAsked, refusalOf } from './rules.ts'
+import type { Merchant } from './world.ts'
+
+const fate = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('done' as const) },
+  { weight: 4, arbitrary: fc.constantFrom(...payoutFates) },
+)
+/** Hundredths of what is left; above 100 is too much. */
+const share = fc.constantFrom(1, 33, 50, 100, 100, 101)
+
+export const keyRefundMoves: readonly Move<unknown>[] = [
+  move('refund to a key', 7, fc.record({ which, fate, share, isMeant: fc.boolean() }), async (merchant, given) => {
+    const sale = pick(wayless(merchant), given.which)
+    if (!sale) return
+    const asked = { amount: partOf(merchant, sale, given.share), isMeant: given.isMeant, isToKey: true }
+    const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
+    assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
+  }),
+
+  move('refund to a key, twice at once', 2, fc.record({ which, fate, share }), async (merchant, given) => {
+    const sale = pick(wayless(merchant), given.which)
+    if (!sale) return
+    // What is refused at once frees what the other could not have.
+    const goes = given.fate === 'refused' ? 'failedLater' : given.fate
+    const asked = { amount: partOf(merchant, sale, given.share), isMeant: true, isToKey: true }
+    const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
+    const codes = await Promise.all([1, 2].map(() => askKeyRefund(merchant, sale, goes, asked)))
+    if (expected === undefined) assert.ok(codes.includes(undefined), `nobody was served: ${codes}`)
+    else assert.ok(!codes.includes(undefined), `${expected} was taken`)
+  }),
+
+  move('refund any sale at all to a key', 1, fc.record({ which, fate }), async (merchant, given) => {
+    const sale = pick([...merchant.reference.sales.values()], given.which)
+    if (!sale) return
+    const asked = { isMeant: true, isToKey: true }
+    const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
+    assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
+  }),
+]
+
+/** Paid, and what there is of it has no way back. */
+const wayless = ({ app, reference }: Merchant): ReferenceSale[] =>
+  [...reference.sales.values()].filter((sale) => sale.status === 'PAID' && needsKey(sale, app.clock.now()))
+
+function partOf({ reference }: Merchant, sale: ReferenceSale, hundredths: number): number {
+  const left = untaken(reference, sale)
+  return hundredths > 100 ? left + 1 : Math.max(1, Math.trunc((left * hundredths) / 100))
+}
+
+let keys = 0
+
+function askKeyRefund(
+  { app, account, outside, reference }: Merchant,
+  { id }: ReferenceSale,
+  goes: PayoutFate,
+  { amount, isMeant: isDuplicateMeant }: RefundAsked,
+): Promise<string | undefined> {
+  keys += 1
+  const pixKey = `pagador-${keys}@exemplo.com.br`
+  outside.payer.fates.set(pixKey, goes)
+  reference.payoutFates.set(pixKey, goes)
+  const wish = { key: { pixKey }, isDuplicateMeant, ...(amount !== undefined && { amount }) }
+  return codeOf(refundTransaction(app, account, { id, wish }))
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { changeSchedule } from '../../src/cashout/change-schedule.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { type Move, move, nothing } from './move.ts'
+import { payoutFates } from './outside-payer.ts'
+import { newSchedule } from './reference-schedule.ts'
+import type { Merchant } from './world.ts'
+
+const plan = fc.record({
+  weekday: fc.constantFrom(undefined, 1, 2, 3, 4, 5),
+  hour: fc.integer({ min: 0, max: 23 }),
+  minimum: fc.constantFrom(1, 50_00, 2_000_00),
+  reserve: fc.constantFrom(0, 1, 300_00),
+  fate: fc.constantFrom(...payoutFates),
+})
+
+export const scheduleMoves: readonly Move<unknown>[] = [
+  move('withdrawals by themselves from now on', 2, plan, async (merchant, { weekday, hour, fate, ...amounts }) => {
+    const { app, account, outside, reference } = merchant
+    keys += 1
+    const pixKey = `saque-${keys}@exemplo.com.br`
+    outside.payer.fates.set(pixKey, fate)
+    reference.payoutFates.set(pixKey, fate)
+    // Time passes in whole hours: no withdrawal is due within the moment it takes to ask.
+    const minute = hour * 60 + 30
+    reference.schedule = newSchedule(
+      reference,
+      { minute, pixKey, ...amounts, ...(weekday !== undefined && { weekday }) },
+      app.clock.now(),
+    )
+    await changeSchedule(app, account, {
+      enabled: true,
+      frequency: weekday === undefined ? 'DAILY' : 'WEEKLY',
+      ...(weekday !== undefined && { weekday }),
+      time: `${String(hour).padStart(2, '0')}:30`,
+      minimumAmount: cents(amounts.minimum),
+      reserve: cents(amounts.reserve),
+      pixKey,
+    })
+  }),
+
+  move('no withdrawals by themselves any more', 1, nothing, endWithdrawals),
+]
+
+export async function endWithdrawals({ app, account, reference }: Merchant): Promise<void> {
+  delete reference.schedule
+  await changeSchedule(app, account, { enabled: false })
+}
+
+let keys = 0
