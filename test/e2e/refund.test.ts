@@ -184,6 +184,8 @@ test('an acquirer that denies: the refund fails, the sale stays PAID, and the mo
   const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_50, customer, card })
   const answer = await refund(shop, sale.id)
   assert.deepEqual([answer.http, answer.body.data.status, answer.body.data.refunds[0]?.status], [200, 'PAID', 'FAILED'])
+  const { completedAt, failedAt } = answer.body.data.refunds[0] as { completedAt?: null; failedAt?: string }
+  assert.deepEqual([completedAt, failedAt], [null, answer.body.data.updatedAt], 'when it failed')
   const { available, pending, blocked } = await balance(shop)
   assert.deepEqual([available, pending, blocked], [0, 60_50, 0])
 })
@@ -225,7 +227,8 @@ test('more than the balance is refused, or owed where the account says so and pa
   const shop = await world.openShop() // Its fee of 0.99 % leaves 49.50 of 50.00.
   const sale = await paidPix(shop, 50_00)
   const refused = await refund(shop, sale.id)
-  assert.deepEqual([refused.http, refused.body.error?.code], [400, 'insufficient-balance'])
+  const { code, field } = refused.body.error ?? {}
+  assert.deepEqual([refused.http, code, field], [400, 'insufficient-balance', 'amount'])
   assert.match(refused.body.message, /0,50/)
   await changeAccount(world.app, shop.accountId, { refundsBeyondBalance: 'debt' })
   world.app.accounts.refresh()
