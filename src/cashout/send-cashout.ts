@@ -1,9 +1,10 @@
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
-import { nothingOwedWriter, owes, stillOwedWriter } from '../disputes/nothing-owed-store.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { Payout } from '../providers/payout.ts'
+import { ownerLeaseMs } from '../providers/query-plan.ts'
+import { nothingOwedWriter, owes, stillOwedWriter } from '../settlement/nothing-owed-store.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextVersion, payoutIdOf } from './cashout.ts'
 import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
@@ -80,9 +81,6 @@ async function record(
     throw cause
   }
 }
-
-/** While the call may still be under way nobody else asks: longer than it may take (D4). */
-const ownerLeaseMs = 30_000
 
 const payoutFor = (cashout: Cashout): Payout => ({
   payoutId: payoutIdOf(cashout),

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, type DisputeAnswer, type DisputePlace, hasAnswer } from './dispute.ts'
 import { quietStep } from './dispute-step.ts'
@@ -63,5 +64,3 @@ function refuseUnlessWaiting(dispute: Dispute, now: Date): void {
   if (answerBy && now > answerBy)
     throw new Rejection('dispute-answer-late', { params: { until: answerBy.toISOString() } })
 }
-
-const ownerLeaseMs = 30_000

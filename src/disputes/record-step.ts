@@ -2,13 +2,14 @@ import { isTold } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import { write } from '../journal/change.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { moreAtStakeWriter } from '../settlement/more-at-stake-store.ts'
 import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
 import { untakenAmount } from '../transactions/at-stake.ts'
 import { stepFrom } from '../transactions/change-for.ts'
 import type { Dispute } from './dispute.ts'
 import type { There } from './dispute-money.ts'
 import type { DisputeStep } from './dispute-step.ts'
-import { disputesWriter, moreAtStakeWriter, newDisputesWriter } from './dispute-store.ts'
+import { disputesWriter, newDisputesWriter } from './dispute-store.ts'
 
 /** What it takes to change a dispute. */
 export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>

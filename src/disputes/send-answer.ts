@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { retried } from '../journal/retried.ts'
 import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
-import { nextQueryWaitMs } from '../transactions/attempt.ts'
+import { nextQueryWaitMs } from '../providers/query-plan.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { deskOf } from './desk-of.ts'
 import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'

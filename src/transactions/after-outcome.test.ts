@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { cents } from '../primitives/money.ts'
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
+import { nextQueryWaitMs } from '../providers/query-plan.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
-import { type Attempt, nextQueryWaitMs } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
 import type { Transaction, TransactionStatus } from './transaction.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')

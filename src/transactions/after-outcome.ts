@@ -1,5 +1,6 @@
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
-import { type Attempt, nextQueryWaitMs, stateAfter } from './attempt.ts'
+import { nextQueryWaitMs } from '../providers/query-plan.ts'
+import { type Attempt, stateAfter } from './attempt.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
 
 /** The one text for "it never happened": nothing was charged, another try is safe. */

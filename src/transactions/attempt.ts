@@ -27,26 +27,6 @@ export interface Attempt {
   readonly dueAt?: Date
 }
 
-/** While its owner may still be alive nobody else asks about an attempt: longer than the API takes to answer (D4). */
-export const ownerLeaseMs = 30_000
-
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-
-const firstWaitsMs = [2, 5, 15, 30, 60, 120, 300, 900, 1800].map((seconds) => seconds * second)
-
-/** How long to wait before the next question, in ms; undefined after seven days: a person takes over (reliability U5). */
-export function nextQueryWaitMs(queries: number, ageMs: number): number | undefined {
-  const first = firstWaitsMs[queries]
-  if (first !== undefined) return first
-  if (ageMs < 24 * hour) return hour
-  return ageMs < 7 * 24 * hour ? 6 * hour : undefined
-}
-
-/** Unanswered for this long is worth waking somebody (reliability U5), ms. */
-export const alarmAfterMs = 15 * minute
-
 /** The state an outcome leaves the attempt in. */
 export function stateAfter(outcome: CardOutcome | CardVoided): AttemptState {
   switch (outcome.kind) {

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Remember } from '../idempotency/remember.ts'
-import { ownerLeaseMs } from './attempt.ts'
+import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { stepFrom } from './change-for.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 
