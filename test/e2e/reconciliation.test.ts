@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { CaseDetail, CaseWire, SettlementFileWire } from '../../contract/reconciliation.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
+import { moveTo } from '../kit/calendar.ts'
 import { askCashout, untilCashout } from '../kit/cashout.ts'
 import { decide, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -11,6 +13,7 @@ let shop: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop()
+  await nextDay()
 })
 after(() => world.close())
 beforeEach(async () => {
@@ -41,8 +44,8 @@ const kindsOf = (cases: readonly CaseWire[]) => cases.map(({ kind }) => kind)
 const fault = (provider: string, name: string, { operation = 'settlement-file', times = 1 } = {}) =>
   shop.control('POST', '/faults', { provider, operation, fault: name, times })
 
-/** The next day's files are there, and read. */
-const nextDay = () => shop.advance('P1D')
+/** The next day's files are there, and read: it is noon, at whatever time of day this is run. */
+const nextDay = () => moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
 
 /** Closes what is open, as an operator who has looked. */
 async function closeAll(): Promise<void> {
