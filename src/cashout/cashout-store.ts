@@ -2,8 +2,9 @@ import type { PixKeyType } from '../brazil/pix-key.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
+import { bareId } from '../primitives/id.ts'
 import type { Cents } from '../primitives/money.ts'
-import { type Cashout, type CashoutStatus, payoutIdOf } from './cashout.ts'
+import type { Cashout, CashoutStatus } from './cashout.ts'
 
 /** A cashout and when a worker looks at it next (never: nothing left to find out). */
 export interface StoredCashout {
@@ -36,7 +37,7 @@ export const newCashoutsWriter: RowWriter<StoredCashout> = {
         returning id`,
       tx`
         insert into cashout_references (provider_id, reference, account_id, cashout_id)
-        select * from unnest(${all.map((row) => row.providerId)}::uuid[], ${all.map(payoutIdOf)}::text[],
+        select * from unnest(${all.map((row) => row.providerId)}::uuid[], ${all.map(({ id }) => bareId(id))}::text[],
           ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[])
         on conflict do nothing`,
     ])

@@ -109,8 +109,5 @@ export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>):
   updatedAt: at,
 })
 
-/** The id the bank knows it by: ours, so that asking twice is asking once. 32 letters and digits. */
-export const payoutIdOf = ({ id }: Pick<Cashout, 'id'>): string => id.replaceAll('-', '')
-
 /** What the account has less of while it is under way. */
 export const heldAmount = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee

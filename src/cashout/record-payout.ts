@@ -1,12 +1,13 @@
 import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
+import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../providers/query-plan.ts'
 import { probeMs } from '../providers/silence.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
-import { type Cashout, type CashoutReturn, nextVersion, payoutIdOf } from './cashout.ts'
+import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 
@@ -127,7 +128,7 @@ const tellPerson = (
 
 const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') => {
   const { accountId, id } = cashout
-  const reference = payoutIdOf(cashout)
+  const reference = bareId(cashout.id)
   return {
     kind,
     subject: `${reference} ${what}`.trim(),

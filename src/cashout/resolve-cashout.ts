@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
+import { bareId } from '../primitives/id.ts'
 import { askForApproval } from './ask-for-approval.ts'
-import { payoutIdOf } from './cashout.ts'
 import { type CashoutWork, cashoutByReference, makeCashoutsDue } from './cashout-queue-store.ts'
 import { askLater, recordPayout } from './record-payout.ts'
 import { sendAgain, sendCashout } from './send-cashout.ts'
@@ -26,7 +26,7 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
 export async function resolveCashout(app: App, work: CashoutWork): Promise<void> {
   const { cashout } = work
   const payer = app.providers.payout(cashout.providerId)
-  const finding = await payer.find(payoutIdOf(cashout), AbortSignal.timeout(queryMs))
+  const finding = await payer.find(bareId(cashout.id), AbortSignal.timeout(queryMs))
   if (app.silences.hear(cashout, finding.kind !== 'unknown', app.clock.now()))
     await makeCashoutsDue(app.sql, cashout.providerId, 200)
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)

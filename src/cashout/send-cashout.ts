@@ -2,11 +2,12 @@ import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
+import { bareId } from '../primitives/id.ts'
 import type { Payout } from '../providers/payout.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { nothingOwedWriter, owes, stillOwedWriter } from '../settlement/nothing-owed-store.ts'
 import { recordCanceled } from './cancel-cashout.ts'
-import { type Cashout, nextVersion, payoutIdOf } from './cashout.ts'
+import { type Cashout, nextVersion } from './cashout.ts'
 import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
 import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
@@ -83,7 +84,7 @@ async function record(
 }
 
 const payoutFor = (cashout: Cashout): Payout => ({
-  payoutId: payoutIdOf(cashout),
+  payoutId: bareId(cashout.id),
   amount: cashout.amount,
   key: cashout.key,
   ...(cashout.ownerDocument !== undefined && { ownerDocument: cashout.ownerDocument }),

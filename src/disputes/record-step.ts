@@ -38,10 +38,8 @@ export async function lookThere(app: Pick<App, 'sql'>, accountId: string, disput
   const heldFromIds = (dispute?.holds ?? []).flatMap(({ receivableId }) => receivableId ?? [])
   const [balance, scheduled, heldFrom] = await Promise.all([
     balanceOf(app, accountId),
-    scheduledReceivables(app.sql, accountId, mostReceivables),
+    scheduledReceivables(app.sql, accountId),
     stillScheduled(app.sql, accountId, heldFromIds),
   ])
   return { balance, scheduled, heldFrom }
 }
-
-const mostReceivables = 200

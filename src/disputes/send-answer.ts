@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { retried } from '../journal/retried.ts'
 import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
-import { nextQueryWaitMs } from '../providers/query-plan.ts'
+import { callMsOf, nextQueryWaitMs } from '../providers/query-plan.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { deskOf } from './desk-of.ts'
 import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'
@@ -42,7 +42,7 @@ async function callDesk(app: App, dispute: Dispute, answer: DisputeAnswer): Prom
   const { caseId, payment, phase } = dispute
   const { decision, text, evidenceIds } = answer
   const documents = await evidenceDocuments(app.sql, dispute, evidenceIds)
-  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, 18_000))
+  const signal = AbortSignal.timeout(callMsOf(app))
   return desk.answer({ caseId, payment, ...(phase !== undefined && { phase }) }, { decision, text, documents }, signal)
 }
 

@@ -15,6 +15,9 @@ export function derivedId(text: string): Uuid {
   return formatUuid(createHash('sha256').update(text).digest().subarray(0, 16), 0x80)
 }
 
+/** An id as providers know it: ours, so that asking twice is asking once. 32 letters and digits, within the 35 of API Pix. */
+export const bareId = (id: Uuid): string => id.replaceAll('-', '')
+
 /** An id nobody can guess and nothing can order: request ids, file names. */
 export const randomId = (): Uuid => randomUUID()
 

@@ -68,11 +68,11 @@ export async function stillScheduled(sql: Queryable, accountId: string, ids: rea
   return rows.map(receivableFrom)
 }
 
-/** What is still to come and was not taken whole, the soonest first: what a refund or a dispute may take from. */
-export async function scheduledReceivables(sql: Queryable, accountId: string, limit: number): Promise<Receivable[]> {
+/** What is still to come and was not taken whole, the 200 soonest: what a refund or a dispute may take from. */
+export async function scheduledReceivables(sql: Queryable, accountId: string): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from receivables r where account_id = ${accountId} and status = 'SCHEDULED' and gross - fee > taken
-    order by due_on, id limit ${limit}`
+    order by due_on, id limit 200`
   return rows.map(receivableFrom)
 }
 

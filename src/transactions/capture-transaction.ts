@@ -4,6 +4,7 @@ import { isRepeat } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { callMsOf } from '../providers/query-plan.ts'
 import { scheduleCheck } from './check-store.ts'
 import { checkTransaction, recordArrival } from './check-transaction.ts'
 import { recordIntent } from './record-intent.ts'
@@ -45,7 +46,7 @@ export async function resumeCapture(app: App, account: Account, id: string): Pro
 async function capture(app: App, transaction: Transaction, reference: string): Promise<Transaction> {
   const { amount, providerId } = transaction
   const acquirer = app.providers.card(providerId)
-  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, 18_000))
+  const signal = AbortSignal.timeout(callMsOf(app))
   const outcome = await acquirer.capture(reference, amount, signal)
   switch (outcome.kind) {
     case 'approved':

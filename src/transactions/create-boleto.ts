@@ -5,7 +5,7 @@ import { readDocument } from '../brazil/document.ts'
 import { localDate } from '../brazil/local-time.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
-import { newId, randomBase62 } from '../primitives/id.ts'
+import { bareId, newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../providers/boleto.ts'
 import { creationOf } from './change-for.ts'
@@ -34,7 +34,7 @@ export async function createBoleto(
     issueDate: localDate(at).toString(),
     dueDate: boletoDueDate(at, order.payment.expiresInDays).toString(),
     payableDaysAfterDue: account.settings.boletoPayableDaysAfterDue,
-    documentNumber: (draft.order.externalRef ?? draft.id.replaceAll('-', '')).slice(-15),
+    documentNumber: documentNumberOf(draft),
     payer: payerFor(draft.order),
     instructions: order.payment.instructions,
   }
@@ -114,3 +114,7 @@ async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<Register
       )
   }
 }
+
+/** What the merchant calls the sale, as far as a slip has room for it; else the end of our id. */
+export const documentNumberOf = ({ id, order }: Pick<Transaction, 'id' | 'order'>): string =>
+  (order.externalRef ?? bareId(id)).slice(-15)

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
-import { derivedId, newId, randomBase62 } from '../primitives/id.ts'
+import { bareId, derivedId, newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { PixCharge, PixChargeOutcome, PixReceiver } from '../providers/pix.ts'
 import { creationOf } from './change-for.ts'
@@ -34,7 +34,7 @@ export async function createPix(
   const transaction: Transaction = {
     ...draft,
     expiresAt: charge.expiresAt,
-    pix: { txid: txidOf(draft.id), emv: charge.emv },
+    pix: { txid: bareId(draft.id), emv: charge.emv },
   }
   await app.journal.record(
     creationOf(transaction, {
@@ -43,7 +43,7 @@ export async function createPix(
       companions: [
         write(providerReferencesWriter, {
           providerId: draft.providerId,
-          reference: txidOf(draft.id),
+          reference: bareId(draft.id),
           accountId: account.id,
           transactionId: draft.id,
         }),
@@ -55,7 +55,6 @@ export async function createPix(
 }
 
 /** 32 letters and digits: within the 26 to 35 of brazil.md 1.2. */
-const txidOf = (id: string): string => id.replaceAll('-', '')
 
 const idFromKey = (accountId: string, { keyDigest, fingerprint }: Remember<Transaction>): string =>
   derivedId(`pix ${accountId} ${keyDigest.toString('hex')} ${fingerprint.toString('hex')}`)
@@ -63,7 +62,7 @@ const idFromKey = (accountId: string, { keyDigest, fingerprint }: Remember<Trans
 function chargeFor({ id, amount, createdAt, expiresAt, order: { customer } }: Transaction): PixCharge {
   const document = customer?.document && readDocument(customer.document.number)
   return {
-    txid: txidOf(id),
+    txid: bareId(id),
     amount,
     expiresInSeconds: expiresAt ? Math.round((expiresAt.getTime() - createdAt.getTime()) / 1_000) : 0,
     // Placeholders are tolerated (compatibility 1.4) but a bank is told only of a true document.

@@ -3,12 +3,13 @@ import { write } from '../journal/change.ts'
 import { retried } from '../journal/retried.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { post } from '../ledger/ledger-store.ts'
+import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutReturn } from '../providers/payout.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { stepFrom } from './change-for.ts'
-import { caseOf, type Refund, refundRef, returnPosting, withReturns } from './refund.ts'
+import { caseOf, type Refund, returnPosting, withReturns } from './refund.ts'
 import type { RefundPayout } from './refund-route.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
 import { open, payoutFindingWord, payoutWord, type RefundWord } from './refund-word.ts'
@@ -28,7 +29,7 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund, sign
   const { providerId, key, ownerDocument } = payout
   const outcome = await app.providers.payout(providerId).send(
     {
-      payoutId: refundRef(refund),
+      payoutId: bareId(refund.id),
       amount: refund.amount,
       key,
       ...(ownerDocument !== undefined && { ownerDocument }),
@@ -46,7 +47,7 @@ export async function findAtBank(
   signal: AbortSignal,
 ): Promise<RefundWord | 'unseen'> {
   const payer = app.providers.payout(payout.providerId)
-  const finding = await payer.find(refundRef(refund), signal)
+  const finding = await payer.find(bareId(refund.id), signal)
   if (finding.kind === 'not-found') return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open
   return payoutFindingWord(refund, finding)
 }

@@ -8,7 +8,7 @@ import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { retried } from '../journal/retried.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
-import { newId } from '../primitives/id.ts'
+import { bareId, newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
@@ -16,7 +16,7 @@ import { holdPosting, takenFrom } from '../settlement/hold.ts'
 import { nothingOwedWriter, owes } from '../settlement/nothing-owed-store.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import { stepFrom } from './change-for.ts'
-import { causeOf, mayBeOwnKey, planRefundHolds, type Refund, refundAmount, refundRef, withRefund } from './refund.ts'
+import { causeOf, mayBeOwnKey, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
 import { planRoute, type RefundPayout } from './refund-route.ts'
 import { likeRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
@@ -64,7 +64,7 @@ async function holdRefund(
   if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, account, { transaction, amount, now })
   const [balance, scheduled] = await Promise.all([
     balanceOf(app, account.id),
-    scheduledReceivables(app.sql, account.id, mostReceivables),
+    scheduledReceivables(app.sql, account.id),
   ])
   const refund: Refund = {
     accountId: account.id,
@@ -125,12 +125,10 @@ async function refuseWhileOwing(app: App, accountId: string, missing: number): P
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
 }
 
-const mostReceivables = 200
-
 /** How its bank's notices find it. */
 const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderReference => ({
   providerId,
-  reference: refundRef(refund),
+  reference: bareId(refund.id),
   accountId: refund.accountId,
   transactionId: refund.transactionId,
 })

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { Balance, Posting } from '../ledger/posting.ts'
+import { bareId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlement/hold.ts'
@@ -71,9 +72,6 @@ export function planRefundHolds(
   return [...holds, { book: 'debt', amount: missing }]
 }
 
-/** The id its provider knows it by: ours, so that asking twice is asking once. 32 letters and digits, within the 35 of API Pix. */
-export const refundRef = ({ id }: Pick<Refund, 'id'>): string => id.replaceAll('-', '')
-
 /** What a case about it is about: `what` tells several of a kind apart. */
 export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kind, what = '') =>
   ({
@@ -82,7 +80,7 @@ export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kin
     accountId,
     objectType: 'refund',
     objectId: id,
-    reference: refundRef({ id }),
+    reference: bareId(id),
   }) as const
 
 export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause<'refund'> => ({

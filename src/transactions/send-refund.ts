@@ -1,8 +1,10 @@
 import type { App } from '../app.ts'
+import { bareId } from '../primitives/id.ts'
+import { callMsOf } from '../providers/query-plan.ts'
 import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
 import { recordRefundWord, type Sending } from './record-refund-word.ts'
-import { type Refund, refundRef } from './refund.ts'
+import type { Refund } from './refund.ts'
 import { lastFailureOf, markDenied, markSent, openRefundOf, refundById } from './refund-store.ts'
 import { cardWord, open, pixFindingWord, pixWord, type RefundWord } from './refund-word.ts'
 import type { Transaction } from './transaction.ts'
@@ -22,7 +24,7 @@ async function send(app: App, { refund, transaction }: Sending, signal: AbortSig
   const outcome = await app.providers
     .pix(transaction.providerId)
     .refund(
-      { refundId: refundRef(refund), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
+      { refundId: bareId(refund.id), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
       signal,
     )
   return pixWord(refund, outcome)
@@ -85,7 +87,7 @@ async function ask(app: App, sending: Sending): Promise<RefundWord | 'may-be-sen
   if (transaction.method === 'PIX') {
     const finding = await app.providers
       .pix(transaction.providerId)
-      .findRefund(transaction.pix?.endToEndId ?? '', refundRef(refund), signal)
+      .findRefund(transaction.pix?.endToEndId ?? '', bareId(refund.id), signal)
     // The bank knows nothing of it: the same id may be sent again, and means the same refund.
     return finding.kind === 'not-found' ? 'may-be-sent' : pixFindingWord(refund, finding)
   }
@@ -113,7 +115,7 @@ async function askOf(app: App, refund: Refund): Promise<void> {
  */
 export async function takeRefundNotice(app: App, providerId: string, reference: string): Promise<boolean> {
   const transaction = await transactionByReference(app.sql, providerId, reference)
-  const facts = transaction?.refunds?.find((each) => refundRef(each) === reference)
+  const facts = transaction?.refunds?.find((each) => bareId(each.id) === reference)
   if (!transaction || !facts) return false
   const refund = await refundById(app.sql, transaction.accountId, facts.id)
   if (!refund?.payout) return false
@@ -130,6 +132,3 @@ export async function takeDeniedCancel(app: App, { accountId, id }: Transaction)
   if (isDenialOf(refund, { lastFailureAt, now })) await markDenied(app.sql, refund, now)
   await askOf(app, refund)
 }
-
-/** The acquirer's patience, within what an answer may take (reliability D4). */
-const callMsOf = ({ config }: Pick<App, 'config'>): number => Math.min(config.limits.acquirerCallMs, 18_000)

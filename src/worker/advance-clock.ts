@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { brazilTimeZone } from '../brazil/local-time.ts'
 import { clockChannel, moveOffset, readOffsetMs } from '../db/business-clock-store.ts'
 
 /** Keeps this process on the shared business time: read at start, then told of every move. */
@@ -21,7 +22,7 @@ export async function followBusinessClock({
  * Answers where the clock stands.
  */
 export async function advanceClock(app: App, duration: Temporal.Duration): Promise<{ now: Date; offsetMs: number }> {
-  const from = Temporal.Instant.fromEpochMilliseconds(app.clock.now().getTime()).toZonedDateTimeISO('America/Sao_Paulo')
+  const from = Temporal.Instant.fromEpochMilliseconds(app.clock.now().getTime()).toZonedDateTimeISO(brazilTimeZone)
   const byMs = from.add(duration).epochMilliseconds - from.epochMilliseconds
   app.clock.setOffsetMs(await moveOffset(app.sql, byMs))
   await app.worker?.runUntilDry()

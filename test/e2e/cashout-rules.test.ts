@@ -4,10 +4,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { nextVersion, payoutIdOf } from '../../src/cashout/cashout.ts'
+import { nextVersion } from '../../src/cashout/cashout.ts'
 import { cashoutStep } from '../../src/cashout/cashout-change.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { resumeCashouts, stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { bareId } from '../../src/primitives/id.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
 import { webhookSecretOf } from '../../src/webhooks/secrets.ts'
 import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
@@ -260,7 +261,7 @@ test('a worker that died before the send, or after it, leaves a cashout that ano
     const checkAt = new Date(at.getTime() + 30_000)
     await world.app.journal.record(cashoutStep(pending, sending, { links: world.app.links, checkAt }))
     const payer = world.app.providers.payout(pending.providerId)
-    const payout = { payoutId: payoutIdOf(pending), amount: pending.amount, key: pending.key }
+    const payout = { payoutId: bareId(pending.id), amount: pending.amount, key: pending.key }
     if (wasSent) await payer.send(payout, AbortSignal.timeout(2_000))
     for (const step of ['PT31S', 'PT10S', 'PT20S']) await shop.advance(step)
     await untilCashout(shop, body.data.id, 'COMPLETED')

@@ -4,6 +4,7 @@ import type { PixStatus, PixView } from '../../../checkout/pix/pix-html.ts'
 import type { ReceiptView } from '../../../checkout/pix/receipt-html.ts'
 import type { Account } from '../../accounts/account.ts'
 import { localDate } from '../../brazil/local-time.ts'
+import { documentNumberOf } from '../../transactions/create-boleto.ts'
 import type { Transaction, TransactionStatus } from '../../transactions/transaction.ts'
 
 /** What a payer's page says of a charge, whatever happened to the sale afterwards. */
@@ -52,7 +53,7 @@ export function receiptView(transaction: Transaction, account: Account): Receipt
 
 /** The slip is the bank's word and the order's facts; nothing on it is made up here. */
 export function slipOf(transaction: Transaction, bankName: string): Slip | undefined {
-  const { boleto, amount, createdAt, expiresAt, order, id } = transaction
+  const { boleto, amount, createdAt, expiresAt, order } = transaction
   if (!boleto) return undefined
   const issued = localDate(createdAt).toString()
   const { address } = order.customer ?? {}
@@ -70,7 +71,7 @@ export function slipOf(transaction: Transaction, bankName: string): Slip | undef
     agencyAndAccount: boleto.agencyAndAccount,
     ourNumber: boleto.ourNumber,
     wallet: boleto.wallet,
-    documentNumber: (order.externalRef ?? id.replaceAll('-', '')).slice(-15),
+    documentNumber: documentNumberOf(transaction),
     kind: 'DM',
     accepted: false,
     payer: {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/pool.ts'
-import type { DayScope, LineScope, Rule } from './rule-store.ts'
+import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
 
 /** Each payment a bank says it sent is one of ours, once, in its amount, and arrived; what came back is what we say came back. */
 export const payoutLines: Rule<LineScope> = {
@@ -50,6 +50,7 @@ export const payoutReturnLines: Rule<LineScope> = {
 export const payoutsOfDays: Rule<DayScope> = {
   kinds: ['payout-missing-in-file', 'payout-return-differs'],
   differences: (sql, { providerId, during }) => {
+    const bareId = (id: Part) => sql`replace(${id}::text, '-', '')` // As `bareId` of primitives/id.ts.
     const missing = 'payout-missing-in-file'
     const returns = 'payout-return-differs'
     return sql`
@@ -57,14 +58,14 @@ export const payoutsOfDays: Rule<DayScope> = {
         null::int as sequence, null::int as line
       from (
         select c.provider_id, c.account_id, 'cashout' as object_type, c.id as object_id, c.amount, c.returned_amount, c.status,
-          c.completed_at, c.updated_at, replace(c.id::text, '-', '') as reference,
+          c.completed_at, c.updated_at, ${bareId(sql`c.id`)} as reference,
           ${during(sql`c.completed_at`, missing, sql`c.id`)} as is_due, c.returned_amount > 0 and ${during(sql`c.updated_at`, returns, sql`c.id`)} as is_back
         from cashouts c
         where c.provider_id = ${providerId}::uuid and c.completed_at is not null and (
           ${during(sql`c.completed_at`, missing, sql`c.id`)} or (c.returned_amount > 0 and ${during(sql`c.updated_at`, returns, sql`c.id`)}))
         union all
         select ${providerId}::uuid, r.account_id, 'refund', r.id, r.amount, r.returned_amount, r.status, r.updated_at, r.updated_at,
-          replace(r.id::text, '-', ''), ${during(sql`r.updated_at`, missing, sql`r.id`)},
+          ${bareId(sql`r.id`)}, ${during(sql`r.updated_at`, missing, sql`r.id`)},
           r.returned_amount > 0 and ${during(sql`r.updated_at`, returns, sql`r.id`)}
         from refunds r
         where r.status = 'COMPLETED' and r.payout ->> 'providerId' = ${providerId} and (

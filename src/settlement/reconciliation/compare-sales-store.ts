@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/pool.ts'
-import type { DayScope, LineScope, Rule } from './rule-store.ts'
+import { type DayScope, type LineScope, localDay, type Rule } from './rule-store.ts'
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
 export const saleLines: Rule<LineScope> = {
@@ -42,7 +42,7 @@ export const salesOfDays: Rule<DayScope> = {
   differences: (sql, { providerId, during }) => sql`
     select 'sale-missing-in-file' as kind, t.id::text as subject, t.account_id, 'transaction' as object_type, t.id as object_id,
       coalesce(t.facts #>> '{pix,txid}', t.facts #>> '{boleto,ourNumber}', t.facts #>> '{card,tid}') as reference,
-      jsonb_build_object('amount', t.amount, 'status', t.status, 'date', (t.paid_at at time zone 'America/Sao_Paulo')::date) as expected,
+      jsonb_build_object('amount', t.amount, 'status', t.status, 'date', ${localDay(sql, sql`t.paid_at`)}) as expected,
       null::jsonb as found, null::int as sequence, null::int as line
     from transactions t
     where t.provider_id = ${providerId}::uuid and ${during(sql`t.paid_at`, 'sale-missing-in-file', sql`t.id`)}

@@ -1,5 +1,6 @@
 import type { Queryable, Sql } from '../../db/pool.ts'
 import type { FileStatus, Neighbours, SettlementFile } from './file.ts'
+import { localDay } from './rule-store.ts'
 
 /** The names a provider's files were read under, and need not be read again. */
 export async function settledNames(
@@ -18,7 +19,7 @@ export async function readSince(sql: Sql, providerId: string): Promise<string> {
     with files as (select * from settlement_files where provider_id = ${providerId} and status = 'READ')
     select coalesce(
       (select f.date from files f where not exists (select from files n where n.sequence = f.sequence + 1) order by f.sequence limit 1) - 7,
-      (select (created_at at time zone 'America/Sao_Paulo')::date - 7 from providers where id = ${providerId})) as since`
+      (select ${localDay(sql, sql`created_at`)} - 7 from providers where id = ${providerId})) as since`
   if (!row) throw new Error('no such provider')
   return row.since
 }

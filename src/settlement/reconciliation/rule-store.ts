@@ -1,3 +1,4 @@
+import { brazilTimeZone } from '../../brazil/local-time.ts'
 import type { Queryable, Sql } from '../../db/pool.ts'
 import type { Statement } from '../../db/statement.ts'
 import type { CaseKind, Difference } from './case.ts'
@@ -91,7 +92,7 @@ export const objectsOfCases = (sql: Queryable, providerId: string, caseIds: read
 
 /** The day in São Paulo. */
 export const localDay = (sql: Queryable, instant: Part): Part =>
-  sql`(${instant} at time zone 'America/Sao_Paulo')::date`
+  sql`(${instant} at time zone ${brazilTimeZone}::text)::date`
 
 type Row = { readonly [Key in keyof Difference]-?: Difference[Key] | null }
 
