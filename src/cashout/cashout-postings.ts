@@ -2,7 +2,7 @@ import type { Effect } from '../ledger/effect.ts'
 import type { Book, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import { type Cashout, heldAmount } from './cashout.ts'
+import { type Cashout, totalOf } from './cashout.ts'
 
 /**
  * The ledger's side of a change: what must be posted because `after` follows `before`. Held when it is asked for; paid out,
@@ -10,7 +10,7 @@ import { type Cashout, heldAmount } from './cashout.ts'
  * it draws.
  */
 export function cashoutPostings(before: Cashout | undefined, after: Cashout): Posting {
-  const total = cents(heldAmount(after))
+  const total = cents(totalOf(after))
   if (before === undefined) return [transfer(after, 'available', 'blocked', total, 'hold')]
   const returned = after.returns
     .slice(before.returns.length)

@@ -29,7 +29,7 @@ export const newCashoutsWriter: RowWriter<StoredCashout> = {
           ${all.map((row) => row.amount)}::bigint[], ${all.map((row) => row.fee)}::bigint[],
           ${all.map((row) => row.key.type)}::text[], ${all.map((row) => row.key.value)}::text[],
           ${all.map((row) => row.order.externalRef)}::text[], ${all.map((row) => row.providerId)}::uuid[],
-          ${all.map(factsOf)}::text[], ${all.map((row) => row.period)}::text[],
+          ${all.map(factsJson)}::text[], ${all.map((row) => row.period)}::text[],
           ${all.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
           as c (account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id, facts, period,
             created_at, check_at)
@@ -57,7 +57,7 @@ export const cashoutsWriter: RowWriter<StoredCashout> = {
       from unnest(
         ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
         ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
-        ${all.map((row) => row.returnedAmount)}::bigint[], ${all.map(factsOf)}::text[],
+        ${all.map((row) => row.returnedAmount)}::bigint[], ${all.map(factsJson)}::text[],
         ${all.map((row) => row.endToEndId ?? null)}::text[], ${all.map((row) => row.updatedAt.toISOString())}::timestamptz[],
         ${all.map((row) => iso(row.sentAt))}::timestamptz[], ${all.map((row) => iso(row.completedAt))}::timestamptz[],
         ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
@@ -189,7 +189,7 @@ export function cashoutFrom(row: Row): Cashout {
   }
 }
 
-function factsOf({
+function factsJson({
   order,
   origin,
   requestedBy,

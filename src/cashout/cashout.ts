@@ -29,7 +29,7 @@ export interface Cashout {
   /** In its normal form. */
   readonly key: PixKey
   readonly providerId: string
-  readonly order: CashoutFacts
+  readonly order: CashoutOrder
   readonly origin: 'request' | 'schedule'
   /** Whose key asked; of a schedule, whose key changed it last. Absent: it was not written down yet. */
   readonly requestedBy?: CashoutRequester
@@ -61,7 +61,7 @@ export interface Cashout {
 export type CanceledReason = 'requested' | 'denied' | 'not-approved' | 'owed'
 
 /** What the merchant told us, kept to be echoed. */
-export interface CashoutFacts {
+export interface CashoutOrder {
   readonly beneficiaryName: string | null
   /** Digits, or letters and digits of a CNPJ. */
   readonly beneficiaryDocument: string | null
@@ -110,4 +110,4 @@ export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>):
 })
 
 /** What the account has less of while it is under way. */
-export const heldAmount = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee
+export const totalOf = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee

@@ -11,12 +11,12 @@ import { balanceOf } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { nothingOwedWriter, owes } from '../settlement/nothing-owed-store.ts'
-import { type Cashout, heldAmount } from './cashout.ts'
+import { type Cashout, totalOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
 import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
-import { type CashoutOrder, checkPeriod, planCashout } from './plan-cashout.ts'
+import { type CashoutWish, checkPeriod, planCashout } from './plan-cashout.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
@@ -29,27 +29,27 @@ type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 export async function createCashout(
   app: Ground,
   account: Account,
-  order: CashoutOrder,
+  wish: CashoutWish,
   given: { readonly id?: string; readonly remember?: Remember<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.admit()
-  return retried(() => reserve(app, account, order, given), { unless: ({ writer }) => !judged.has(writer) })
+  return retried(() => reserve(app, account, wish, given), { unless: ({ writer }) => !judged.has(writer) })
 }
 
 /** Throws `LostChange` when what was in the way is gone by now: another cashout that lost as well, or was released. */
 async function reserve(
   app: Ground,
   account: Account,
-  order: CashoutOrder,
+  wish: CashoutWish,
   { id, remember }: { readonly id?: string; readonly remember?: Remember<Cashout> },
 ): Promise<Cashout> {
   const at = app.clock.now()
-  const cashout = planCashout(account, order, { id: id ?? newId(at.getTime()), at })
+  const cashout = planCashout(account, wish, { id: id ?? newId(at.getTime()), at })
   // More than a whole day or night holds: no commit is needed to know.
   if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
     await refuseAboveLimit(app, account, cashout)
   try {
-    await app.journal.record(reservationOf(app, { account, order, cashout, ...(remember && { remember }) }))
+    await app.journal.record(reservationOf(app, { account, wish, cashout, ...(remember && { remember }) }))
     return cashout
   } catch (cause) {
     if (!(cause instanceof LostChange)) throw cause
@@ -57,7 +57,7 @@ async function reserve(
     if (remember && (await isKeyTaken(app, account.id, remember))) throw new LostChange(idempotencyKeysWriter.name)
     // What came in is its disputes' first: what they leave can still be cashed out.
     if (aboutMoney.has(cause.writer)) await blockInAccount(app, account.id)
-    await refuseIfTrue(app, { account, order, cashout, lostBy: cause.writer })
+    await refuseIfTrue(app, { account, wish, cashout, lostBy: cause.writer })
     throw cause
   }
 }
@@ -67,13 +67,13 @@ const isKeyTaken = async (app: Ground, accountId: string, { keyDigest }: Remembe
 
 interface Asked {
   readonly account: Account
-  readonly order: CashoutOrder
+  readonly wish: CashoutWish
   readonly cashout: Cashout
 }
 
 function reservationOf(
   app: Ground,
-  { account, order, cashout, remember }: Asked & { readonly remember?: Remember<Cashout> },
+  { account, wish, cashout, remember }: Asked & { readonly remember?: Remember<Cashout> },
 ) {
   const settings = cashoutSettingsOf(account)
   const { accountId, id, key, amount, period, createdAt, approval } = cashout
@@ -91,7 +91,7 @@ function reservationOf(
         cashoutId: id,
         askedAt: createdAt,
         windowMs: settings.duplicateWindowSeconds * 1_000,
-        isMeant: order.isDuplicateMeant,
+        isMeant: wish.isDuplicateMeant,
       }),
       ...(remember ? [remember.finished(id, cashout)] : []),
     ],
@@ -110,7 +110,7 @@ async function refuseIfTrue(
   if (aboutMoney.has(lostBy)) {
     const [{ available }, isOwing] = await Promise.all([balanceOf(app, accountId), owes(app.sql, accountId)])
     // Still owing, all of it is spoken for, also what came in this very moment.
-    const missing = heldAmount(cashout) - (isOwing ? 0 : available)
+    const missing = totalOf(cashout) - (isOwing ? 0 : available)
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   }
   if (lostBy === cashoutUsageWriter.name) await refuseAboveLimit(app, account, cashout)

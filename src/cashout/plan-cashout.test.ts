@@ -6,16 +6,16 @@ import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { amountWithin, type CashoutOrder, checkPeriod, planCashout } from './plan-cashout.ts'
+import { amountWithin, type CashoutWish, checkPeriod, planCashout } from './plan-cashout.ts'
 
 const free: Price = { fixed: cents(0), basisPoints: 0 }
 const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
 const evening = new Date('2026-11-20T23:00:00Z') // 20:00.
 
-const order = (given: Partial<CashoutOrder> & { document?: string | null } = {}): CashoutOrder => ({
+const wish = (given: Partial<CashoutWish> & { document?: string | null } = {}): CashoutWish => ({
   amount: cents(100_00),
   pixKey: 'fulano@exemplo.com.br',
-  facts: {
+  order: {
     beneficiaryName: null,
     beneficiaryDocument: given.document ?? null,
     description: null,
@@ -40,8 +40,8 @@ const account = (
     },
   })
 
-const plan = (cashout: Parameters<typeof account>[0], given: Parameters<typeof order>[0] = {}, at = noon) =>
-  planCashout(account(cashout), order(given), { id: newId(at.getTime()), at })
+const plan = (cashout: Parameters<typeof account>[0], given: Parameters<typeof wish>[0] = {}, at = noon) =>
+  planCashout(account(cashout), wish(given), { id: newId(at.getTime()), at })
 
 const keys = [
   ['111.444.777-35', undefined, 'CPF', '11144477735'],
@@ -58,7 +58,7 @@ for (const [pixKey, keyType, type, value] of keys) {
   })
 }
 
-const refusals: readonly [string, Partial<CashoutSettings>, Parameters<typeof order>[0], string, string | undefined][] =
+const refusals: readonly [string, Partial<CashoutSettings>, Parameters<typeof wish>[0], string, string | undefined][] =
   [
     ['cashouts are off', { enabled: false }, {}, 'cashout-disabled', undefined],
     ['eleven digits are a CPF, never a phone', {}, { pixKey: '61912345678' }, 'pix-key-invalid', 'pixKey'],
@@ -151,7 +151,7 @@ test('a cashout belongs to the day or the night it is asked for in', () => {
 test('an account without a bank that sends has no cashout', () => {
   const { providers: _, ...rest } = account()
   const without = { ...rest, providers: {} }
-  assert.throws(() => planCashout(without, order(), { id: newId(0), at: noon }), /provider-not-configured/)
+  assert.throws(() => planCashout(without, wish(), { id: newId(0), at: noon }), /provider-not-configured/)
 })
 
 const owners = [

@@ -5,13 +5,13 @@ import { readDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Cashout, CashoutApproval, CashoutFacts, CashoutRequester } from './cashout.ts'
+import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 
 /** A cashout somebody asks for. */
-export interface CashoutOrder extends GivenKey {
+export interface CashoutWish extends GivenKey {
   readonly amount: Cents
-  readonly facts: CashoutFacts
+  readonly order: CashoutOrder
   /** The same again is meant (reliability I9). */
   readonly isDuplicateMeant: boolean
   readonly origin: Cashout['origin']
@@ -19,36 +19,36 @@ export interface CashoutOrder extends GivenKey {
 }
 
 /**
- * Checks an order against the account's rules and drafts its cashout. Pure: what needs the balance and what was sent
+ * Checks a wish against the account's rules and drafts its cashout. Pure: what needs the balance and what was sent
  * before, the limit of the day or night with it, is settled when the draft is recorded. Throws `cashout-disabled`,
  * `provider-not-configured`, `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`, `cashout-limit-exceeded`.
  */
 export function planCashout(
   account: Account,
-  order: CashoutOrder,
+  wish: CashoutWish,
   birth: { readonly id: string; readonly at: Date },
 ): Cashout {
   const { settings, providerId } = mayCashOut(account)
   const { id, at } = birth
   const { key, beneficiaryDocument, ownerDocument } = keyAndOwner(account, {
-    ...order,
-    beneficiaryDocument: order.facts.beneficiaryDocument,
+    ...wish,
+    beneficiaryDocument: wish.order.beneficiaryDocument,
   })
-  checkOperation(settings, order.amount)
-  const approval = approvalOf(settings, order.amount)
+  checkOperation(settings, wish.amount)
+  const approval = approvalOf(settings, wish.amount)
   return {
     accountId: account.id,
     id,
     version: 1,
     status: 'PENDING',
-    amount: order.amount,
-    fee: feeOn(account.settings.prices.CASHOUT, order.amount),
+    amount: wish.amount,
+    fee: feeOn(account.settings.prices.CASHOUT, wish.amount),
     returnedAmount: cents(0),
     key,
     providerId,
-    order: { ...order.facts, beneficiaryDocument },
-    origin: order.origin,
-    ...(order.requestedBy && { requestedBy: order.requestedBy }),
+    order: { ...wish.order, beneficiaryDocument },
+    origin: wish.origin,
+    ...(wish.requestedBy && { requestedBy: wish.requestedBy }),
     ...(ownerDocument !== undefined && { ownerDocument }),
     ...(approval && { approval }),
     period: limitPeriod(at),

@@ -69,7 +69,7 @@ export function afterWord(cashout: Cashout, word: Word, at: Date): Cashout | und
         : undefined
     case 'completed':
       // One step at a time: that it arrived is told before what came back of it.
-      return isOpen ? completed(cashout, word, at) : withReturns(cashout, word, at)
+      return isOpen ? completed(cashout, word, at) : cameBack(cashout, word, at)
     case 'not-sent':
     case 'unknown':
       return undefined
@@ -86,7 +86,7 @@ const completed = (cashout: Cashout, { endToEndId, completedAt, receiver }: Comp
     ...(receiver && { receiver }),
   })
 
-function withReturns(cashout: Cashout, word: Completed, at: Date): Cashout | undefined {
+function cameBack(cashout: Cashout, word: Completed, at: Date): Cashout | undefined {
   if (cashout.status !== 'COMPLETED') return undefined
   const known = new Set(cashout.returns.map(({ returnId }) => returnId))
   const fresh = word.returns
@@ -151,7 +151,7 @@ export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log' | 'silence
       expected: { amount: cashout.amount, status: cashout.status },
     })
   else if (cashout.status === 'PROCESSING' && ageMs > alarmAfterMs)
-    app.log.warn({ ...factsOf(cashout), ageMs }, 'a cashout is still without an end')
+    app.log.warn({ ...idsOf(cashout), ageMs }, 'a cashout is still without an end')
   const soonest = new Date(now.getTime() + probeMs)
   await scheduleCashoutCheck(
     app.sql,
@@ -170,4 +170,4 @@ export function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date 
 const ageOf = (cashout: Cashout, now: Date): number =>
   now.getTime() - (cashout.completedAt ?? cashout.sentAt ?? cashout.createdAt).getTime()
 
-const factsOf = ({ accountId, id }: Cashout) => ({ accountId, cashoutId: id })
+const idsOf = ({ accountId, id }: Cashout) => ({ accountId, cashoutId: id })

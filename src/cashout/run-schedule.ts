@@ -43,7 +43,7 @@ async function runSchedule(
     ])
     const amount = withdrawalAmount(plan, rules, { available, used, period })
     if (amount > 0) {
-      const facts = {
+      const order = {
         beneficiaryName: plan.beneficiaryName,
         beneficiaryDocument: plan.beneficiaryDocument,
         description: null,
@@ -51,11 +51,11 @@ async function runSchedule(
         externalRef: null,
       }
       const { requestedBy } = plan
-      const asked = { facts, isDuplicateMeant: true, ...(requestedBy && { requestedBy }) }
-      const order = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...asked }
+      const asked = { order, isDuplicateMeant: true, ...(requestedBy && { requestedBy }) }
+      const wish = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...asked }
       const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
       try {
-        await createCashout(app, account, { ...order, origin: 'schedule' }, { id })
+        await createCashout(app, account, { ...wish, origin: 'schedule' }, { id })
       } catch (cause) {
         // Made already, by a run that died; or not possible now, and then there is a next time.
         const isNo = cause instanceof Rejection && !passing.has(cause.code)

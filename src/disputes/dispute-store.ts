@@ -22,7 +22,7 @@ export const newDisputesWriter: RowWriter<Dispute> = {
         ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
         ${rows.map((row) => row.isShort)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
         ${rows.map((row) => row.providerTook)}::bigint[],
-        ${rows.map(factsOf)}::text[], ${rows.map((row) => row.openedAt.toISOString())}::timestamptz[],
+        ${rows.map(factsJson)}::text[], ${rows.map((row) => row.openedAt.toISOString())}::timestamptz[],
         ${rows.map((row) => iso(row.answerBy))}::timestamptz[], ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
         ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
         as d (account_id, id, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount,
@@ -48,7 +48,7 @@ export const disputesWriter: RowWriter<Dispute> = {
         ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
         ${rows.map((row) => row.isShort)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
         ${rows.map((row) => row.providerTook)}::bigint[],
-        ${rows.map(factsOf)}::text[], ${rows.map((row) => iso(row.answerBy))}::timestamptz[],
+        ${rows.map(factsJson)}::text[], ${rows.map((row) => iso(row.answerBy))}::timestamptz[],
         ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
         ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
         as n (account_id, id, version, status, holds, held, short, lost_amount, provider_took, facts, answer_by, decided_at, updated_at,
@@ -153,7 +153,7 @@ export const columns = (sql: Queryable) => sql`
   d.provider_took as "providerTook", d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt",
   d.due_at as "dueAt"`
 
-const factsOf = ({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
+const factsJson = ({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
   JSON.stringify({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId } satisfies Record<
     keyof Facts,
     unknown

@@ -8,7 +8,7 @@ import { maxBodyBytes } from './limits.ts'
  */
 export function rejectionFor(error: unknown, { isWhole = true }: { readonly isWhole?: boolean } = {}): Rejection {
   if (error instanceof Rejection) return error
-  const { code, statusCode } = factsOf(error)
+  const { code, statusCode } = codesOf(error)
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Rejection('unsupported-media-type')
@@ -34,7 +34,7 @@ export function rejectionFor(error: unknown, { isWhole = true }: { readonly isWh
   return new Rejection('internal-error', {}, { cause: error })
 }
 
-function factsOf(error: unknown): { code: string; statusCode: number } {
+function codesOf(error: unknown): { code: string; statusCode: number } {
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: unknown
     statusCode?: unknown

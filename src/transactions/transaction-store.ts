@@ -21,7 +21,7 @@ export const newTransactionsWriter: RowWriter<Stored> = {
           ${all.map((row) => row.method)}::text[], ${all.map((row) => row.amount)}::bigint[],
           ${all.map((row) => row.installments)}::int[], ${all.map((row) => row.fee)}::bigint[],
           ${all.map((row) => row.order.externalRef)}::text[], ${all.map((row) => row.providerId)}::uuid[],
-          ${all.map((row) => row.secureId)}::text[], ${all.map(factsOf)}::text[],
+          ${all.map((row) => row.secureId)}::text[], ${all.map(factsJson)}::text[],
           ${all.map((row) => row.createdAt.toISOString())}::timestamptz[], ${all.map((row) => iso(row.paidAt))}::timestamptz[],
           ${all.map((row) => iso(row.expiresAt))}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
           as t (account_id, id, version, status, method, amount, installments, fee, external_ref,
@@ -49,7 +49,7 @@ export const transactionsWriter: RowWriter<Stored> = {
       from unnest(
         ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
         ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
-        ${all.map((row) => row.refundedAmount)}::bigint[], ${all.map(factsOf)}::text[],
+        ${all.map((row) => row.refundedAmount)}::bigint[], ${all.map(factsJson)}::text[],
         ${all.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${all.map((row) => iso(row.paidAt))}::timestamptz[],
         ${all.map((row) => iso(row.expiresAt))}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
         as n (account_id, id, version, status, refunded_amount, facts, updated_at, paid_at, expires_at, check_at)
@@ -266,7 +266,7 @@ function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction
   }
 }
 
-function factsOf({
+function factsJson({
   price,
   terms,
   order,

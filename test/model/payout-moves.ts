@@ -95,13 +95,13 @@ function cashOut({ app, account, outside, reference }: Merchant, amount: number,
   const pixKey = `favorecido-${keys}@exemplo.com.br`
   outside.payer.fates.set(pixKey, goes)
   reference.payoutFates.set(pixKey, goes)
-  const facts = {
+  const order = {
     beneficiaryName: null,
     beneficiaryDocument: null,
     description: null,
     postbackUrl: null,
     externalRef: null,
   }
-  const order = { amount: cents(amount), pixKey, facts, isDuplicateMeant: false, origin: 'request' as const }
-  return codeOf(createCashout(app, account, order))
+  const wish = { amount: cents(amount), pixKey, order, isDuplicateMeant: false, origin: 'request' as const }
+  return codeOf(createCashout(app, account, wish))
 }

@@ -29,12 +29,12 @@ export const postCashout: Endpoint<AskedByAccount> = {
   handle(edge, asked) {
     const { app } = edge
     const { account, keyId, keyName } = asked.holder
-    const order = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName } }
-    const { postbackUrl } = order.facts
+    const wish = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName } }
+    const { postbackUrl } = wish.order
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return cashoutOnce(edge, asked, {
       message: { pt: 'Saque pedido.', en: 'Cashout requested.' },
-      run: (remember) => createCashout(app, account, order, { ...(remember && { remember }) }),
+      run: (remember) => createCashout(app, account, wish, { ...(remember && { remember }) }),
     })
   },
 }

@@ -1,6 +1,6 @@
 import { CreateCashoutRequest, cashoutStatuses, ListCashoutsQuery, pixTypes } from '../../../contract/cashout.ts'
 import type { PixKeyType } from '../../brazil/pix-key.ts'
-import type { CashoutOrder } from '../../cashout/plan-cashout.ts'
+import type { CashoutWish } from '../../cashout/plan-cashout.ts'
 import type { CashoutQuery } from '../../cashout/read-cashouts.ts'
 import { cents } from '../../primitives/money.ts'
 import { defined } from '../defined.ts'
@@ -10,13 +10,13 @@ import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, query
 import { bodyFields, checked } from '../problems.ts'
 
 /** Makes sense of a cashout request (compatibility 4). Pure: rules of the account run later. Throws `validation-failed`. */
-export function readCashout(body: unknown): CashoutOrder {
+export function readCashout(body: unknown): CashoutWish {
   const request = checked(CreateCashoutRequest, foldCashout(bodyFields(body)))
   return {
     amount: cents(request.amount),
     pixKey: request.pixKey,
     ...(request.pixType !== undefined && { keyType: request.pixType }),
-    facts: {
+    order: {
       beneficiaryName: request.beneficiaryName ?? null,
       beneficiaryDocument: request.beneficiaryDocument ?? null,
       description: request.description ?? null,

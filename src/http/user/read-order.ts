@@ -23,7 +23,7 @@ export function readOrder(sent: unknown, accountId: string): Order {
   refuseMisplacedCard(body)
   const folded = foldOrder(body)
   const request = checked(orderWithoutCard, folded, metadataIssues(folded.metadata))
-  const facts = factsOf(request, accountId)
+  const facts = orderFactsOf(request, accountId)
   refuseBulk(facts)
   return { amount: cents(request.amount), facts, payment: paymentOf(request, body) }
 }
@@ -66,7 +66,7 @@ function refuseBulk(facts: OrderFacts): void {
 
 const maxFactsBytes = 12 * 1_024
 
-function factsOf(request: OrderRequest, accountId: string): OrderFacts {
+function orderFactsOf(request: OrderRequest, accountId: string): OrderFacts {
   const { customer, shipping, items = [] } = request
   return {
     customer: customer ? customerOf(customer, accountId) : null,

@@ -60,9 +60,9 @@ function outcomeOf(
   const reference = sale.paymentId
   switch (sale.status) {
     case 1:
-      return { kind: 'approved', captured: false, ...factsOf(sale, sale.amount, card) }
+      return { kind: 'approved', captured: false, ...acquirerFactsOf(sale, sale.amount, card) }
     case 2:
-      return { kind: 'approved', captured: true, ...factsOf(sale, sale.capturedAmount ?? sale.amount, card) }
+      return { kind: 'approved', captured: true, ...acquirerFactsOf(sale, sale.capturedAmount ?? sale.amount, card) }
     case 3:
     case 13: {
       const code = sale.returnCode ?? ''
@@ -79,7 +79,7 @@ function outcomeOf(
   }
 }
 
-function factsOf(sale: CieloSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
+function acquirerFactsOf(sale: CieloSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
   return {
     reference: sale.paymentId,
     amount: cents(amount),

@@ -65,10 +65,10 @@ function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind:
     case 'captured':
     case 'partial_capture':
     case 'chargedback': // What was claimed of it is the disputes' to say: the sale was captured.
-      return { kind: 'approved', captured: true, ...factsOf(charge, paidAmount ?? amount) }
+      return { kind: 'approved', captured: true, ...acquirerFactsOf(charge, paidAmount ?? amount) }
     case 'authorized_pending_capture':
     case 'waiting_capture':
-      return { kind: 'approved', captured: false, ...factsOf(charge, amount) }
+      return { kind: 'approved', captured: false, ...acquirerFactsOf(charge, amount) }
     case 'not_authorized':
       return refusal(charge)
     case 'failed':
@@ -82,8 +82,8 @@ function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind:
     case 'error_on_voiding':
     case 'error_on_refunding':
       if (charge.status === 'paid')
-        return { kind: 'approved', captured: true, ...factsOf(charge, paidAmount ?? amount) }
-      if (charge.status === 'pending') return { kind: 'approved', captured: false, ...factsOf(charge, amount) }
+        return { kind: 'approved', captured: true, ...acquirerFactsOf(charge, paidAmount ?? amount) }
+      if (charge.status === 'pending') return { kind: 'approved', captured: false, ...acquirerFactsOf(charge, amount) }
       return unknown(`transaction ${charge.transaction.status} of a charge ${charge.status}`)
     default:
       return unknown(`transaction ${charge.transaction.status}`)
@@ -99,7 +99,7 @@ function refusal(charge: PagarmeCharge): { readonly kind: 'refused' } & RefusalF
   return { kind: 'refused', reference: charge.id, code, reason, retryable, ...present({ card }) }
 }
 
-function factsOf(charge: PagarmeCharge, amount: number): AcquirerFacts {
+function acquirerFactsOf(charge: PagarmeCharge, amount: number): AcquirerFacts {
   const { tid, nsu, authorizationCode, returnCode } = charge.transaction
   const voidedAmount = charge.canceledAmount === undefined ? undefined : cents(charge.canceledAmount)
   const lastCancel = cancelStates.get(charge.transaction.status)

@@ -32,7 +32,7 @@ export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutco
   const { tid: reference, returnCode } = sale
   const card = cardOf(sale) ?? asked.card
   if (returnCode === approved && status < 300) {
-    return { kind: 'approved', captured: asked.capture, ...factsOf(sale, sale.amount, card) }
+    return { kind: 'approved', captured: asked.capture, ...acquirerFactsOf(sale, sale.amount, card) }
   }
   if (!isDecline(returnCode)) return unknown(`code ${returnCode}`)
   return { kind: 'refused', reference, ...refusalOf({ ...sale, brand: card.brand }), card }
@@ -56,7 +56,7 @@ function outcomeOf(sale: RedeSale): Told {
       return {
         kind: 'approved',
         captured: capturedAmount !== undefined,
-        ...factsOf(sale, capturedAmount ?? amount, card),
+        ...acquirerFactsOf(sale, capturedAmount ?? amount, card),
       }
     case 'denied':
       return { kind: 'refused', reference, ...refusalOf(sale), ...present({ card }) }
@@ -67,7 +67,7 @@ function outcomeOf(sale: RedeSale): Told {
   }
 }
 
-function factsOf(sale: RedeSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
+function acquirerFactsOf(sale: RedeSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
   const { tid, nsu, authorizationCode, returnCode: code, refundedAmount, refunds: cancels } = sale
   const voidedAmount = refundedAmount === undefined ? undefined : cents(refundedAmount)
   return {

@@ -7,7 +7,7 @@ import { type DayScope, type LineScope, localDay, type Rule } from './rule-store
  */
 export const disputeLines: Rule<LineScope> = {
   kinds: ['dispute-unknown', 'dispute-amount-differs'],
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select case when d.id is null then 'dispute-unknown' else 'dispute-amount-differs' end as kind, l.reference as subject,
       d.account_id, case when d.id is not null then 'dispute' end as object_type, d.id as object_id, l.reference,
       case when d.id is not null then jsonb_build_object('amount', d.lost_amount, 'status', d.status) end as expected,
@@ -28,7 +28,7 @@ export const disputeLines: Rule<LineScope> = {
 /** Each dispute of ours that was lost on a day took its money in a file too. */
 export const disputesOfDays: Rule<DayScope> = {
   kinds: ['dispute-missing-in-file', 'dispute-amount-differs'],
-  differences: (sql, { providerId, during }) => sql`
+  statement: (sql, { providerId, during }) => sql`
     select d.kind, l.reference as subject, l.account_id, 'dispute' as object_type, l.id as object_id, l.reference,
       jsonb_build_object('amount', l.lost_amount, 'status', l.status) as expected,
       case when c.rows > 0 then jsonb_build_object('amount', c.taken) end as found,

@@ -6,7 +6,7 @@ import type { FileScope, LineScope, Rule } from './rule-store.ts'
  */
 export const instalmentsOfSales: Rule<LineScope> = {
   kinds: ['instalment-missing', 'instalment-doubled', 'instalment-amount-differs', 'instalment-date-differs'],
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select d.kind, concat_ws(' ', l.provider_reference, n.number, case when p.nth > 1 then concat_ws(' ', p.sequence, p.line) end) as subject,
       l.account_id, l.object_type, l.object_id, l.provider_reference as reference, d.expected, d.found,
       l.sequence, l.line
@@ -47,7 +47,7 @@ export const instalmentsOfSales: Rule<LineScope> = {
 /** Each instalment belongs to a sale of the files, as one of its parts. */
 export const instalmentLines: Rule<LineScope> = {
   kinds: ['instalment-unknown'],
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select 'instalment-unknown' as kind, concat_ws(' ', l.sequence, l.line) as subject, l.account_id, l.object_type, l.object_id,
       l.provider_reference as reference, case when s.rows > 0 then jsonb_build_object('instalments', s.parts) end as expected,
       jsonb_build_object('number', l.number, 'gross', l.amount, 'dueOn', l.date) as found, l.sequence, l.line
@@ -67,7 +67,7 @@ export const instalmentLines: Rule<LineScope> = {
  */
 export const paymentsOfFiles: Rule<FileScope> = {
   kinds: ['payment-sum-differs'],
-  differences: (sql, { providerId, sequences }) => sql`
+  statement: (sql, { providerId, sequences }) => sql`
     select 'payment-sum-differs' as kind, f.date::text as subject, null::uuid as account_id, null::text as object_type, null::uuid as object_id,
       p.reference, jsonb_build_object('amount', e.amount) as expected,
       case when p.amount is not null then jsonb_build_object('amount', p.amount) end as found, f.sequence, p.line

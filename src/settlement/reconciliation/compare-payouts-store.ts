@@ -4,7 +4,7 @@ import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
 /** Each payment a bank says it sent is one of ours, once, in its amount, and arrived; what came back is what we say came back. */
 export const payoutLines: Rule<LineScope> = {
   kinds: ['payout-unknown', 'payout-doubled', 'payout-amount-differs', 'payout-status-differs'],
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select d.kind, case when d.kind in ('payout-doubled', 'payout-unknown') then concat_ws(' ', l.reference, l.sequence, l.line) else l.reference end
         as subject,
       l.account_id, l.object_type, l.object_id, l.reference, d.expected, d.found, l.sequence, l.line
@@ -34,7 +34,7 @@ export const payoutLines: Rule<LineScope> = {
 /** What came back of each payment that the lines speak of, in all. More than we know is told now; less, when its day is judged. */
 export const payoutReturnLines: Rule<LineScope> = {
   kinds: ['payout-return-differs'],
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select 'payout-return-differs' as kind, l.reference as subject, l.account_id, l.object_type, l.object_id, l.reference,
       jsonb_build_object('amount', o.returned_amount) as expected, jsonb_build_object('amount', b.amount) as found, l.sequence, l.line
     from (
@@ -49,7 +49,7 @@ export const payoutReturnLines: Rule<LineScope> = {
 /** Each payment of ours that arrived on a day stands in a file, and what came back of it by then. */
 export const payoutsOfDays: Rule<DayScope> = {
   kinds: ['payout-missing-in-file', 'payout-return-differs'],
-  differences: (sql, { providerId, during }) => {
+  statement: (sql, { providerId, during }) => {
     const bareId = (id: Part) => sql`replace(${id}::text, '-', '')` // As `bareId` of primitives/id.ts.
     const missing = 'payout-missing-in-file'
     const returns = 'payout-return-differs'

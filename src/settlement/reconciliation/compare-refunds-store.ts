@@ -6,7 +6,7 @@ const kinds = ['refund-unknown', 'refund-amount-differs', 'refund-status-differs
 /** Each refund of a file is one of ours, in its amount, and done. */
 export const refundLines: Rule<LineScope> = {
   kinds,
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select 'refund-unknown' as kind, concat_ws(' ', l.reference, l.sequence, l.line) as subject, null::uuid as account_id,
       null::text as object_type, null::uuid as object_id, l.reference, null::jsonb as expected,
       jsonb_build_object('amount', l.amount, 'providerReference', l.provider_reference) as found, l.sequence, l.line
@@ -22,7 +22,7 @@ export const refundLines: Rule<LineScope> = {
 /** Each refund of ours that was done in a day stands in a file. */
 export const refundsOfDays: Rule<DayScope> = {
   kinds: ['refund-missing-in-file'],
-  differences: (sql, { providerId, during }) => {
+  statement: (sql, { providerId, during }) => {
     const isThen = during(sql`r.updated_at`, 'refund-missing-in-file', sql`r.id`)
     return sql`
       select * from (${paired(sql, {

@@ -3,7 +3,7 @@ import type { LineScope, Rule } from './rule-store.ts'
 /** What nothing of ours can be compared with: rows that cannot be read, and money the provider moved by its own will. */
 export const strangeLines: Rule<LineScope> = {
   kinds: ['row-unreadable', 'adjustment-unexplained'],
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select case l.kind when 'unreadable' then 'row-unreadable' else 'adjustment-unexplained' end as kind,
       concat_ws(' ', l.sequence, l.line) as subject, null::uuid as account_id, null::text as object_type, null::uuid as object_id,
       l.reference, null::jsonb as expected,

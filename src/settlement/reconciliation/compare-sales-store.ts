@@ -4,7 +4,7 @@ import { type DayScope, type LineScope, localDay, type Rule } from './rule-store
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
 export const saleLines: Rule<LineScope> = {
   kinds: ['sale-unknown', 'sale-doubled', 'sale-amount-differs', 'sale-instalments-differ', 'sale-status-differs'],
-  differences: (sql, { lines }) => sql`
+  statement: (sql, { lines }) => sql`
     select d.kind, case d.kind when 'sale-doubled' then concat_ws(' ', l.reference, l.sequence, l.line) else l.reference end as subject,
       l.account_id, l.object_type, l.object_id, l.reference, d.expected, d.found, l.sequence, l.line
     from settlement_lines l
@@ -39,7 +39,7 @@ export const saleLines: Rule<LineScope> = {
 /** Each sale of ours that was paid in a day stands in a file. */
 export const salesOfDays: Rule<DayScope> = {
   kinds: ['sale-missing-in-file'],
-  differences: (sql, { providerId, during }) => sql`
+  statement: (sql, { providerId, during }) => sql`
     select 'sale-missing-in-file' as kind, t.id::text as subject, t.account_id, 'transaction' as object_type, t.id as object_id,
       coalesce(t.facts #>> '{pix,txid}', t.facts #>> '{boleto,ourNumber}', t.facts #>> '{card,tid}') as reference,
       jsonb_build_object('amount', t.amount, 'status', t.status, 'date', ${localDay(sql, sql`t.paid_at`)}) as expected,

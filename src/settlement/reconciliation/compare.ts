@@ -11,8 +11,8 @@ import { matchLines } from './match-lines-store.ts'
 import {
   type DayScope,
   daysBetween,
-  differences,
   type FileScope,
+  findDifferences,
   type LineScope,
   linesBetween,
   linesOfCases,
@@ -49,7 +49,7 @@ export async function* compareLines(
 ): AsyncGenerator<readonly Difference[], void, undefined> {
   // All are matched first: a refund may stand before its sale.
   for (const scope of shares()) await matchLines(sql, scope)
-  for (const scope of shares()) yield await differences(sql, lineRules, scope)
+  for (const scope of shares()) yield await findDifferences(sql, lineRules, scope)
 
   function* shares() {
     for (let from = 1; from <= lines; from += linesAtOnce) {
@@ -60,7 +60,7 @@ export async function* compareLines(
 
 /** The payments of some files beside the instalments that were due. */
 export const comparePayments = ({ sql }: Pick<App, 'sql'>, scope: FileScope): Promise<readonly Difference[]> =>
-  differences(sql, fileRules, scope)
+  findDifferences(sql, fileRules, scope)
 
 /** What happened on a day by our books, and the two before it, beside all files. */
 export function compareDay(
@@ -71,7 +71,7 @@ export function compareDay(
   const day = Temporal.PlainDate.from(date)
   // What was learnt late and dated back is looked for a little longer.
   const span = { from: startOfLocalDay(day.subtract({ days: 2 })), until: startOfLocalDay(day.add({ days: 1 })) }
-  return differences(sql, dayRules, daysBetween(sql, providerId, span))
+  return findDifferences(sql, dayRules, daysBetween(sql, providerId, span))
 }
 
 /** What some open cases speak of, as it is now. */
@@ -83,8 +83,8 @@ export async function compareCases(
   const lines = linesOfCases(sql, providerId, caseIds)
   await matchLines(sql, lines)
   return [
-    ...(await differences(sql, lineRules, lines)),
-    ...(await differences(sql, dayRules, objectsOfCases(sql, providerId, caseIds))),
-    ...(await differences(sql, fileRules, { providerId, sequences })),
+    ...(await findDifferences(sql, lineRules, lines)),
+    ...(await findDifferences(sql, dayRules, objectsOfCases(sql, providerId, caseIds))),
+    ...(await findDifferences(sql, fileRules, { providerId, sequences })),
   ]
 }

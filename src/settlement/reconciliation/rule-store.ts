@@ -26,16 +26,16 @@ export interface FileScope {
 }
 
 /**
- * One question asked of many rows at once. The statement answers differences: kind, subject, account_id, object_type,
+ * One question asked of many rows at once. Its statement answers differences: kind, subject, account_id, object_type,
  * object_id, reference, expected, found, sequence, line.
  */
 export interface Rule<Scope> {
   readonly kinds: readonly CaseKind[]
-  differences(sql: Queryable, scope: Scope): Part
+  statement(sql: Queryable, scope: Scope): Part
 }
 
 /** Asks them together. A day of a large provider takes longer than a statement usually may: nobody waits for these. */
-export async function differences<Scope>(
+export async function findDifferences<Scope>(
   sql: Sql,
   rules: readonly Rule<Scope>[],
   scope: Scope,
@@ -47,7 +47,7 @@ export async function differences<Scope>(
         (rule) => tx<Row[]>`
           select kind, subject, account_id as "accountId", object_type as "objectType", object_id as "objectId", reference, expected,
             found, sequence, line
-          from (${rule.differences(tx, scope)}) as differences`,
+          from (${rule.statement(tx, scope)}) as judged`,
       ),
     ]),
   )
