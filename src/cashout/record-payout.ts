@@ -5,7 +5,7 @@ import { cents } from '../primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../providers/query-plan.ts'
 import { probeMs } from '../providers/silence.ts'
-import { nextReturnCheck } from '../settlement/payout-returns.ts'
+import { nextReturnCheck, returnCheckAfterSilence } from '../settlement/payout-returns.ts'
 import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
@@ -31,7 +31,7 @@ export async function recordPayout(app: App, work: CashoutWork, word: Word): Pro
     const returned = returnedBy(word)
     if (returned > cashout.amount)
       await tellPerson(app, cashout, { what: 'returns', expected: cashout.amount, found: returned })
-    return askLater(app, work)
+    return askLater(app, work, { isUnanswered: word.kind === 'unknown' })
   }
   const isSilent = after.status === cashout.status && after.returns.length === cashout.returns.length
   const isPartOnly = after.status === 'COMPLETED' && after.returns.length > cashout.returns.length
@@ -140,10 +140,16 @@ const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') =>
 }
 
 /** Nothing new: asked again, on the plan of reliability U5, and never under another id. */
-export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log' | 'silences'>, work: CashoutWork): Promise<void> {
+export async function askLater(
+  app: Pick<App, 'sql' | 'clock' | 'log' | 'silences'>,
+  work: CashoutWork,
+  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
+): Promise<void> {
   const now = app.clock.now()
   const { cashout } = work
-  const next = nextCheckAt(work, now)
+  const isLastUnanswered = isUnanswered && cashout.status === 'COMPLETED'
+  const next =
+    nextCheckAt(work, now) ?? (isLastUnanswered ? returnCheckAfterSilence(arrivedAt(cashout), now) : undefined)
   const ageMs = ageOf(cashout, now)
   if (cashout.status === 'PROCESSING' && !next)
     await openCase(app, cashout.providerId, {
@@ -162,10 +168,12 @@ export async function askLater(app: Pick<App, 'sql' | 'clock' | 'log' | 'silence
 
 /** When a worker looks next; `undefined`: never by itself. */
 export function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
-  if (cashout.status === 'COMPLETED') return nextReturnCheck(cashout.completedAt ?? cashout.updatedAt, now)
+  if (cashout.status === 'COMPLETED') return nextReturnCheck(arrivedAt(cashout), now)
   const waitMs = cashout.status === 'PROCESSING' ? nextQueryWaitMs(queries, ageOf(cashout, now)) : undefined
   return waitMs === undefined ? undefined : new Date(now.getTime() + waitMs)
 }
+
+const arrivedAt = ({ completedAt, updatedAt }: Cashout): Date => completedAt ?? updatedAt
 
 const ageOf = (cashout: Cashout, now: Date): number =>
   now.getTime() - (cashout.completedAt ?? cashout.sentAt ?? cashout.createdAt).getTime()

@@ -8,5 +8,11 @@ export function nextReturnCheck(completedAt: Date, now: Date): Date | undefined 
   return next === undefined ? undefined : new Date(completedAt.getTime() + next)
 }
 
+/** The same when the bank did not answer; `undefined`: it had ten days for it. */
+export function returnCheckAfterSilence(completedAt: Date, now: Date): Date | undefined {
+  const isAskedStill = now.getTime() - completedAt.getTime() < 101 * 24 * hour
+  return isAskedStill ? new Date(now.getTime() + 6 * hour) : undefined
+}
+
 const hour = 3_600_000
 const askedAtAgesMs = [hour / 4, hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 91 * 24 * hour]

@@ -142,6 +142,20 @@ test('a return whose notice is lost is found all the same', async () => {
   assert.equal((await findCashout(shop, body.data.id)).refundedAmount, 10_08)
 })
 
+test('a return whose notice is lost is asked about again when the bank does not answer the last question', async () => {
+  await earn(await freshShop(), 50_00)
+  const { body } = await askCashout(shop, { amount: 20_15 })
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+  await fault('callback', 'callback-lost')
+  await shop.advance('PT12S')
+  await fault('query', 'error-503', 1_000)
+  await shop.advance('P92D')
+  assert.equal((await findCashout(shop, body.data.id)).refundedAmount, 0)
+  await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
+  await shop.advance('PT6H')
+  assert.equal((await findCashout(shop, body.data.id)).refundedAmount, 10_08)
+})
+
 for (const lost of [
   'timeout-after',
   'reset-after',
