@@ -2,13 +2,10 @@ import fc from 'fast-check'
 import { type Move, move } from './move.ts'
 import { losable } from './outside-losses.ts'
 
+const which = fc.record({ operation: fc.constantFrom(...losable), times: fc.integer({ min: 1, max: 4 }) })
+
 export const lossMoves: readonly Move<unknown>[] = [
-  move(
-    'the next answer about money that goes is lost',
-    3,
-    fc.constantFrom(...losable),
-    async ({ outside }, operation) => {
-      outside.losses.next(operation)
-    },
-  ),
+  move('the next answers about money that goes are lost', 3, which, async ({ outside }, { operation, times }) => {
+    outside.losses.next(operation, times)
+  }),
 ]

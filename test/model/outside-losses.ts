@@ -4,8 +4,8 @@ export type Losable = (typeof losable)[number]
 
 /** Answers that do not come. */
 export interface Losses {
-  /** The next answer to such a call is lost. */
-  next(operation: Losable): void
+  /** So many answers to such calls are lost from now on. */
+  next(operation: Losable, times: number): void
   /** Whether this answer is. */
   isLost(operation: Losable): boolean
   /** All that are asked for from now on come. */
@@ -15,14 +15,16 @@ export interface Losses {
 }
 
 export function openLosses(): Losses {
-  const waiting = new Set<Losable>()
+  const waiting = new Map<Losable, number>()
   let lost = 0
   return {
-    next: (operation) => void waiting.add(operation),
+    next: (operation, times) => void waiting.set(operation, times),
     isLost(operation) {
-      const isLost = waiting.delete(operation)
-      if (isLost) lost += 1
-      return isLost
+      const left = waiting.get(operation) ?? 0
+      if (left === 0) return false
+      waiting.set(operation, left - 1)
+      lost += 1
+      return true
     },
     end: () => waiting.clear(),
     count: () => lost,
