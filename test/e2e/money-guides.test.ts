@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { makeHistory } from '../../scripts/history.ts'
+import { openWorld } from '../kit/gateway.ts'
+
+/* The commands of docs/guides/money.md and docs/guides/cashouts.md, run as they are printed, by a shop that has just started. */
+
+const root = join(import.meta.dirname, '../..')
+const world = await openWorld()
+after(() => world.close())
+
+const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const [money, cashouts] = ['money.md', 'cashouts.md'].map((name) =>
+  readFileSync(join(root, 'docs/guides', name), 'utf8'),
+)
+/** But for `trigger`, which waits by the clock on the wall. */
+const blocks = (guide = ''): string[] =>
+  [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .map(([, code = '']) => code)
+    .filter((code) => !code.includes('trigger'))
+
+test('the commands of the guides to money and to cashouts do what the guides say', async () => {
+  await openDemo()
+  const port = await freePort()
+  const program = /^```js approvals\.mjs\n([\s\S]*?)^```$/m.exec(cashouts ?? '')?.[1] ?? ''
+  writeFileSync(join(folder, 'approvals.mjs'), program.replace('8787', String(port)))
+  symlinkSync(join(root, 'sdk'), join(folder, 'sdk'))
+
+  const said = await run([...blocks(money), ...blocks(cashouts)].join('\necho\n').replaceAll('8787', String(port)))
+  const statuses = [...said.matchAll(/\{"status":(\d{3}),"message"/g)].map(([, status]) => Number(status))
+  assert.ok(statuses.length > 25, said)
+  assert.deepEqual(
+    statuses.filter((status) => status !== 200),
+    [409],
+    `only the cancel of a cashout that has arrived is refused: ${said}`,
+  )
+  assert.deepEqual(
+    [...said.matchAll(/^ {4}status: '(\w+)'/gm)].map(([, status]) => status),
+    ['COMPLETED', 'PROCESSING', 'FAILED'],
+    'the refunds the guide asks for',
+  )
+  assert.match(said, /✔ \d{4}-\d\d-\d\d: \d+ lançamentos/)
+  assert.match(said, /"paidAtInBrazil"/)
+  assert.match(said, /state: 'denied',[\s\S]*reason: 'acima de R\$ 100'/)
+  assert.match(said, /"origin":"schedule"/)
+})
+
+/** What `npm start` leaves behind at its first start, of this world. */
+async function openDemo(): Promise<void> {
+  const merchant = await world.newMerchant()
+  const sandboxUrl = world.sandbox.controlUrl
+  await makeHistory({ ...merchant, baseUrl: world.baseUrl, sandboxUrl, inbox: `${sandboxUrl}/inbox/demo` })
+  const { baseUrl, adminToken } = world
+  writeFileSync(join(world.home, 'dev.json'), JSON.stringify({ ...merchant, baseUrl, sandboxUrl, adminToken }))
+  writeFileSync(join(world.home, 'sandbox.json'), JSON.stringify({ url: sandboxUrl }))
+  symlinkSync(world.home, join(folder, '.guiche'))
+}
+
+/** Everything the commands print. Waiting moves the clock: once for what is to be sent, once for whoever gets it. */
+async function run(commands: string): Promise<string> {
+  const script = `
+set -e
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+npx() { shift; node "${root}/src/main.ts" "$@"; }
+sleep() { for time in 1 2; do curl -s -o /dev/null -H 'Content-Type: application/json' -d "{\\"advance\\": \\"PT$1S\\"}" "$CONTROL/clock"; done; }
+${commands}`
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], {
+    cwd: folder,
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      CONTROL: world.sandbox.controlUrl,
+      GUICHE_HOME: world.home,
+      DATABASE_URL: world.databaseUrl,
+    },
+    maxBuffer: 16 * 1024 * 1024,
+  }).catch(({ stdout: said, stderr }: { readonly stdout: string; readonly stderr: string }) =>
+    assert.fail(`a command failed: ${stderr} after ${said.slice(-500)}`),
+  )
+  return stdout
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
