@@ -40,7 +40,7 @@ export type CallbackFault = (typeof callbackFaults)[number]
 
 /** Ways a daily file goes wrong. Each takes the operation `settlement-file`. */
 export const settlementFaults = [
-  'missing-row', // The first sale is not in it, nor are its instalments; of a bank that pays, the first payout.
+  'missing-row', // The first sale is not in it, nor are its installments; of a bank that pays, the first payout.
   'unknown-sale', // It tells of one that never was.
   'wrong-amount', // The first one is R$ 1.00 more.
   'doubled-file', // It is there twice, under two names.

@@ -20,13 +20,13 @@ export function openSettlementBook(db: DatabaseSync): Book {
       for (const row of everyRow(titles, new Date(from).toISOString(), new Date(to).toISOString())) {
         const [reference, providerReference] = [String(row.key), String(row.reference)]
         const gross = Number(row.amount)
-        yield { kind: 'sale', reference, providerReference, gross, instalments: 1, date: dateOf(row.at) }
+        yield { kind: 'sale', reference, providerReference, gross, installments: 1, date: dateOf(row.at) }
       }
     },
     invented({ date }) {
       const providerReference = `BBDESCONHECIDO${date.toString().replaceAll('-', '')}`
       const sale = { reference: `000${agreement.convenio}9999999999`, providerReference, date: date.toString() }
-      return [{ kind: 'sale', ...sale, gross: 1_23, instalments: 1 }]
+      return [{ kind: 'sale', ...sale, gross: 1_23, installments: 1 }]
     },
   }
 }

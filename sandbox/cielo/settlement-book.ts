@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { endOfLocalDay, startOfLocalDay } from '../../src/brazil/local-time.ts'
+import { installmentsOfDay, netOfPart, soldDaysPaidOn } from '../settlement/card-installments.ts'
 import type { Day } from '../settlement/day.ts'
 import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
-import { instalmentsOfDay, netOfPart, soldDaysPaidOn } from '../settlement/instalments.ts'
 import type { Row } from '../settlement/row.ts'
 import { reasonText } from './chargeback.ts'
 
@@ -45,9 +45,9 @@ export function openSettlementBook(db: DatabaseSync): Book {
     order by e.at, e.id limit 500`)
 
   function* sold({ date, from, to }: Day): Iterable<Row> {
-    const partsOf = instalmentsOfDay(date)
+    const partsOf = installmentsOfDay(date)
     for (const row of everyRow(sales, from, to)) {
-      const [gross, instalments] = [Number(row.captured_amount), Number(row.installments)]
+      const [gross, installments] = [Number(row.captured_amount), Number(row.installments)]
       const providerReference = String(row.tid)
       yield {
         kind: 'sale',
@@ -56,10 +56,10 @@ export function openSettlementBook(db: DatabaseSync): Book {
         nsu: String(row.proof_of_sale),
         ...(row.authorization_code !== null && { authorizationCode: String(row.authorization_code) }),
         brand: String(row.brand),
-        ...{ gross, instalments, date: date.toString() },
+        ...{ gross, installments, date: date.toString() },
       }
-      for (const part of partsOf({ gross, instalments })) {
-        yield { kind: 'instalment', providerReference, ...part }
+      for (const part of partsOf({ gross, installments })) {
+        yield { kind: 'installment', providerReference, ...part }
       }
     }
   }
@@ -69,7 +69,7 @@ export function openSettlementBook(db: DatabaseSync): Book {
     let amount = 0
     for (const { part, from, to } of soldDaysPaidOn(date)) {
       for (const row of alike.all(startOfLocalDay(from).getTime(), endOfLocalDay(to).getTime(), part)) {
-        const sale = { gross: Number(row.gross), instalments: Number(row.installments) }
+        const sale = { gross: Number(row.gross), installments: Number(row.installments) }
         amount += netOfPart(sale, part) * Number(row.count)
       }
     }
@@ -103,12 +103,12 @@ export function openSettlementBook(db: DatabaseSync): Book {
       yield* decided(day)
     },
     invented({ date }) {
-      const [gross, instalments, providerReference] = [1_23, 1, `DESCONHECIDA${digitsOf(date)}`]
+      const [gross, installments, providerReference] = [1_23, 1, `DESCONHECIDA${digitsOf(date)}`]
       const sale = { reference: `D${digitsOf(date)}DESCONHECIDA`, nsu: '999999', brand: 'Visa', date: date.toString() }
       return [
-        { kind: 'sale', ...sale, providerReference, gross, instalments },
-        ...instalmentsOfDay(date)({ gross, instalments }).map((part) => ({
-          kind: 'instalment' as const,
+        { kind: 'sale', ...sale, providerReference, gross, installments },
+        ...installmentsOfDay(date)({ gross, installments }).map((part) => ({
+          kind: 'installment' as const,
           providerReference,
           ...part,
         })),

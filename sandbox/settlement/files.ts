@@ -12,7 +12,7 @@ export interface Book {
   catchUp?(): void
   /** When the first thing happened that a file tells, ms; `undefined`: nothing yet. */
   firstAt(): number | undefined
-  /** What happened on a day that is over: the same rows whenever it is asked. Sales, each with its instalments, come first. */
+  /** What happened on a day that is over: the same rows whenever it is asked. Sales, each with its installments, come first. */
   rows(day: Day): Iterable<Row>
   /** Something that never happened, for the fault `unknown-sale`. */
   invented(day: Day): readonly Row[]

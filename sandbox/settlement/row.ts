@@ -8,10 +8,10 @@ export type Row =
       readonly authorizationCode?: string
       readonly brand?: string
       readonly gross: number
-      readonly instalments: number
+      readonly installments: number
       readonly date: string
     }
-  | Instalment
+  | Installment
   | { readonly kind: 'payment'; readonly date: string; readonly amount: number; readonly bankReference: string }
   | {
       readonly kind: 'refund'
@@ -36,8 +36,8 @@ export type Row =
       readonly date: string
     }
 
-export interface Instalment {
-  readonly kind: 'instalment'
+export interface Installment {
+  readonly kind: 'installment'
   readonly providerReference: string
   readonly number: number
   readonly total: number
@@ -60,7 +60,7 @@ export function* linesOf(
   for (const row of rows) {
     sums.rows += 1
     if (row.kind === 'sale') sums.sales += row.gross
-    if (row.kind === 'instalment') sums.net += row.net
+    if (row.kind === 'installment') sums.net += row.net
     yield lineOf(row)
   }
   yield line('9', sums.rows, sums.sales, sums.net)
@@ -69,10 +69,10 @@ export function* linesOf(
 function lineOf(row: Row): string {
   switch (row.kind) {
     case 'sale': {
-      const { nsu = '', authorizationCode = '', brand = '', gross, instalments, date } = row
-      return line('1', row.reference, row.providerReference, nsu, authorizationCode, brand, gross, instalments, date)
+      const { nsu = '', authorizationCode = '', brand = '', gross, installments, date } = row
+      return line('1', row.reference, row.providerReference, nsu, authorizationCode, brand, gross, installments, date)
     }
-    case 'instalment':
+    case 'installment':
       return line('2', row.providerReference, row.number, row.total, row.gross, row.fee, row.net, row.dueOn)
     case 'payment':
       return line('3', row.date, row.amount, row.bankReference)

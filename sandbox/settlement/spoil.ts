@@ -22,16 +22,16 @@ export function spoiled(rows: Iterable<Row>, fault: RowFault | undefined, invent
 /** What the faults are about: money that came in, or went out. */
 export const isMain = (row: Row): boolean => row.kind === 'sale' || row.kind === 'payout'
 
-/** The instalments of a sale go with it: the acquirer knows nothing of it. */
+/** The installments of a sale go with it: the acquirer knows nothing of it. */
 function* withoutFirst(rows: Iterable<Row>): Iterable<Row> {
   let missing: Row | undefined
   for (const row of rows) {
     if (!missing && isMain(row)) missing = row
-    else if (!isInstalmentOf(missing, row)) yield row
+    else if (!isInstallmentOf(missing, row)) yield row
   }
 }
 
-/** One real more, also in the sale's first instalment: the file still adds up. */
+/** One real more, also in the sale's first installment: the file still adds up. */
 function* withMore(rows: Iterable<Row>): Iterable<Row> {
   let wrong: Row | undefined
   for (const row of rows) {
@@ -39,11 +39,11 @@ function* withMore(rows: Iterable<Row>): Iterable<Row> {
       wrong = row
       if (row.kind === 'sale') yield { ...row, gross: row.gross + wrongByCents }
       if (row.kind === 'payout') yield { ...row, amount: row.amount + wrongByCents }
-    } else if (row.kind === 'instalment' && row.number === 1 && isInstalmentOf(wrong, row)) {
+    } else if (row.kind === 'installment' && row.number === 1 && isInstallmentOf(wrong, row)) {
       yield { ...row, gross: row.gross + wrongByCents, net: row.net + wrongByCents }
     } else yield row
   }
 }
 
-const isInstalmentOf = (sale: Row | undefined, row: Row): boolean =>
-  sale?.kind === 'sale' && row.kind === 'instalment' && row.providerReference === sale.providerReference
+const isInstallmentOf = (sale: Row | undefined, row: Row): boolean =>
+  sale?.kind === 'sale' && row.kind === 'installment' && row.providerReference === sale.providerReference

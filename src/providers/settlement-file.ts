@@ -19,7 +19,7 @@ export type SettlementListing =
 export type SettlementRow = { readonly line: number } & (
   | SettlementHeader
   | SettledSale
-  | SettledInstalment
+  | SettledInstallment
   | SettledPayment
   | SettledRefund
   | SettledChargeback
@@ -50,13 +50,13 @@ export interface SettledSale {
   readonly authorizationCode?: string
   readonly brand?: string
   readonly gross: Cents
-  readonly instalments: number
+  readonly installments: number
   readonly date: string
 }
 
 /** A part of a card sale and the day the acquirer pays it. */
-export interface SettledInstalment {
-  readonly kind: 'instalment'
+export interface SettledInstallment {
+  readonly kind: 'installment'
   readonly providerReference: string
   readonly number: number
   readonly total: number
@@ -119,6 +119,6 @@ export interface SettlementTrailer {
   readonly rows: number
   /** The sum of `gross` over sales. */
   readonly sales: Cents
-  /** The sum of `net` over instalments; 0 where there are none. */
+  /** The sum of `net` over installments; 0 where there are none. */
   readonly net: Cents
 }

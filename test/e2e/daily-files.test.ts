@@ -88,7 +88,7 @@ test('a day of everything that can happen to money leaves no case', async () => 
   const rows = await world.app.sql<{ kind: string }[]>`select distinct kind from settlement_lines order by kind`
   assert.deepEqual(
     rows.map(({ kind }) => kind),
-    ['chargeback', 'instalment', 'payout', 'payout-return', 'refund', 'sale'],
+    ['chargeback', 'installment', 'payout', 'payout-return', 'refund', 'sale'],
   )
 })
 

@@ -109,7 +109,7 @@ export async function writeBooks(
       ${payouts.map((each) => each.accountId)}::uuid[], ${payouts.map((each) => each.id)}::uuid[])`
 }
 
-/** A sale as its provider's file tells it, its instalments after it. */
+/** A sale as its provider's file tells it, its installments after it. */
 export function saleRows(sale: BookedSale): Row[] {
   const { reference, tid, amount, installments, date, method } = sale
   const row: Row = {
@@ -117,7 +117,7 @@ export function saleRows(sale: BookedSale): Row[] {
     reference,
     providerReference: tid,
     gross: cents(amount),
-    instalments: installments,
+    installments,
     date,
   }
   if (method === 'PIX') return [row]
@@ -127,7 +127,7 @@ export function saleRows(sale: BookedSale): Row[] {
     ...splitInstallments(cents(amount), installments).map((gross, index): Row => {
       const fee = Math.round(gross * 0.021)
       return {
-        kind: 'instalment',
+        kind: 'installment',
         providerReference: tid,
         number: index + 1,
         total: installments,
@@ -175,8 +175,8 @@ export const payoutReturnRow = ({ id, returned = 0, date }: BookedPayout): Row =
 
 /** What is paid out on a day, by the rows of all files until then. */
 export function paymentRow(date: string, rows: readonly Row[]): Row {
-  const due = rows.filter((row) => row.kind === 'instalment' && row.dueOn === date)
-  const amount = due.reduce((sum, row) => sum + (row.kind === 'instalment' ? row.net : 0), 0)
+  const due = rows.filter((row) => row.kind === 'installment' && row.dueOn === date)
+  const amount = due.reduce((sum, row) => sum + (row.kind === 'installment' ? row.net : 0), 0)
   return { kind: 'payment', date, amount: cents(amount), bankReference: `PG${date}` }
 }
 
@@ -198,7 +198,7 @@ export function fileOf(
       kind: 'trailer',
       rows: rows.length + 2,
       sales: sum('sale', (row) => (row.kind === 'sale' ? row.gross : 0)),
-      net: sum('instalment', (row) => (row.kind === 'instalment' ? row.net : 0)),
+      net: sum('installment', (row) => (row.kind === 'installment' ? row.net : 0)),
     },
   ]
   return all.map((row, index) => ({ line: index + 1, ...row }) as SettlementRow)

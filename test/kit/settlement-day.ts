@@ -118,10 +118,10 @@ function change<Kind extends Row['kind']>(
 const changeSale = (world: World, sale: BookedSale, into: (row: RowOf<'sale'>) => readonly Row[]) =>
   change(world, { kind: 'sale', isIt: ({ reference }) => reference === sale.reference }, into)
 
-const changePart = (world: World, sale: BookedSale, into: (row: RowOf<'instalment'>) => readonly Row[]) =>
+const changePart = (world: World, sale: BookedSale, into: (row: RowOf<'installment'>) => readonly Row[]) =>
   change(
     world,
-    { kind: 'instalment', isIt: ({ providerReference, number }) => providerReference === sale.tid && number === 2 },
+    { kind: 'installment', isIt: ({ providerReference, number }) => providerReference === sale.tid && number === 2 },
     into,
   )
 
@@ -160,7 +160,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     changeSale(world, sale, (row) => [{ ...row, gross: cents(row.gross + 1) }])
     return sale.reference
   },
-  'sale-instalments-differ': (world, n) => {
+  'sale-installments-differ': (world, n) => {
     const sale = cardSale(world, n)
     replace(world.sales, sale, { ...sale, installments: 5 })
     return sale.reference
@@ -175,30 +175,30 @@ export const plants: Readonly<Record<string, Plant>> = {
     for (const row of saleRows(sale)) {
       if (row.kind === 'sale') changeSale(world, sale, () => [])
       // The parts of every second one are left behind.
-      else if (n % 2 === 0 && row.kind === 'instalment')
-        change(world, { kind: 'instalment', isIt: (each) => each.providerReference === sale.tid }, () => [])
+      else if (n % 2 === 0 && row.kind === 'installment')
+        change(world, { kind: 'installment', isIt: (each) => each.providerReference === sale.tid }, () => [])
     }
     return sale.id
   },
-  'instalment-unknown': (world, n) => add(world, partOf(`STRANGER${n}`)),
-  'instalment-doubled': (world, n) => {
+  'installment-unknown': (world, n) => add(world, partOf(`STRANGER${n}`)),
+  'installment-doubled': (world, n) => {
     const sale = cardSale(world, n)
     const part = saleRows(sale)[2]
     assert.ok(part)
     const place = add(world, part)
     return () => `${sale.tid} 2 ${place()}`
   },
-  'instalment-missing': (world, n) => {
+  'installment-missing': (world, n) => {
     const sale = cardSale(world, n)
     changePart(world, sale, () => [])
     return `${sale.tid} 2`
   },
-  'instalment-amount-differs': (world, n) => {
+  'installment-amount-differs': (world, n) => {
     const sale = cardSale(world, n)
     changePart(world, sale, (row) => [{ ...row, gross: cents(row.gross - 1), net: cents(row.net - 1) }])
     return `${sale.tid} 2`
   },
-  'instalment-date-differs': (world, n) => {
+  'installment-date-differs': (world, n) => {
     const sale = cardSale(world, n)
     changePart(world, sale, (row) => [
       { ...row, dueOn: Temporal.PlainDate.from(row.dueOn).add({ days: 1 }).toString() },
@@ -285,8 +285,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     add(world, { kind: 'adjustment', type: 'aluguel', amount: -49_90 - n, text: 'Aluguel de terminal' }),
 }
 
-const partOf = (tid: string): RowOf<'instalment'> => ({
-  kind: 'instalment',
+const partOf = (tid: string): RowOf<'installment'> => ({
+  kind: 'installment',
   providerReference: tid,
   number: 1,
   total: 1,

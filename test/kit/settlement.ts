@@ -22,17 +22,17 @@ export async function allFiles(files: SettlementFiles | undefined) {
   return Promise.all(names.map(async (name) => (await rowsOf(files, name)).map(({ line: _line, ...row }) => row)))
 }
 
-/** That a file is whole and adds up: header, trailer, their count and their sums, and every sale its instalments. */
+/** That a file is whole and adds up: header, trailer, their count and their sums, and every sale its installments. */
 export function assertAddsUp(rows: readonly SettlementRow[]): void {
   const [header, trailer] = [rows.at(0), rows.at(-1)]
   assert(header?.kind === 'header' && trailer?.kind === 'trailer')
   const sales = rows.filter((row) => row.kind === 'sale')
-  const instalments = rows.filter((row) => row.kind === 'instalment')
+  const installments = rows.filter((row) => row.kind === 'installment')
   assert.equal(trailer.rows, rows.length)
   assert.equal(trailer.sales, sumOf(sales.map(({ gross }) => gross)))
-  assert.equal(trailer.net, sumOf(instalments.map(({ net }) => net)))
-  const parts = Map.groupBy(instalments, ({ providerReference }) => providerReference)
-  for (const { providerReference, gross, instalments: count } of sales) {
+  assert.equal(trailer.net, sumOf(installments.map(({ net }) => net)))
+  const parts = Map.groupBy(installments, ({ providerReference }) => providerReference)
+  for (const { providerReference, gross, installments: count } of sales) {
     const own = parts.get(providerReference)
     if (!own) continue // Paid at once.
     assert.equal(own.length, count)

@@ -59,7 +59,7 @@ test('a card sale is told on the day it was captured, with its parts on bank day
         authorizationCode: sold.authorizationCode,
         brand: 'Visa',
         gross: 100_00,
-        instalments: 3,
+        installments: 3,
         date: '2026-03-02',
       },
       part(1, 33_34, 83, '2026-04-01'),
@@ -69,7 +69,7 @@ test('a card sale is told on the day it was captured, with its parts on bank day
   )
   function part(number: number, gross: number, fee: number, dueOn: string) {
     const { tid: providerReference } = sold
-    return { kind: 'instalment', providerReference, number, total: 3, gross, fee, net: gross - fee, dueOn }
+    return { kind: 'installment', providerReference, number, total: 3, gross, fee, net: gross - fee, dueOn }
   }
 })
 
@@ -115,7 +115,7 @@ test('what falls due over a weekend is paid in one credit on Monday, and nothing
   const all = (await allFiles(files)).flat()
   const payments = all.filter((row) => row.kind === 'payment')
   const due = Map.groupBy(
-    all.filter((row) => row.kind === 'instalment'),
+    all.filter((row) => row.kind === 'installment'),
     ({ dueOn }) => dueOn,
   )
   assert.deepEqual(
@@ -207,7 +207,7 @@ test('missing-row: the first sale is not in the next file with one, and the file
   const names = await namesOf(files)
   const rows = await rowsOf(files, names.at(-1) ?? '')
   assertAddsUp(rows)
-  assert.deepEqual(kindsOf(rows), ['header', 'sale', 'instalment', 'trailer'])
+  assert.deepEqual(kindsOf(rows), ['header', 'sale', 'installment', 'trailer'])
   assert.partialDeepStrictEqual(rows, [{}, { reference: kept.attemptRef }])
   assert.deepEqual(await rowsOf(files, names.at(-1) ?? ''), rows, 'it stays as it is')
 })
@@ -359,7 +359,7 @@ test('a PIX bank tells what was received, returned at our word, and returned by 
     .slice(1)
     .map(({ ...row }) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'date')))
   assert.deepEqual(rows, [
-    { kind: 'sale', reference: txid, providerReference: endToEndId, gross: 50_00, instalments: 1 },
+    { kind: 'sale', reference: txid, providerReference: endToEndId, gross: 50_00, installments: 1 },
     { kind: 'refund', providerReference: endToEndId, refundId: 'devolucao1', amount: 20_00 },
     { kind: 'chargeback', caseId: opened.caseId, providerReference: endToEndId, amount: 30_00, reason: 'MED_FRAUDE' },
     { kind: 'trailer', rows: 5, sales: 50_00, net: 0 },
@@ -438,7 +438,7 @@ test('a bank of boletos tells those that were paid, by barcode or by their PIX',
   now += 6 * hourMs // 02:00 of Saturday in São Paulo.
   const second = await pays(byPix.pix?.emv ?? '')
   now += 2 * dayMs
-  const row = { kind: 'sale', instalments: 1 }
+  const row = { kind: 'sale', installments: 1 }
   const header = { kind: 'header', merchant: '3128557', layoutVersion: '1' }
   assert.deepEqual(await allFiles(bank.files), [
     [

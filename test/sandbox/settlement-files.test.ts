@@ -5,9 +5,9 @@ import { Value } from 'typebox/value'
 import { openSettlementBook } from '../../sandbox/cielo/settlement-book.ts'
 import { openWorld } from '../../sandbox/open-world.ts'
 import { startPix } from '../../sandbox/pix/start-pix.ts'
+import { installmentsOfDay, soldDaysPaidOn } from '../../sandbox/settlement/card-installments.ts'
 import { lastFileDay } from '../../sandbox/settlement/day.ts'
 import { openDailyFiles } from '../../sandbox/settlement/files.ts'
-import { instalmentsOfDay, soldDaysPaidOn } from '../../sandbox/settlement/instalments.ts'
 import { linesOf, type Row } from '../../sandbox/settlement/row.ts'
 import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { installmentSettlementDate } from '../../src/brazil/installments.ts'
@@ -23,14 +23,14 @@ import { openBench } from '../providers/cielo-bench.ts'
 const dayMs = 24 * 60 * 60_000
 const someDay = fc.integer({ min: 0, max: 4_000 }).map((days) => Temporal.PlainDate.from('2024-01-01').add({ days }))
 
-test('instalments add up to the gross, and every net to gross less fee, whatever is sold', () => {
+test('installments add up to the gross, and every net to gross less fee, whatever is sold', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9_999_999_999_999 }),
       fc.integer({ min: 1, max: 99 }),
       someDay,
-      (gross, instalments, soldOn) => {
-        const parts = instalmentsOfDay(soldOn)({ gross, instalments })
+      (gross, installments, soldOn) => {
+        const parts = installmentsOfDay(soldOn)({ gross, installments })
         assert.equal(sumOf(parts.map((part) => part.gross)), gross)
         for (const part of parts) {
           assert.equal(part.gross, part.fee + part.net)
@@ -60,7 +60,7 @@ test('a part is paid on the day it is due and on no other', () => {
 test('whatever a day holds, what is written is read back and adds up', async () => {
   const amount = fc.integer({ min: 1, max: 1_000_000_00 })
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  const sold = fc.record({ reference: word, gross: amount, instalments: fc.integer({ min: 1, max: 12 }) })
+  const sold = fc.record({ reference: word, gross: amount, installments: fc.integer({ min: 1, max: 12 }) })
   const other: fc.Arbitrary<Row> = fc.oneof(
     fc.record({
       kind: fc.constant('refund' as const),
@@ -84,8 +84,8 @@ test('whatever a day holds, what is written is read back and adds up', async () 
     fc.asyncProperty(fc.array(sold, { maxLength: 20 }), fc.array(other, { maxLength: 10 }), async (sales, others) => {
       const rows = sales.flatMap((each, index): Row[] => {
         const providerReference = `tid-${index}`
-        const parts = instalmentsOfDay(soldOn)(each).map((part) => ({
-          kind: 'instalment' as const,
+        const parts = installmentsOfDay(soldOn)(each).map((part) => ({
+          kind: 'installment' as const,
           providerReference,
           ...part,
         }))

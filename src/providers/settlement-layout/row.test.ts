@@ -18,18 +18,18 @@ const right: readonly [string, unknown][] = [
       authorizationCode: '007919',
       brand: 'Visa',
       gross: 10_000,
-      instalments: 3,
+      installments: 3,
       date: '2026-11-21',
     },
   ],
   [
     '1;txid;E2E;;;;0;1;2028-02-29',
-    { kind: 'sale', reference: 'txid', providerReference: 'E2E', gross: 0, instalments: 1, date: '2028-02-29' },
+    { kind: 'sale', reference: 'txid', providerReference: 'E2E', gross: 0, installments: 1, date: '2028-02-29' },
   ],
   [
     '2;TID;1;3;3334;83;3251;2026-12-21',
     {
-      kind: 'instalment',
+      kind: 'installment',
       providerReference: 'TID',
       number: 1,
       total: 3,
@@ -91,7 +91,7 @@ for (const [line, row] of right) {
 
 const header = '0;loja;2026-11-21;1;1'
 const sale = '1;ref;tid;nsu;aut;Visa;100;1;2026-11-21'
-const instalment = '2;tid;1;1;100;2;98;2026-12-21'
+const installment = '2;tid;1;1;100;2;98;2026-12-21'
 const changed = (line: string, field: number, text: string): string =>
   line
     .split(';')
@@ -127,12 +127,12 @@ const wrong: readonly [string, string, RegExp][] = [
   ['an amount with a blank', changed(sale, 6, ' 100'), /campo 6 \(gross\)/],
   ['an amount no number holds', changed(sale, 6, '9'.repeat(16)), /campo 6 \(gross\)/],
   ['digits of another script', changed(sale, 6, '١٠٠'), /campo 6 \(gross\)/],
-  ['no instalments', changed(sale, 7, '0'), /campo 7 \(instalments\)/],
-  ['too many instalments', changed(sale, 7, '100'), /campo 7 \(instalments\)/],
-  ['a part that does not exist', changed(instalment, 2, '2'), /parcela/],
-  ['a fee above the part', changed(instalment, 5, '101'), /líquido/],
-  ['a net that does not add up', changed(instalment, 6, '97'), /líquido/],
-  ['a part without a due date', changed(instalment, 7, ''), /campo 7 \(dueOn\)/],
+  ['no installments', changed(sale, 7, '0'), /campo 7 \(installments\)/],
+  ['too many installments', changed(sale, 7, '100'), /campo 7 \(installments\)/],
+  ['a part that does not exist', changed(installment, 2, '2'), /parcela/],
+  ['a fee above the part', changed(installment, 5, '101'), /líquido/],
+  ['a net that does not add up', changed(installment, 6, '97'), /líquido/],
+  ['a part without a due date', changed(installment, 7, ''), /campo 7 \(dueOn\)/],
   ['a payment without its reference', '3;2026-12-21;100;', /campo 3 \(bankReference\)/],
   ['a refund of no sale', '4;;1;500;2026-11-22', /campo 1 \(providerReference\)/],
   ['a claim without a case', '5;;TID;500;razão;2026-11-22', /campo 1 \(caseId\)/],

@@ -93,7 +93,7 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
         authorizationCode: wordOrNone,
         brand: wordOrNone,
         gross: amount,
-        instalments: parts,
+        installments: parts,
         date: day,
       },
       ({ nsu, authorizationCode, brand, ...read }) => ({
@@ -112,7 +112,7 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
       (read) => {
         if (read.number > read.total) return unreadable('a parcela não existe entre tantas')
         if (read.gross !== read.fee + read.net) return unreadable('o líquido não é o bruto menos a tarifa')
-        return { kind: 'instalment', ...read }
+        return { kind: 'installment', ...read }
       },
     ),
   ],

@@ -3,7 +3,7 @@ import { type DayScope, type LineScope, localDay, type Rule } from './rule-store
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
 export const saleLines: Rule<LineScope> = {
-  kinds: ['sale-unknown', 'sale-doubled', 'sale-amount-differs', 'sale-instalments-differ', 'sale-status-differs'],
+  kinds: ['sale-unknown', 'sale-doubled', 'sale-amount-differs', 'sale-installments-differ', 'sale-status-differs'],
   statement: (sql, { lines }) => sql`
     select d.kind, case d.kind when 'sale-doubled' then concat_ws(' ', l.reference, l.sequence, l.line) else l.reference end as subject,
       l.account_id, l.object_type, l.object_id, l.reference, d.expected, d.found, l.sequence, l.line
@@ -27,7 +27,7 @@ export const saleLines: Rule<LineScope> = {
       select 'sale-amount-differs', jsonb_build_object('amount', t.amount), jsonb_build_object('amount', l.amount)
         where t.amount <> l.amount and not f.is_doubled
       union all
-      select 'sale-instalments-differ', jsonb_build_object('instalments', t.installments), jsonb_build_object('instalments', l.parts)
+      select 'sale-installments-differ', jsonb_build_object('installments', t.installments), jsonb_build_object('installments', l.parts)
         where t.installments <> l.parts and not f.is_doubled
       union all
       select 'sale-status-differs', jsonb_build_object('status', t.status), jsonb_build_object('status', 'PAID')

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { startOfLocalDay } from '../../brazil/local-time.ts'
 import type { CaseKind, Difference } from './case.ts'
 import { disputeLines, disputesOfDays } from './compare-disputes-store.ts'
-import { instalmentLines, instalmentsOfSales, paymentsOfFiles } from './compare-instalments-store.ts'
+import { installmentLines, installmentsOfSales, paymentsOfFiles } from './compare-installments-store.ts'
 import { payoutLines, payoutReturnLines, payoutsOfDays } from './compare-payouts-store.ts'
 import { refundLines, refundsOfDays } from './compare-refunds-store.ts'
 import { strangeLines } from './compare-rows-store.ts'
@@ -23,8 +23,8 @@ import {
 /** Whoever adds a kind of row adds what must hold of it, both ways. */
 const lineRules: readonly Rule<LineScope>[] = [
   saleLines,
-  instalmentsOfSales,
-  instalmentLines,
+  installmentsOfSales,
+  installmentLines,
   refundLines,
   disputeLines,
   payoutLines,
@@ -58,7 +58,7 @@ export async function* compareLines(
   }
 }
 
-/** The payments of some files beside the instalments that were due. */
+/** The payments of some files beside the installments that were due. */
 export const comparePayments = ({ sql }: Pick<App, 'sql'>, scope: FileScope): Promise<readonly Difference[]> =>
   findDifferences(sql, fileRules, scope)
 

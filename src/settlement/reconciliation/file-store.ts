@@ -132,7 +132,7 @@ export async function markJudged(sql: Sql, { providerId, name }: FileName, at: D
   await sql`update settlement_files set judged_at = ${at} where provider_id = ${providerId} and name = ${name}`
 }
 
-/** Places of the files that tell of payments whose instalments a file may have brought: its own, and all after it. */
+/** Places of the files that tell of payments whose installments a file may have brought: its own, and all after it. */
 export async function sequencesFrom(sql: Queryable, providerId: string, sequence: number): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
     select sequence from settlement_files where provider_id = ${providerId} and status = 'READ' and sequence >= ${sequence} order by 1`

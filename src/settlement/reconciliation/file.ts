@@ -60,7 +60,7 @@ export function openTally() {
     add(row: SettlementRow): void {
       rows += 1
       if (row.kind === 'sale') sales += BigInt(row.gross)
-      if (row.kind === 'instalment') net += BigInt(row.net)
+      if (row.kind === 'installment') net += BigInt(row.net)
       if (row.kind === 'unreadable') unreadable += 1
       hash.update(`${JSON.stringify(row)}\n`)
     },

@@ -61,7 +61,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation: 'A venda está no arquivo com outro valor.',
     nextStep: askProvider,
   },
-  'sale-instalments-differ': {
+  'sale-installments-differ': {
     explanation: 'A venda está no arquivo com outro número de parcelas.',
     nextStep: askProvider,
   },
@@ -74,23 +74,23 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Consulte a venda no provedor. Se ele não a tiver, o dinheiro não virá: trate com o lojista antes da liberação.',
   },
-  'instalment-unknown': {
+  'installment-unknown': {
     explanation: 'O arquivo traz uma parcela de uma venda que não está nos arquivos, ou além das parcelas dela.',
     nextStep: askProvider,
   },
-  'instalment-doubled': {
+  'installment-doubled': {
     explanation: 'A mesma parcela está no arquivo mais de uma vez.',
     nextStep: 'Confira se o provedor vai pagá-la duas vezes e peça a correção.',
   },
-  'instalment-missing': {
+  'installment-missing': {
     explanation: 'Falta no arquivo uma parcela desta venda.',
     nextStep: askProvider,
   },
-  'instalment-amount-differs': {
+  'installment-amount-differs': {
     explanation: 'O valor da parcela não é o que resulta de dividir a venda.',
     nextStep: askProvider,
   },
-  'instalment-date-differs': {
+  'installment-date-differs': {
     explanation: 'A parcela vence em outro dia que não 30 dias por parcela, no dia útil seguinte.',
     nextStep: 'Confira se há antecipação ou feriado combinado com o provedor; se não, peça a correção.',
   },

@@ -11,11 +11,11 @@ export interface Line {
   readonly amount?: number
   readonly fee?: number
   readonly net?: number
-  /** Of an instalment: which one. */
+  /** Of an installment: which one. */
   readonly number?: number
-  /** Of a sale or an instalment: of how many. */
+  /** Of a sale or an installment: of how many. */
   readonly parts?: number
-  /** Of a sale: the bank days on which its instalments fall. */
+  /** Of a sale: the bank days on which its installments fall. */
   readonly dueDays?: readonly string[]
   readonly date?: string
   /** What is shown and never compared. */
@@ -30,16 +30,16 @@ export function lineFrom(row: SettlementRow): Line | undefined {
     case 'trailer':
       return undefined
     case 'sale': {
-      const { reference, providerReference, gross, instalments, date, nsu, authorizationCode, brand } = row
+      const { reference, providerReference, gross, installments, date, nsu, authorizationCode, brand } = row
       const facts = {
         ...(nsu !== undefined && { nsu }),
         ...(authorizationCode !== undefined && { authorizationCode }),
         ...(brand !== undefined && { brand }),
       }
-      const dueDays = dueDaysOf(date, instalments)
-      return { line, kind, reference, providerReference, amount: gross, parts: instalments, dueDays, date, facts }
+      const dueDays = dueDaysOf(date, installments)
+      return { line, kind, reference, providerReference, amount: gross, parts: installments, dueDays, date, facts }
     }
-    case 'instalment': {
+    case 'installment': {
       const { providerReference, number, total, gross, fee, net, dueOn } = row
       return { line, kind, providerReference, number, parts: total, amount: gross, fee, net, date: dueOn }
     }

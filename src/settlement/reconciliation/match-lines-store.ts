@@ -12,12 +12,12 @@ export async function matchLines(sql: Queryable, { providerId, lines }: LineScop
   await sql`
     update settlement_lines l set account_id = s.account_id, object_type = 'transaction', object_id = s.object_id
     from settlement_lines s
-    where l.kind in ('instalment', 'refund') and l.object_id is null and ${lines}
+    where l.kind in ('installment', 'refund') and l.object_id is null and ${lines}
       and s.provider_id = ${providerId}::uuid and s.provider_reference = l.provider_reference and s.kind = 'sale' and s.object_id is not null`
   await sql`
     update settlement_lines l set account_id = t.account_id, object_type = 'transaction', object_id = t.id
     from transactions t
-    where l.kind in ('instalment', 'refund') and l.object_id is null and ${lines}
+    where l.kind in ('installment', 'refund') and l.object_id is null and ${lines}
       and t.provider_id = ${providerId}::uuid and t.method = 'CREDIT_CARD' and t.facts #>> '{card,tid}' = l.provider_reference`
   await sql`
     update settlement_lines l set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id

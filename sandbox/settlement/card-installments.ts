@@ -1,23 +1,23 @@
 import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { installmentSettlementDate, splitInstallments } from '../../src/brazil/installments.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { Instalment } from './row.ts'
+import type { Installment } from './row.ts'
 
 /** Of a card sale; gross in cents. */
 export interface SoldByCard {
   readonly gross: number
-  readonly instalments: number
+  readonly installments: number
 }
 
-type Part = Omit<Instalment, 'kind' | 'providerReference'>
+type Part = Omit<Installment, 'kind' | 'providerReference'>
 
 /**
  * The parts in which sales of a day are paid: they add up to the gross, and each bears its own rounded fee. Due days are worked
  * out once for all sales of the day.
  */
-export function instalmentsOfDay(soldOn: Temporal.PlainDate): (sale: SoldByCard) => readonly Part[] {
+export function installmentsOfDay(soldOn: Temporal.PlainDate): (sale: SoldByCard) => readonly Part[] {
   const dueDays: string[] = []
-  return ({ gross, instalments: total }) => {
+  return ({ gross, installments: total }) => {
     while (dueDays.length < total) dueDays.push(installmentSettlementDate(soldOn, dueDays.length + 1).toString())
     return splitInstallments(cents(gross), total).map((share, index) => {
       const fee = feeOf(share, total)
@@ -27,9 +27,9 @@ export function instalmentsOfDay(soldOn: Temporal.PlainDate): (sale: SoldByCard)
 }
 
 /** What is paid of one part, 1 the first, in cents; 0 when there is no such part. */
-export function netOfPart({ gross, instalments }: SoldByCard, part: number): number {
-  const share = splitInstallments(cents(gross), instalments)[part - 1]
-  return share === undefined ? 0 : share - feeOf(share, instalments)
+export function netOfPart({ gross, installments }: SoldByCard, part: number): number {
+  const share = splitInstallments(cents(gross), installments)[part - 1]
+  return share === undefined ? 0 : share - feeOf(share, installments)
 }
 
 /** More parts are not sold. */
@@ -49,11 +49,11 @@ export function soldDaysPaidOn(
 }
 
 /** What the pretend acquirer keeps of a part, half up to the cent; exact also where a product of numbers would not be. */
-const feeOf = (share: number, instalments: number): number =>
-  Number((BigInt(share) * basisPointsOf(instalments) + 5_000n) / 10_000n)
+const feeOf = (share: number, installments: number): number =>
+  Number((BigInt(share) * basisPointsOf(installments) + 5_000n) / 10_000n)
 
 /** 1.99 % of a sale at once, 2.49 % in up to 6 parts, 2.99 % above. */
-const basisPointsOf = (instalments: number): bigint => {
-  if (instalments === 1) return 199n
-  return instalments <= 6 ? 249n : 299n
+const basisPointsOf = (installments: number): bigint => {
+  if (installments === 1) return 199n
+  return installments <= 6 ? 249n : 299n
 }

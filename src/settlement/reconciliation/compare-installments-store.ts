@@ -4,8 +4,8 @@ import type { FileScope, LineScope, Rule } from './rule-store.ts'
  * Each part of a sale as the acquirer will pay it: all there, each once, in the amount and on the bank day that follow from the
  * sale's own row (docs/decisions/reconciliation.md). Where the sale itself differs in its amount, its parts are not told apart.
  */
-export const instalmentsOfSales: Rule<LineScope> = {
-  kinds: ['instalment-missing', 'instalment-doubled', 'instalment-amount-differs', 'instalment-date-differs'],
+export const installmentsOfSales: Rule<LineScope> = {
+  kinds: ['installment-missing', 'installment-doubled', 'installment-amount-differs', 'installment-date-differs'],
   statement: (sql, { lines }) => sql`
     select d.kind, concat_ws(' ', l.provider_reference, n.number, case when p.nth > 1 then concat_ws(' ', p.sequence, p.line) end) as subject,
       l.account_id, l.object_type, l.object_id, l.provider_reference as reference, d.expected, d.found,
@@ -23,47 +23,47 @@ export const instalmentsOfSales: Rule<LineScope> = {
     ) as w
     left join lateral (
       select i.*, row_number() over (order by i.sequence, i.line) as nth from settlement_lines i
-      where i.provider_id = l.provider_id and i.provider_reference = l.provider_reference and i.kind = 'instalment' and i.number = n.number
+      where i.provider_id = l.provider_id and i.provider_reference = l.provider_reference and i.kind = 'installment' and i.number = n.number
     ) as p on true
     cross join lateral (
-      select 'instalment-missing' as kind, jsonb_build_object('number', n.number, 'gross', w.gross, 'dueOn', w.due_on) as expected,
+      select 'installment-missing' as kind, jsonb_build_object('number', n.number, 'gross', w.gross, 'dueOn', w.due_on) as expected,
           null::jsonb as found where p.line is null
       union all
       -- A sale that stands there twice brings its parts twice: that is one difference, not many.
-      select 'instalment-doubled', null, jsonb_build_object('number', n.number, 'gross', p.amount, 'dueOn', p.date, 'line', p.line)
+      select 'installment-doubled', null, jsonb_build_object('number', n.number, 'gross', p.amount, 'dueOn', p.date, 'line', p.line)
           where p.nth > s.rows
       union all
-      select 'instalment-amount-differs', jsonb_build_object('number', n.number, 'gross', w.gross),
+      select 'installment-amount-differs', jsonb_build_object('number', n.number, 'gross', w.gross),
           jsonb_build_object('number', n.number, 'gross', p.amount, 'line', p.line)
           where p.nth = 1 and p.amount <> w.gross and l.amount = t.amount
       union all
-      select 'instalment-date-differs', jsonb_build_object('number', n.number, 'dueOn', w.due_on),
+      select 'installment-date-differs', jsonb_build_object('number', n.number, 'dueOn', w.due_on),
           jsonb_build_object('number', n.number, 'dueOn', p.date, 'line', p.line)
           where p.nth = 1 and p.date <> w.due_on
     ) as d
     where l.kind = 'sale' and ${lines} and not s.has_earlier`,
 }
 
-/** Each instalment belongs to a sale of the files, as one of its parts. */
-export const instalmentLines: Rule<LineScope> = {
-  kinds: ['instalment-unknown'],
+/** Each installment belongs to a sale of the files, as one of its parts. */
+export const installmentLines: Rule<LineScope> = {
+  kinds: ['installment-unknown'],
   statement: (sql, { lines }) => sql`
-    select 'instalment-unknown' as kind, concat_ws(' ', l.sequence, l.line) as subject, l.account_id, l.object_type, l.object_id,
-      l.provider_reference as reference, case when s.rows > 0 then jsonb_build_object('instalments', s.parts) end as expected,
+    select 'installment-unknown' as kind, concat_ws(' ', l.sequence, l.line) as subject, l.account_id, l.object_type, l.object_id,
+      l.provider_reference as reference, case when s.rows > 0 then jsonb_build_object('installments', s.parts) end as expected,
       jsonb_build_object('number', l.number, 'gross', l.amount, 'dueOn', l.date) as found, l.sequence, l.line
     from settlement_lines l
     cross join lateral (
       select count(*) as rows, max(e.parts) as parts from settlement_lines e
       where e.provider_id = l.provider_id and e.provider_reference = l.provider_reference and e.kind = 'sale'
     ) as s
-    where l.kind = 'instalment' and ${lines}
+    where l.kind = 'installment' and ${lines}
       -- One of a sale of ours whose row is missing is told by the sale.
       and (l.number > s.parts or (s.rows = 0 and l.object_id is null))`,
 }
 
 /**
- * Each day's payment is the net of the instalments due that day. Judged only where every file from the first on was read: a gap
- * hides instalments. A file's own day counts, whether or not it has a payment.
+ * Each day's payment is the net of the installments due that day. Judged only where every file from the first on was read: a gap
+ * hides installments. A file's own day counts, whether or not it has a payment.
  */
 export const paymentsOfFiles: Rule<FileScope> = {
   kinds: ['payment-sum-differs'],
@@ -78,7 +78,7 @@ export const paymentsOfFiles: Rule<FileScope> = {
     ) as p
     cross join lateral (
       select coalesce(sum(l.net), 0) as amount from settlement_lines l
-      where l.provider_id = f.provider_id and l.kind = 'instalment' and l.date = f.date and l.sequence <= f.sequence
+      where l.provider_id = f.provider_id and l.kind = 'installment' and l.date = f.date and l.sequence <= f.sequence
     ) as e
     where f.provider_id = ${providerId}::uuid and f.sequence = any(${[...sequences]}::int[]) and f.status = 'READ'
       and e.amount <> coalesce(p.amount, 0)
