@@ -15,7 +15,7 @@ const fate = fc.oneof(
 const share = fc.constantFrom(1, 33, 50, 100, 100, 101)
 
 export const keyRefundMoves: readonly Move<unknown>[] = [
-  move('refund to a key', 7, fc.record({ which, fate, share, isMeant: fc.boolean() }), async (merchant, given) => {
+  move('refund to a key', 9, fc.record({ which, fate, share, isMeant: fc.boolean() }), async (merchant, given) => {
     const sale = pick(wayless(merchant), given.which)
     if (!sale) return
     const asked = { amount: partOf(merchant, sale, given.share), isMeant: given.isMeant, isToKey: true }
@@ -23,7 +23,7 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
     assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
   }),
 
-  move('refund to a key, twice at once', 2, fc.record({ which, fate, share }), async (merchant, given) => {
+  move('refund to a key, twice at once', 3, fc.record({ which, fate, share }), async (merchant, given) => {
     const sale = pick(wayless(merchant), given.which)
     if (!sale) return
     // What is refused at once frees what the other could not have.

@@ -5,7 +5,7 @@ import { losable } from './outside-losses.ts'
 const which = fc.record({ operation: fc.constantFrom(...losable), times: fc.integer({ min: 1, max: 4 }) })
 
 export const lossMoves: readonly Move<unknown>[] = [
-  move('the next answers about money that goes are lost', 3, which, async ({ outside }, { operation, times }) => {
+  move('the next answers about money that goes are lost', 5, which, async ({ outside }, { operation, times }) => {
     outside.losses.next(operation, times)
   }),
 ]

@@ -23,8 +23,14 @@ export const saleMoves: readonly Move<unknown>[] = [
     await checkTransaction(merchant.app, charge)
   }),
 
-  move('sell by boleto', 3, anyAmount, async (merchant, amount) => {
-    await create(merchant, { amount, facts, payment: { method: 'BOLETO', expiresInDays: 3, instructions: [] } })
+  move('sell by boleto', 2, anyAmount, async (merchant, amount) => {
+    await create(merchant, { amount, facts, payment: boleto })
+  }),
+
+  move('sell by boleto, paid at once', 4, anyAmount, async (merchant, amount) => {
+    const slip = await create(merchant, { amount, facts, payment: boleto })
+    merchant.outside.pay(nameOf(slip))
+    await checkTransaction(merchant.app, slip)
   }),
 
   move('sell by card', 6, fc.record({ amount: anyAmount, installments }), async (merchant, given) => {
@@ -126,6 +132,8 @@ function cardOrder(
     payment: { method: 'CREDIT_CARD', installments: parts, capture, source: { kind: 'card', card } },
   }
 }
+
+const boleto = { method: 'BOLETO', expiresInDays: 3, instructions: [] } as const
 
 const facts: Order['facts'] = {
   customer: {
