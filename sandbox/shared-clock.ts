@@ -44,6 +44,7 @@ export function openSharedClock(
     const duration = asked.years || asked.months ? inMilliseconds(clock.now(), asked) : asked
     // The sandbox goes first: a gateway that asks about the past from the future would take "not yet" for "never".
     setOffset(clock.offsetMs() + inMilliseconds(clock.now(), duration).milliseconds)
+    await runDue() // Or the gateway, once it has asked, would not look so far back again.
     await askGateway(duration.toString())
     // What the sandbox does may give the gateway work, and the other way round.
     for (let round = 0; round < maxRounds; round++) {

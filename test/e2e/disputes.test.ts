@@ -263,6 +263,15 @@ test('a MED is answered within 7 days to the second; later it is 422, and it end
   assert.notEqual((await findDispute(shop, dispute.id)).status, 'NEEDS_RESPONSE', 'the bank decided')
 })
 
+test('a MED nobody answers ends though the clock leaps over its end', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 90_00)
+  await openDispute(shop, sale)
+  for (const leap of ['P8D', 'P8D', 'P8D']) await shop.advance(leap)
+  const { status, lostAmount } = await untilDispute(shop, sale, 'LOST')
+  assert.deepEqual([status, lostAmount], ['LOST', 90_00])
+})
+
 test('a case that comes back wants another answer by another deadline; what was said before stays', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 50_00)
