@@ -28,7 +28,7 @@ export const newSchedule = (reference: Reference, plan: WithdrawalPlan, now: Dat
 })
 
 /** All that is free above the reserve, unless it is not worth it. */
-export function toWithdraw(reference: Reference, { minimum, reserve }: WithdrawalPlan): number {
+function toWithdraw(reference: Reference, { minimum, reserve }: WithdrawalPlan): number {
   const amount = mostWithin(reference, spendable(reference) - reserve)
   return amount < minimum ? 0 : amount
 }
