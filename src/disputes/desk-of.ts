@@ -1,7 +1,10 @@
 import type { App } from '../app.ts'
 import type { DisputeDesk } from '../providers/dispute.ts'
 
-/** Where a provider tells of claims. `undefined`: it does not, as configured. Throws `provider-unavailable` when it is not open. */
+/**
+ * Where a provider tells of claims. `undefined`: it does not, as configured. Throws `provider-unavailable` when it is
+ * not open.
+ */
 export function deskOf({ providers }: Pick<App, 'providers'>, providerId: string): DisputeDesk | undefined {
   switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {
     case 'card':

@@ -25,7 +25,9 @@ export interface There {
   readonly heldFrom: readonly Receivable[]
 }
 
-/** What a dispute does to the account's money: its holds afterwards, and the transfers and receivables that lead there. */
+/**
+ * What a dispute does to the account's money: its holds afterwards, and the transfers and receivables that lead there.
+ */
 export interface Movement {
   readonly holds: readonly Hold[]
   readonly posting: Posting
@@ -57,7 +59,10 @@ export function release(dispute: Dispute, there: There, at: Date): Movement {
   return { ...nothing, ...giveBack(dispute, dispute.holds, there, at) }
 }
 
-/** It is the payer's: `amount` (of what was lost already: so much more) leaves by the rail it came from, what is missing is owed, and what was blocked above it goes back. */
+/**
+ * It is the payer's: `amount` (of what was lost already: so much more) leaves by the rail it came from, what is missing
+ * is owed, and what was blocked above it goes back.
+ */
 export function lose(
   dispute: Dispute,
   {

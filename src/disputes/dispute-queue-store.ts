@@ -43,7 +43,10 @@ export async function scheduleDispute(
     update disputes set due_at = ${dueAt} where account_id = ${accountId} and id = ${id} and version = ${version}`
 }
 
-/** Accounts with a dispute that has less than it could: an open one, and money it could block; or a lost one, which may owe. */
+/**
+ * Accounts with a dispute that has less than it could: an open one, and money it could block; or a lost one, which may
+ * owe.
+ */
 export async function accountsToBlockIn(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from disputes d join balances b using (account_id)

@@ -143,7 +143,10 @@ export function blockMore(dispute: Dispute, { transaction, there, now }: Stage):
   return step.after.status === transaction.status ? { ...step, eventType: 'transaction.dispute_blocked' } : step
 }
 
-/** Takes what a refund that failed, or another dispute, no longer has of what was lost. `undefined`: nothing is left to do. */
+/**
+ * Takes what a refund that failed, or another dispute, no longer has of what was lost. `undefined`: nothing is left to
+ * do.
+ */
 export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): DisputeStep | undefined {
   if (dispute.status !== 'LOST') return undefined
   const { providerTook, lostAmount } = dispute

@@ -10,8 +10,8 @@ export const newDisputesWriter: RowWriter<Dispute> = {
   name: 'disputes-new',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
-      insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short,
-        lost_amount, provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
+      insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds,
+        held, short, lost_amount, provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
       select account_id, id, 1, transaction_id, kind, status, provider_id, case_id, amount, holds::json, held, short,
         lost_amount, provider_took, facts::json, opened_at, answer_by, decided_at, updated_at, due_at
       from unnest(
@@ -24,9 +24,10 @@ export const newDisputesWriter: RowWriter<Dispute> = {
         ${rows.map((row) => row.providerTook)}::bigint[],
         ${rows.map(factsJson)}::text[], ${rows.map((row) => row.openedAt.toISOString())}::timestamptz[],
         ${rows.map((row) => iso(row.answerBy))}::timestamptz[], ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
-        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
-        as d (account_id, id, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount,
-          provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
+        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
+          ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
+        as d (account_id, id, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short,
+          lost_amount, provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
       on conflict do nothing
       returning id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
@@ -38,9 +39,9 @@ export const disputesWriter: RowWriter<Dispute> = {
   name: 'disputes',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
-      update disputes d set version = n.version, status = n.status, holds = n.holds::json, held = n.held, short = n.short,
-        lost_amount = n.lost_amount, provider_took = n.provider_took, facts = n.facts::json, answer_by = n.answer_by, decided_at = n.decided_at,
-        updated_at = n.updated_at, due_at = n.due_at,
+      update disputes d set version = n.version, status = n.status, holds = n.holds::json, held = n.held,
+        short = n.short, lost_amount = n.lost_amount, provider_took = n.provider_took, facts = n.facts::json,
+        answer_by = n.answer_by, decided_at = n.decided_at, updated_at = n.updated_at, due_at = n.due_at,
         queries = case when n.facts::text = d.facts::text then d.queries else 0 end
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
@@ -50,9 +51,10 @@ export const disputesWriter: RowWriter<Dispute> = {
         ${rows.map((row) => row.providerTook)}::bigint[],
         ${rows.map(factsJson)}::text[], ${rows.map((row) => iso(row.answerBy))}::timestamptz[],
         ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
-        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
-        as n (account_id, id, version, status, holds, held, short, lost_amount, provider_took, facts, answer_by, decided_at, updated_at,
-          due_at)
+        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
+          ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
+        as n (account_id, id, version, status, holds, held, short, lost_amount, provider_took, facts, answer_by,
+          decided_at, updated_at, due_at)
       where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
       returning d.id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
@@ -149,9 +151,9 @@ interface StoredAnswer extends Omit<DisputeAnswer, 'givenAt' | 'sentAt'> {
 
 export const columns = (sql: Queryable) => sql`
   d.account_id as "accountId", d.id, d.version, d.transaction_id as "transactionId", d.kind, d.status,
-  d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds, d.short as "isShort", d.lost_amount as "lostAmount",
-  d.provider_took as "providerTook", d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt",
-  d.due_at as "dueAt"`
+  d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds, d.short as "isShort",
+  d.lost_amount as "lostAmount", d.provider_took as "providerTook", d.facts, d.opened_at as "openedAt",
+  d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt", d.due_at as "dueAt"`
 
 const factsJson = ({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
   JSON.stringify({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId } satisfies Record<

@@ -15,7 +15,8 @@ export async function claimSweeps(
   if (paces.length === 0) return []
   const rows = await sql<{ providerId: string; knownUntil: Date | null }[]>`
     with paces as (
-      select * from unnest(${paces.map(({ providerId }) => providerId)}::uuid[], ${paces.map(({ askEveryMs }) => askEveryMs)}::bigint[])
+      select * from unnest(${paces.map(({ providerId }) => providerId)}::uuid[],
+        ${paces.map(({ askEveryMs }) => askEveryMs)}::bigint[])
         as p (provider_id, ask_every_ms)
     ), first as (
       insert into dispute_sweeps (provider_id, due_at)
@@ -24,7 +25,8 @@ export async function claimSweeps(
       on conflict do nothing
       returning provider_id, known_until
     ), due as (
-      select provider_id from dispute_sweeps where due_at <= business_now() and provider_id in (select provider_id from paces)
+      select provider_id from dispute_sweeps
+      where due_at <= business_now() and provider_id in (select provider_id from paces)
       for update skip locked
     ), claimed as (
       update dispute_sweeps s set due_at = business_now() + ask_every_ms * interval '1 millisecond'

@@ -35,11 +35,17 @@ export interface Dispute {
   readonly amount: Cents
   /** Where the blocked money was taken from; their sum is what is blocked. Empty once it left or was released. */
   readonly holds: readonly Hold[]
-  /** Open, and less is blocked than could be lost: money that comes in is blocked too. Lost, and the rest of it can be taken. */
+  /**
+   * Open, and less is blocked than could be lost: money that comes in is blocked too. Lost, and the rest of it can be
+   * taken.
+   */
   readonly isShort: boolean
   /** What went back to the payer, cents: 0 unless LOST. */
   readonly lostAmount: Cents
-  /** What its provider took when it was lost, cents. Above `lostAmount` when refunds under way, or other disputes, had the rest. */
+  /**
+   * What its provider took when it was lost, cents. Above `lostAmount` when refunds under way, or other disputes, had
+   * the rest.
+   */
   readonly providerTook: Cents
   readonly reason: { readonly code: string; readonly text: string }
   readonly openedAt: Date

@@ -13,8 +13,9 @@ import { evidenceDocuments } from './evidence-store.ts'
 import { recordStep } from './record-step.ts'
 
 /**
- * Sends a recorded answer, which is safe to repeat. Taken, a contested claim is under review; not taken, the merchant may
- * give another; doubtful, it is sent again later. Answers the dispute as it then is. `queries`: how often it was sent before.
+ * Sends a recorded answer, which is safe to repeat. Taken, a contested claim is under review; not taken, the merchant
+ * may give another; doubtful, it is sent again later. Answers the dispute as it then is. `queries`: how often it was
+ * sent before.
  */
 export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promise<Dispute> {
   if (!isToSend(dispute)) return dispute

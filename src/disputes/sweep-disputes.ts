@@ -9,8 +9,8 @@ import { takeClaims } from './take-claims.ts'
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
 
 /**
- * Asks every desk whose time has come for its open and changed claims, and takes them. One that is slow goes on beside the
- * other work, and is not asked a second time meanwhile. Answers how many are being asked, or were.
+ * Asks every desk whose time has come for its open and changed claims, and takes them. One that is slow goes on beside
+ * the other work, and is not asked a second time meanwhile. Answers how many are being asked, or were.
  */
 export async function sweepDisputes(app: Ground): Promise<number> {
   const asked = asking.get(app) ?? new Map<string, Promise<void>>()

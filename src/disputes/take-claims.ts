@@ -11,9 +11,9 @@ import { disputeByCase } from './dispute-store.ts'
 import { type Ground, lookThere, recordStep } from './record-step.ts'
 
 /**
- * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment we
- * do not know, or of more than the payment, is a person's to look at and moves nothing. Throws when some could not be
- * taken; the others are.
+ * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment
+ * we do not know, or of more than the payment, is a person's to look at and moves nothing. Throws when some could not
+ * be taken; the others are.
  */
 export async function takeClaims(app: Ground, providerId: string, claims: readonly Claim[]): Promise<void> {
   const failures: unknown[] = []

@@ -4,8 +4,8 @@ import { askDeskBy } from './dispute-sweep-store.ts'
 
 /**
  * A provider hints that a claim came or changed. The desk is asked by the next worker, and only what it says counts: so
- * forged, doubled, late and reordered notices are harmless. Those that come while it is asked are one question more, so a
- * storm of them is few (reliability U9).
+ * forged, doubled, late and reordered notices are harmless. Those that come while it is asked are one question more, so
+ * a storm of them is few (reliability U9).
  */
 export async function takeDisputeNotice(app: App, providerId: string): Promise<void> {
   if (!deskOf(app, providerId)) return

@@ -10,7 +10,10 @@ export interface BlockedPart {
   readonly amount: Cents
 }
 
-/** What an account's blocked money is made of, the oldest first: the parts add up to it. `after`: the id where the page before ended. */
+/**
+ * What an account's blocked money is made of, the oldest first: the parts add up to it. `after`: the id where the page
+ * before ended.
+ */
 export async function blockedParts(
   sql: Sql,
   accountId: string,

@@ -10,15 +10,16 @@ export const disputeRules: readonly BooksRule[] = [
 ]
 
 /**
- * What a dispute held is released, lost or still blocked; what it lost and what came back is what it says, by the rail of
- * its payment. No transfer moves money for a dispute that is not there, or by another way.
+ * What a dispute held is released, lost or still blocked; what it lost and what came back is what it says, by the rail
+ * of its payment. No transfer moves money for a dispute that is not there, or by another way.
  */
 async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'disputes-are-posted' as rule, coalesce(d.account_id, t.account_id) as "accountId",
       'dispute ' || coalesce(d.id, t.cause_id) as subject
     from (
-      select d.*, (select coalesce(sum((hold ->> 'amount')::bigint), 0) from json_array_elements(holds) as hold) as parts
+      select d.*, (select coalesce(sum((hold ->> 'amount')::bigint), 0) from json_array_elements(holds) as hold)
+        as parts
       from disputes d
     ) as d full join (
       select account_id, cause_id, count(*) filter (where way is null) as strange,
@@ -29,15 +30,18 @@ async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
       from (
         select l.*, case
           when l.transaction_id is distinct from s.id then null
-          when effect ~ '^hold(-[0-9]+)+$' and debit_book in ('available', 'pending', 'debt') and credit_book = 'blocked' then 'hold'
-          when effect ~ '^release-[0-9]+$' and debit_book = 'blocked' and credit_book in ('available', 'pending') then 'release'
+          when effect ~ '^hold(-[0-9]+)+$' and debit_book in ('available', 'pending', 'debt')
+            and credit_book = 'blocked' then 'hold'
+          when effect ~ '^release-[0-9]+$' and debit_book = 'blocked' and credit_book in ('available', 'pending')
+            then 'release'
           when effect ~ '^loss(-[0-9]+)?$' and (debit_book, credit_book) = ('blocked', rail) then 'loss'
           when (effect, debit_book, credit_book) = ('reversal', rail, 'available') then 'reversal'
         end as way
         from ledger_transfers l
         left join disputes d on d.account_id = l.account_id and d.id = l.cause_id
         left join transactions s on s.account_id = d.account_id and s.id = d.transaction_id
-        cross join lateral (select case s.method when 'PIX' then 'clearing:pix' when 'CREDIT_CARD' then 'clearing:card' end as rail) as r
+        cross join lateral (select case s.method when 'PIX' then 'clearing:pix'
+          when 'CREDIT_CARD' then 'clearing:card' end as rail) as r
         where l.cause_type = 'dispute'
       ) as named
       group by account_id, cause_id
@@ -57,7 +61,8 @@ async function disputesAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly B
       'dispute ' || coalesce(d.id, p.dispute_id) as subject
     from disputes d full join (
       select t.account_id, t.id as transaction_id, (f ->> 'id')::uuid as dispute_id, f ->> 'status' as status,
-        (f ->> 'amount')::bigint as amount, (f ->> 'blockedAmount')::bigint as held, (f ->> 'lostAmount')::bigint as lost
+        (f ->> 'amount')::bigint as amount, (f ->> 'blockedAmount')::bigint as held, (f ->> 'lostAmount')::bigint
+          as lost
       from transactions t cross join lateral json_array_elements(facts -> 'disputes') as f
       where facts -> 'disputes' is not null
     ) as p on p.account_id = d.account_id and p.dispute_id = d.id
@@ -66,7 +71,10 @@ async function disputesAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly B
     limit ${breachesTold}`
 }
 
-/** A dispute lost all its provider took, or what refunds and other disputes leave of the payment; else it is `short`, and a worker takes it. */
+/**
+ * A dispute lost all its provider took, or what refunds and other disputes leave of the payment; else it is `short`,
+ * and a worker takes it.
+ */
 async function lossesAreTaken(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'losses-are-taken' as rule, d.account_id as "accountId", 'dispute ' || d.id as subject
@@ -74,13 +82,14 @@ async function lossesAreTaken(sql: Queryable): Promise<readonly Breach[]> {
     where d.status = 'LOST' and not d.short and d.lost_amount < d.provider_took and t.amount >
       (select coalesce(sum(amount), 0) from refunds r
         where r.account_id = d.account_id and r.transaction_id = d.transaction_id and r.status <> 'FAILED')
-      + (select sum(held + lost_amount) from disputes o where o.account_id = d.account_id and o.transaction_id = d.transaction_id)
+      + (select sum(held + lost_amount) from disputes o where o.account_id = d.account_id
+        and o.transaction_id = d.transaction_id)
     limit ${breachesTold}`
 }
 
 /**
- * What went back of a payment, by refunds and by disputes, and what is blocked of it, is never more than it; its refunded
- * amount is what was given back, and it is REFUNDED or CHARGEDBACK when nothing is left, by who took it.
+ * What went back of a payment, by refunds and by disputes, and what is blocked of it, is never more than it; its
+ * refunded amount is what was given back, and it is REFUNDED or CHARGEDBACK when nothing is left, by who took it.
  */
 async function paymentsGoBackOnce(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`

@@ -53,7 +53,10 @@ export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold
 export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, -1)
 
-/** The money waits in `blocked`. Effects are `name` and a number: of a cause that holds more than once, each time has a name. */
+/**
+ * The money waits in `blocked`. Effects are `name` and a number: of a cause that holds more than once, each time has a
+ * name.
+ */
 export const holdPosting = (
   of: HoldCause,
   holds: readonly Hold[],

@@ -8,7 +8,8 @@ export const moreAtStakeWriter: RowWriter<{ readonly accountId: string; readonly
       update disputes set short = true
       where case status when 'WON' then false when 'LOST' then lost_amount < provider_took else held < amount end
         and (account_id, transaction_id) in (
-          select * from unnest(${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.transactionId)}::uuid[]))`
+          select * from unnest(${rows.map((row) => row.accountId)}::uuid[],
+            ${rows.map((row) => row.transactionId)}::uuid[]))`
     return []
   },
 }

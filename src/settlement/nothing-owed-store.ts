@@ -7,8 +7,9 @@ export interface Leaving {
 }
 
 /**
- * Loses while the account owes, or a dispute of it has less than it could have: nothing leaves before (docs/decisions/disputes.md).
- * Written after `balances`: what is held for leaving is judged under the lock of whoever posts.
+ * Loses while the account owes, or a dispute of it has less than it could have: nothing leaves before
+ * (docs/decisions/disputes.md). Written after `balances`: what is held for leaving is judged under the lock of whoever
+ * posts.
  */
 export const nothingOwedWriter: RowWriter<Leaving> = {
   name: 'nothing-owed',
@@ -19,8 +20,8 @@ export const nothingOwedWriter: RowWriter<Leaving> = {
 }
 
 /**
- * Loses unless the account owes, with the balance as it is before what this commit posts. One change of an account at a time:
- * the first gives the money back that may be all that was owed.
+ * Loses unless the account owes, with the balance as it is before what this commit posts. One change of an account at a
+ * time: the first gives the money back that may be all that was owed.
  */
 export const stillOwedWriter: RowWriter<Leaving> = {
   name: 'still-owed',

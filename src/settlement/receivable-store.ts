@@ -10,12 +10,12 @@ export const newReceivablesWriter: RowWriter<Receivable> = {
   name: 'receivables-new',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
-      insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross, fee, taken, due_on, status,
-        merchant_document, arrangement, provider_id, seal, release_at, created_at)
+      insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross, fee, taken,
+        due_on, status, merchant_document, arrangement, provider_id, seal, release_at, created_at)
       select account_id, id, 1, transaction_id, method, number, parts, gross, fee, 0, due_on, 'SCHEDULED',
         merchant_document, arrangement, provider_id,
-        receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document, arrangement, provider_id),
-        release_at, created_at
+        receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document,
+          arrangement, provider_id), release_at, created_at
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.method)}::text[],
@@ -25,15 +25,18 @@ export const newReceivablesWriter: RowWriter<Receivable> = {
         ${rows.map((row) => row.unit.arrangement ?? null)}::text[], ${rows.map((row) => row.unit.providerId)}::uuid[],
         ${rows.map((row) => releaseAt(row).toISOString())}::timestamptz[],
         ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
-        as r (account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document, arrangement, provider_id,
-          release_at, created_at)
+        as r (account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document, arrangement,
+          provider_id, release_at, created_at)
       on conflict do nothing
       returning id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
   },
 }
 
-/** The next version of a receivable: its status, and what was taken from it. Loses unless the stored version is the one before. */
+/**
+ * The next version of a receivable: its status, and what was taken from it. Loses unless the stored version is the one
+ * before.
+ */
 export const receivablesWriter: RowWriter<Receivable> = {
   name: 'receivables',
   async write(tx, rows) {
@@ -43,7 +46,8 @@ export const receivablesWriter: RowWriter<Receivable> = {
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
-        ${rows.map((row) => row.taken)}::bigint[], ${rows.map((row) => row.settledAt?.toISOString() ?? null)}::timestamptz[])
+        ${rows.map((row) => row.taken)}::bigint[],
+          ${rows.map((row) => row.settledAt?.toISOString() ?? null)}::timestamptz[])
         as n (account_id, id, version, status, taken, settled_at)
       where r.account_id = n.account_id and r.id = n.id and r.version = n.version - 1
       returning r.id`
@@ -71,7 +75,8 @@ export async function stillScheduled(sql: Queryable, accountId: string, ids: rea
 /** What is still to come and was not taken whole, the 200 soonest: what a refund or a dispute may take from. */
 export async function scheduledReceivables(sql: Queryable, accountId: string): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from receivables r where account_id = ${accountId} and status = 'SCHEDULED' and gross - fee > taken
+    select ${columns(sql)} from receivables r where account_id = ${accountId} and status = 'SCHEDULED'
+      and gross - fee > taken
     order by due_on, id limit 200`
   return rows.map(receivableFrom)
 }
@@ -115,7 +120,10 @@ export async function accountsWithReceivablesDue(sql: Sql, limit: number): Promi
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Takes one account's due receivables for `leaseMs`, the oldest first. A dead worker's are due again when its lease ends. */
+/**
+ * Takes one account's due receivables for `leaseMs`, the oldest first. A dead worker's are due again when its lease
+ * ends.
+ */
 export async function claimDueReceivables(
   sql: Sql,
   accountId: string,

@@ -56,9 +56,9 @@ export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): 
   cents(netOf(receivable) - receivable.taken)
 
 /**
- * When and how a sale's money comes: a card's in one part an installment, each `days` calendar days after the one before
- * and then on the next business day; anything else whole, `days` business days later (brazil.md 2.8, 4.3). Gross adds up
- * to the amount and fees to the fee; odd cents go to the first parts. Empty: it is there at once.
+ * When and how a sale's money comes: a card's in one part an installment, each `days` calendar days after the one
+ * before and then on the next business day; anything else whole, `days` business days later (brazil.md 2.8, 4.3). Gross
+ * adds up to the amount and fees to the fee; odd cents go to the first parts. Empty: it is there at once.
  */
 export function planReceivables(sale: {
   readonly method: SettledMethod

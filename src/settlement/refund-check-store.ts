@@ -6,8 +6,8 @@ export const refundRules: readonly BooksRule[] = [refundsArePosted, refundsAreAs
 
 /**
  * Each hold of a refund was posted once, from where it says; it left by its rail, or was released part by part, as the
- * status says; what came back of it is what it says. No transfer moves money for a refund that is not there, or by another
- * way.
+ * status says; what came back of it is what it says. No transfer moves money for a refund that is not there, or by
+ * another way.
  */
 async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
@@ -17,7 +17,8 @@ async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
           when s.method = 'CREDIT_CARD' then 'clearing:card' else 'clearing:boleto' end as rail
       from refunds r left join transactions s on s.account_id = r.account_id and s.id = r.transaction_id
     ), expected as (
-      select account_id, id, transaction_id, 'hold-' || n as effect, hold ->> 'book' as debit, array['blocked'] as credits,
+      select account_id, id, transaction_id, 'hold-' || n as effect, hold ->> 'book' as debit,
+        array['blocked'] as credits,
         (hold ->> 'amount')::bigint as amount
       from known cross join lateral json_array_elements(holds) with ordinality as h (hold, n)
       union all
@@ -26,7 +27,8 @@ async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
       from known cross join lateral json_array_elements(holds) with ordinality as h (hold, n)
       where status = 'FAILED'
       union all
-      select account_id, id, transaction_id, 'return', 'blocked', array[rail], amount from known where status = 'COMPLETED'
+      select account_id, id, transaction_id, 'return', 'blocked', array[rail], amount from known
+        where status = 'COMPLETED'
     ), posted as (
       select * from ledger_transfers where cause_type = 'refund'
     )
@@ -48,7 +50,8 @@ async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
       union
       select coalesce(k.account_id, t.account_id), coalesce(k.id, t.cause_id)
       from known k full join (
-        select account_id, cause_id, sum(amount) as amount, bool_and((debit_book, credit_book) = ('clearing:payout', 'available')
+        select account_id, cause_id, sum(amount) as amount,
+          bool_and((debit_book, credit_book) = ('clearing:payout', 'available')
           and effect like 'returned D%') as is_usual
         from posted where effect like 'returned %' group by account_id, cause_id
       ) as t on t.account_id = k.account_id and t.cause_id = k.id
@@ -65,7 +68,8 @@ async function refundsAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly Br
     from refunds r full join (
       select t.account_id, t.id as transaction_id, (f ->> 'id')::uuid as refund_id, f ->> 'status' as status,
         (f ->> 'amount')::bigint as amount,
-        (select coalesce(sum((back ->> 'amount')::bigint), 0) from json_array_elements(coalesce(f -> 'returns', '[]')) as back) as returned
+        (select coalesce(sum((back ->> 'amount')::bigint), 0) from json_array_elements(coalesce(f -> 'returns', '[]'))
+          as back) as returned
       from transactions t cross join lateral json_array_elements(facts -> 'refunds') as f
       where facts -> 'refunds' is not null
     ) as p on p.account_id = r.account_id and p.refund_id = r.id

@@ -1,7 +1,9 @@
 import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold, postedSince, type Scope } from '../ledger/books-check-store.ts'
 
-/** What must hold between the ledger and what is scheduled: looked at every minute, so it reads no more than its scope. */
+/**
+ * What must hold between the ledger and what is scheduled: looked at every minute, so it reads no more than its scope.
+ */
 export const salesRules: readonly BooksRule[] = [pendingIsScheduled]
 
 /** What must hold between the ledger, the receivables and the payments they come from: reads every row there is. */
@@ -32,13 +34,17 @@ async function pendingIsScheduled(sql: Queryable, scope: Scope): Promise<readonl
 
 async function receivablesAreAsSealed(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
-    select 'receivables-are-as-sealed' as rule, account_id as "accountId", 'receivable ' || id as subject from receivables
-    where seal <> receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document,
-      arrangement, provider_id)
+    select 'receivables-are-as-sealed' as rule, account_id as "accountId", 'receivable ' || id as subject
+      from receivables
+    where seal <> receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on,
+      merchant_document, arrangement, provider_id)
     limit ${breachesTold}`
 }
 
-/** A settled receivable has one transfer of what was left of it, any other has none, and no transfer settles a thing that is not. */
+/**
+ * A settled receivable has one transfer of what was left of it, any other has none, and no transfer settles a thing
+ * that is not.
+ */
 async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'receivables-are-settled-once' as rule, coalesce(r.account_id, t.account_id) as "accountId",
@@ -54,8 +60,8 @@ async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breac
 }
 
 /**
- * What was taken from a receivable is what was moved out of its part of `pending` and not put back. A sale moves all its parts;
- * a correction moves no receivable's: `pending-is-what-is-scheduled` judges it.
+ * What was taken from a receivable is what was moved out of its part of `pending` and not put back. A sale moves all
+ * its parts; a correction moves no receivable's: `pending-is-what-is-scheduled` judges it.
  */
 async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
@@ -80,7 +86,8 @@ async function receivablesAddUp(sql: Queryable): Promise<readonly Breach[]> {
     select 'receivables-add-up' as rule, coalesce(r.account_id, s.account_id) as "accountId",
       'transaction ' || coalesce(r.transaction_id, s.cause_id) as subject
     from (
-      select account_id, transaction_id, count(*) as count, min(parts) as least, max(parts) as most, sum(gross) as gross, sum(fee) as fee
+      select account_id, transaction_id, count(*) as count, min(parts) as least, max(parts) as most,
+        sum(gross) as gross, sum(fee) as fee
       from receivables group by account_id, transaction_id
     ) as r
     full join (

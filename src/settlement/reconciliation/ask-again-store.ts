@@ -2,8 +2,8 @@ import type { Queryable } from '../../db/pool.ts'
 import { askedKinds, type Difference } from './case.ts'
 
 /**
- * What a file says has happened and we hold as open is asked of its provider now, by the workers that ask anyway: only the
- * provider's own answer changes anything. Answers whether there is anything to ask.
+ * What a file says has happened and we hold as open is asked of its provider now, by the workers that ask anyway: only
+ * the provider's own answer changes anything. Answers whether there is anything to ask.
  */
 export async function askAgain(sql: Queryable, providerId: string, opened: readonly Difference[]): Promise<boolean> {
   const asked = opened.filter(({ kind }) => askedKinds.includes(kind))
@@ -29,7 +29,8 @@ export async function askAgain(sql: Queryable, providerId: string, opened: reado
   await sql`
     update refunds r set due_at = business_now()
     from unnest(${refunds.accounts}::uuid[], ${refunds.ids}::uuid[]) as o (account_id, id)
-    where r.account_id = o.account_id and r.id = o.id and (r.status = 'PROCESSING' or r.payout is not null and r.status = 'COMPLETED')`
+    where r.account_id = o.account_id and r.id = o.id and (r.status = 'PROCESSING' or r.payout is not null
+      and r.status = 'COMPLETED')`
   await sql`
     update cashouts c set check_at = business_now()
     from unnest(${cashouts.accounts}::uuid[], ${cashouts.ids}::uuid[]) as o (account_id, id)

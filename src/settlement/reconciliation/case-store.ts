@@ -3,8 +3,9 @@ import { newId } from '../../primitives/id.ts'
 import { agreedNow, type Case, type CaseKind, type CaseStatus, type Difference } from './case.ts'
 
 /**
- * Opens a case for each difference that has none, and again one that had closed by itself. What a person closed stays as he left
- * it: the same difference opens nothing, another one opens the subject's next occurrence. Answers those that were opened now.
+ * Opens a case for each difference that has none, and again one that had closed by itself. What a person closed stays
+ * as he left it: the same difference opens nothing, another one opens the subject's next occurrence. Answers those that
+ * were opened now.
  */
 export async function openCases(
   sql: Queryable,
@@ -15,26 +16,35 @@ export async function openCases(
   const found = [...new Map(differences.map((each) => [identityOf(each), each])).values()]
   if (found.length === 0) return []
   const opened = await sql<{ kind: CaseKind; subject: string; isNew: boolean }[]>`
-    insert into reconciliation_cases as c (provider_id, id, kind, subject, occurrence, account_id, object_type, object_id, reference,
-      expected, found, sequence, line, opened_at)
+    insert into reconciliation_cases as c (provider_id, id, kind, subject, occurrence, account_id, object_type,
+      object_id, reference, expected, found, sequence, line, opened_at)
     select ${providerId}::uuid, n.id, n.kind, n.subject,
-      case when last.resolved_by is not null and (last.expected, last.found) is distinct from (n.expected::jsonb, n.found::jsonb)
+      case when last.resolved_by is not null
+          and (last.expected, last.found) is distinct from (n.expected::jsonb, n.found::jsonb)
         then last.occurrence + 1 else coalesce(last.occurrence, 1) end,
-      n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb, n.sequence, n.line, ${at}
+      n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb, n.sequence,
+        n.line, ${at}
     from unnest(
-      ${found.map(() => newId(at.getTime()))}::uuid[], ${found.map(({ kind }) => kind)}::text[], ${found.map(({ subject }) => subject)}::text[],
-      ${found.map(({ accountId }) => accountId ?? null)}::uuid[], ${found.map(({ objectType }) => objectType ?? null)}::text[],
-      ${found.map(({ objectId }) => objectId ?? null)}::uuid[], ${found.map(({ reference }) => reference ?? null)}::text[],
+      ${found.map(() => newId(at.getTime()))}::uuid[], ${found.map(({ kind }) => kind)}::text[],
+        ${found.map(({ subject }) => subject)}::text[],
+      ${found.map(({ accountId }) => accountId ?? null)}::uuid[],
+        ${found.map(({ objectType }) => objectType ?? null)}::text[],
+      ${found.map(({ objectId }) => objectId ?? null)}::uuid[],
+        ${found.map(({ reference }) => reference ?? null)}::text[],
       ${found.map(({ expected }) => json(expected))}::text[], ${found.map(({ found: there }) => json(there))}::text[],
       ${found.map(({ sequence }) => sequence ?? null)}::int[], ${found.map(({ line }) => line ?? null)}::int[])
       as n (id, kind, subject, account_id, object_type, object_id, reference, expected, found, sequence, line)
     left join lateral (
       select l.occurrence, l.resolved_by, l.expected, l.found from reconciliation_cases l
-      where l.provider_id = ${providerId}::uuid and l.kind = n.kind and l.subject = n.subject order by l.occurrence desc limit 1
+      where l.provider_id = ${providerId}::uuid and l.kind = n.kind and l.subject = n.subject order by l.occurrence desc
+        limit 1
     ) as last on true
-    on conflict (provider_id, kind, subject, occurrence) do update set expected = excluded.expected, found = excluded.found, status = 'OPEN',
-      opened_at = case c.status when 'OPEN' then c.opened_at else excluded.opened_at end, resolved_at = null, resolution = null
-      where c.resolved_by is null and (c.status = 'RESOLVED' or (c.expected, c.found) is distinct from (excluded.expected, excluded.found))
+    on conflict (provider_id, kind, subject, occurrence) do update set expected = excluded.expected,
+      found = excluded.found, status = 'OPEN',
+      opened_at = case c.status when 'OPEN' then c.opened_at else excluded.opened_at end, resolved_at = null,
+        resolution = null
+      where c.resolved_by is null
+        and (c.status = 'RESOLVED' or (c.expected, c.found) is distinct from (excluded.expected, excluded.found))
     returning c.kind, c.subject, c.opened_at = ${at} as "isNew"`
   const fresh = new Set(opened.filter(({ isNew }) => isNew).map(identityOf))
   return found.filter((each) => fresh.has(identityOf(each)))
@@ -72,7 +82,8 @@ export async function closeByPerson(
   }: { readonly id: string; readonly resolvedBy: string; readonly note: string; readonly at: Date },
 ): Promise<boolean> {
   const rows = await sql`
-    update reconciliation_cases set status = 'RESOLVED', resolved_at = ${at}, resolution = ${note}, resolved_by = ${resolvedBy}
+    update reconciliation_cases set status = 'RESOLVED', resolved_at = ${at}, resolution = ${note},
+      resolved_by = ${resolvedBy}
     where id = ${id} and status = 'OPEN' returning id`
   return rows.length > 0
 }
@@ -86,7 +97,8 @@ export async function caseById(sql: Queryable, id: string): Promise<Case | undef
 export async function earlierCases(sql: Queryable, { id }: Pick<Case, 'id'>): Promise<Case[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from reconciliation_cases c
-    join reconciliation_cases now on now.id = ${id} and now.provider_id = c.provider_id and now.kind = c.kind and now.subject = c.subject
+    join reconciliation_cases now on now.id = ${id} and now.provider_id = c.provider_id and now.kind = c.kind
+      and now.subject = c.subject
     where c.occurrence < now.occurrence order by c.occurrence desc limit 20`
   return rows.map(caseFrom)
 }
@@ -136,7 +148,8 @@ const json = (facts: Difference['expected']): string | null => (facts ? JSON.str
 type Row = { readonly [Key in keyof Case]-?: Case[Key] | null }
 
 const columns = (sql: Queryable) => sql`
-  c.id, c.provider_id as "providerId", c.kind, c.subject, c.status, c.account_id as "accountId", c.object_type as "objectType",
+  c.id, c.provider_id as "providerId", c.kind, c.subject, c.status, c.account_id as "accountId",
+  c.object_type as "objectType",
   c.object_id as "objectId", c.reference, c.expected, c.found, c.sequence, c.line, c.opened_at as "openedAt",
   c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.resolution`
 

@@ -2,14 +2,16 @@ import type { Queryable } from '../../db/pool.ts'
 import { type DayScope, type LineScope, localDay, type Rule } from './rule-store.ts'
 
 /**
- * Each claim of a file is a dispute of ours, and took what we say it took. While we hold it as open its money is blocked here,
- * wherever the provider has it. One that was decided on a day whose files are still to come is not judged yet.
+ * Each claim of a file is a dispute of ours, and took what we say it took. While we hold it as open its money is
+ * blocked here, wherever the provider has it. One that was decided on a day whose files are still to come is not judged
+ * yet.
  */
 export const disputeLines: Rule<LineScope> = {
   kinds: ['dispute-unknown', 'dispute-amount-differs'],
   statement: (sql, { lines }) => sql`
-    select case when d.id is null then 'dispute-unknown' else 'dispute-amount-differs' end as kind, l.reference as subject,
-      d.account_id, case when d.id is not null then 'dispute' end as object_type, d.id as object_id, l.reference,
+    select case when d.id is null then 'dispute-unknown' else 'dispute-amount-differs' end as kind,
+      l.reference as subject, d.account_id, case when d.id is not null then 'dispute' end as object_type,
+        d.id as object_id, l.reference,
       case when d.id is not null then jsonb_build_object('amount', d.lost_amount, 'status', d.status) end as expected,
       jsonb_build_object('amount', c.taken) as found, l.sequence, l.line
     from (
@@ -36,16 +38,19 @@ export const disputesOfDays: Rule<DayScope> = {
     from (select d.*, d.case_id as reference from disputes d where d.provider_id = ${providerId}::uuid) as l
     cross join lateral (
       select count(*) as rows, ${taken(sql)} as taken from settlement_lines e
-      where e.provider_id = l.provider_id and e.reference = l.reference and e.kind in ('chargeback', 'chargeback-reversal')
+      where e.provider_id = l.provider_id and e.reference = l.reference
+        and e.kind in ('chargeback', 'chargeback-reversal')
     ) as c
     cross join lateral (
       select case when c.rows = 0 then 'dispute-missing-in-file' else 'dispute-amount-differs' end as kind
     ) as d
     where c.taken <> l.lost_amount and (
-      ${during(sql`l.decided_at`, 'dispute-missing-in-file', sql`l.id`)} or ${during(sql`l.decided_at`, 'dispute-amount-differs', sql`l.id`)})`,
+      ${during(sql`l.decided_at`, 'dispute-missing-in-file', sql`l.id`)}
+        or ${during(sql`l.decided_at`, 'dispute-amount-differs', sql`l.id`)})`,
 }
 
 /** What the provider's files say was taken by the case of row `l` and not given back, cents. */
 const taken = (sql: Queryable) => sql`(
   select coalesce(sum(case x.kind when 'chargeback' then x.amount else -x.amount end), 0) from settlement_lines x
-  where x.provider_id = l.provider_id and x.reference = l.reference and x.kind in ('chargeback', 'chargeback-reversal'))`
+  where x.provider_id = l.provider_id and x.reference = l.reference
+    and x.kind in ('chargeback', 'chargeback-reversal'))`

@@ -1,13 +1,15 @@
 import type { FileScope, LineScope, Rule } from './rule-store.ts'
 
 /**
- * Each part of a sale as the acquirer will pay it: all there, each once, in the amount and on the bank day that follow from the
- * sale's own row (docs/decisions/reconciliation.md). Where the sale itself differs in its amount, its parts are not told apart.
+ * Each part of a sale as the acquirer will pay it: all there, each once, in the amount and on the bank day that follow
+ * from the sale's own row (docs/decisions/reconciliation.md). Where the sale itself differs in its amount, its parts
+ * are not told apart.
  */
 export const installmentsOfSales: Rule<LineScope> = {
   kinds: ['installment-missing', 'installment-doubled', 'installment-amount-differs', 'installment-date-differs'],
   statement: (sql, { lines }) => sql`
-    select d.kind, concat_ws(' ', l.provider_reference, n.number, case when p.nth > 1 then concat_ws(' ', p.sequence, p.line) end) as subject,
+    select d.kind, concat_ws(' ', l.provider_reference, n.number,
+        case when p.nth > 1 then concat_ws(' ', p.sequence, p.line) end) as subject,
       l.account_id, l.object_type, l.object_id, l.provider_reference as reference, d.expected, d.found,
       l.sequence, l.line
     from settlement_lines l
@@ -23,14 +25,17 @@ export const installmentsOfSales: Rule<LineScope> = {
     ) as w
     left join lateral (
       select i.*, row_number() over (order by i.sequence, i.line) as nth from settlement_lines i
-      where i.provider_id = l.provider_id and i.provider_reference = l.provider_reference and i.kind = 'installment' and i.number = n.number
+      where i.provider_id = l.provider_id and i.provider_reference = l.provider_reference and i.kind = 'installment'
+        and i.number = n.number
     ) as p on true
     cross join lateral (
-      select 'installment-missing' as kind, jsonb_build_object('number', n.number, 'gross', w.gross, 'dueOn', w.due_on) as expected,
+      select 'installment-missing' as kind, jsonb_build_object('number', n.number, 'gross', w.gross, 'dueOn', w.due_on)
+        as expected,
           null::jsonb as found where p.line is null
       union all
       -- A sale that stands there twice brings its parts twice: that is one difference, not many.
-      select 'installment-doubled', null, jsonb_build_object('number', n.number, 'gross', p.amount, 'dueOn', p.date, 'line', p.line)
+      select 'installment-doubled', null, jsonb_build_object('number', n.number, 'gross', p.amount, 'dueOn', p.date,
+        'line', p.line)
           where p.nth > s.rows
       union all
       select 'installment-amount-differs', jsonb_build_object('number', n.number, 'gross', w.gross),
@@ -48,8 +53,10 @@ export const installmentsOfSales: Rule<LineScope> = {
 export const installmentLines: Rule<LineScope> = {
   kinds: ['installment-unknown'],
   statement: (sql, { lines }) => sql`
-    select 'installment-unknown' as kind, concat_ws(' ', l.sequence, l.line) as subject, l.account_id, l.object_type, l.object_id,
-      l.provider_reference as reference, case when s.rows > 0 then jsonb_build_object('installments', s.parts) end as expected,
+    select 'installment-unknown' as kind, concat_ws(' ', l.sequence, l.line) as subject, l.account_id, l.object_type,
+      l.object_id,
+      l.provider_reference as reference, case when s.rows > 0 then jsonb_build_object('installments', s.parts) end
+        as expected,
       jsonb_build_object('number', l.number, 'gross', l.amount, 'dueOn', l.date) as found, l.sequence, l.line
     from settlement_lines l
     cross join lateral (
@@ -62,14 +69,14 @@ export const installmentLines: Rule<LineScope> = {
 }
 
 /**
- * Each day's payment is the net of the installments due that day. Judged only where every file from the first on was read: a gap
- * hides installments. A file's own day counts, whether or not it has a payment.
+ * Each day's payment is the net of the installments due that day. Judged only where every file from the first on was
+ * read: a gap hides installments. A file's own day counts, whether or not it has a payment.
  */
 export const paymentsOfFiles: Rule<FileScope> = {
   kinds: ['payment-sum-differs'],
   statement: (sql, { providerId, sequences }) => sql`
-    select 'payment-sum-differs' as kind, f.date::text as subject, null::uuid as account_id, null::text as object_type, null::uuid as object_id,
-      p.reference, jsonb_build_object('amount', e.amount) as expected,
+    select 'payment-sum-differs' as kind, f.date::text as subject, null::uuid as account_id, null::text as object_type,
+      null::uuid as object_id, p.reference, jsonb_build_object('amount', e.amount) as expected,
       case when p.amount is not null then jsonb_build_object('amount', p.amount) end as found, f.sequence, p.line
     from settlement_files f
     cross join lateral (

@@ -7,14 +7,16 @@ const kinds = ['refund-unknown', 'refund-amount-differs', 'refund-status-differs
 export const refundLines: Rule<LineScope> = {
   kinds,
   statement: (sql, { lines }) => sql`
-    select 'refund-unknown' as kind, concat_ws(' ', l.reference, l.sequence, l.line) as subject, null::uuid as account_id,
+    select 'refund-unknown' as kind, concat_ws(' ', l.reference, l.sequence, l.line) as subject,
+      null::uuid as account_id,
       null::text as object_type, null::uuid as object_id, l.reference, null::jsonb as expected,
       jsonb_build_object('amount', l.amount, 'providerReference', l.provider_reference) as found, l.sequence, l.line
     from settlement_lines l
     where l.kind = 'refund' and l.object_id is null and ${lines}
     union all
     select * from (${paired(sql, {
-      sales: sql`select l.account_id, l.object_id from settlement_lines l where l.kind = 'refund' and l.object_id is not null and ${lines}`,
+      sales: sql`select l.account_id, l.object_id from settlement_lines l where l.kind = 'refund'
+        and l.object_id is not null and ${lines}`,
       isMissing: sql`false`,
     })}) as paired`,
 }
@@ -27,7 +29,8 @@ export const refundsOfDays: Rule<DayScope> = {
     return sql`
       select * from (${paired(sql, {
         sales: sql`select r.account_id, r.transaction_id from refunds r
-          join transactions t on t.account_id = r.account_id and t.id = r.transaction_id and t.provider_id = ${providerId}::uuid
+          join transactions t on t.account_id = r.account_id and t.id = r.transaction_id
+            and t.provider_id = ${providerId}::uuid
           where r.status = 'COMPLETED' and r.payout is null and ${isThen}`,
         isMissing: isThen,
       })}) as paired where kind = 'refund-missing-in-file'`
@@ -35,8 +38,8 @@ export const refundsOfDays: Rule<DayScope> = {
 }
 
 /**
- * The refunds of some sales beside the rows of the files. By id where the provider took ours; else by amount, in order: an
- * acquirer has ids of its own. What is left on both sides differs in its amount.
+ * The refunds of some sales beside the rows of the files. By id where the provider took ours; else by amount, in order:
+ * an acquirer has ids of its own. What is left on both sides differs in its amount.
  */
 const paired = (sql: Queryable, { sales, isMissing }: { readonly sales: Part; readonly isMissing: Part }): Part => sql`
   with touched as materialized (select distinct s.account_id, s.object_id from (${sales}) as s (account_id, object_id)),
@@ -72,9 +75,11 @@ const paired = (sql: Queryable, { sales, isMissing }: { readonly sales: Part; re
         and (h.refund_id is null or not exists (select from ours o where o.id = h.refund_id))
     ) as h
     join (
-      select o.*, row_number() over (partition by account_id, transaction_id, amount order by status = 'FAILED', created_at, id) as place
+      select o.*, row_number() over (partition by account_id, transaction_id, amount
+        order by status = 'FAILED', created_at, id) as place
       from ours o where o.id not in (select id from by_id)
-    ) as o on o.account_id = h.account_id and o.transaction_id = h.object_id and o.amount = h.amount and o.place = h.place
+    ) as o on o.account_id = h.account_id and o.transaction_id = h.object_id and o.amount = h.amount
+      and o.place = h.place
   ),
   pairs as (select *, true as is_by_id from by_id union all select *, false from by_amount),
   left_there as (
@@ -85,10 +90,12 @@ const paired = (sql: Queryable, { sales, isMissing }: { readonly sales: Part; re
     select o.*, row_number() over (partition by account_id, transaction_id order by created_at, id) as place from ours o
     where o.status = 'COMPLETED' and o.id not in (select id from pairs)
   )
-  select d.kind, d.subject, d.account_id, 'refund' as object_type, d.id as object_id, d.reference, d.expected, d.found, d.sequence, d.line
+  select d.kind, d.subject, d.account_id, 'refund' as object_type, d.id as object_id, d.reference, d.expected, d.found,
+    d.sequence, d.line
   from (
     select 'refund-status-differs' as kind, o.id::text as subject, o.account_id, o.id, h.reference,
-      jsonb_build_object('status', o.status) as expected, jsonb_build_object('status', 'COMPLETED') as found, h.sequence, h.line
+      jsonb_build_object('status', o.status) as expected, jsonb_build_object('status', 'COMPLETED') as found,
+        h.sequence, h.line
     from pairs p join there h using (sequence, line) join ours o using (id) where o.status <> 'COMPLETED'
     union all
     select 'refund-amount-differs', o.id::text, o.account_id, o.id, h.reference, jsonb_build_object('amount', o.amount),
@@ -97,15 +104,18 @@ const paired = (sql: Queryable, { sales, isMissing }: { readonly sales: Part; re
     union all
     select 'refund-amount-differs', o.id::text, o.account_id, o.id, h.reference, jsonb_build_object('amount', o.amount),
       jsonb_build_object('amount', h.amount), h.sequence, h.line
-    from left_there h join left_ours o on o.account_id = h.account_id and o.transaction_id = h.object_id and o.place = h.place
+    from left_there h join left_ours o on o.account_id = h.account_id and o.transaction_id = h.object_id
+      and o.place = h.place
     union all
     select 'refund-unknown', concat_ws(' ', h.reference, h.sequence, h.line), h.account_id, null, h.reference, null,
       jsonb_build_object('amount', h.amount, 'transactionId', h.object_id), h.sequence, h.line
-    from left_there h left join left_ours o on o.account_id = h.account_id and o.transaction_id = h.object_id and o.place = h.place
+    from left_there h left join left_ours o on o.account_id = h.account_id and o.transaction_id = h.object_id
+      and o.place = h.place
     where o.id is null
     union all
-    select 'refund-missing-in-file', r.id::text, r.account_id, r.id, r.id::text, jsonb_build_object('amount', r.amount, 'status', r.status),
-      null, null, null
-    from left_ours r left join left_there h on h.account_id = r.account_id and h.object_id = r.transaction_id and h.place = r.place
+    select 'refund-missing-in-file', r.id::text, r.account_id, r.id, r.id::text,
+      jsonb_build_object('amount', r.amount, 'status', r.status), null, null, null
+    from left_ours r left join left_there h on h.account_id = r.account_id and h.object_id = r.transaction_id
+      and h.place = r.place
     where h.line is null and ${isMissing}
   ) as d`

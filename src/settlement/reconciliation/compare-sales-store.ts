@@ -5,14 +5,16 @@ import { type DayScope, type LineScope, localDay, type Rule } from './rule-store
 export const saleLines: Rule<LineScope> = {
   kinds: ['sale-unknown', 'sale-doubled', 'sale-amount-differs', 'sale-installments-differ', 'sale-status-differs'],
   statement: (sql, { lines }) => sql`
-    select d.kind, case d.kind when 'sale-doubled' then concat_ws(' ', l.reference, l.sequence, l.line) else l.reference end as subject,
+    select d.kind, case d.kind when 'sale-doubled' then concat_ws(' ', l.reference, l.sequence, l.line)
+      else l.reference end as subject,
       l.account_id, l.object_type, l.object_id, l.reference, d.expected, d.found, l.sequence, l.line
     from settlement_lines l
     left join transactions t on t.account_id = l.account_id and t.id = l.object_id
     cross join lateral (
       select count(*) > 0 as is_doubled,
-        -- Cancelled before it counted, and the provider says so too. A row that is there twice is not cancelled by that.
-        ${givenBack(sql)} = l.amount and count(*) filter (where e.provider_reference = l.provider_reference) = 0 as is_given_back
+        -- Cancelled before it counted, and the provider says so too. A row that is there twice is not cancelled by it.
+        ${givenBack(sql)} = l.amount and count(*) filter (where e.provider_reference = l.provider_reference) = 0
+          as is_given_back
       from settlement_lines e where e.provider_id = l.provider_id and e.reference = l.reference and e.kind = 'sale'
         and (e.sequence, e.line) < (l.sequence, l.line)
     ) as f
@@ -27,11 +29,13 @@ export const saleLines: Rule<LineScope> = {
       select 'sale-amount-differs', jsonb_build_object('amount', t.amount), jsonb_build_object('amount', l.amount)
         where t.amount <> l.amount and not f.is_doubled
       union all
-      select 'sale-installments-differ', jsonb_build_object('installments', t.installments), jsonb_build_object('installments', l.parts)
+      select 'sale-installments-differ', jsonb_build_object('installments', t.installments),
+        jsonb_build_object('installments', l.parts)
         where t.installments <> l.parts and not f.is_doubled
       union all
       select 'sale-status-differs', jsonb_build_object('status', t.status), jsonb_build_object('status', 'PAID')
-        where t.status in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED') and not f.is_doubled and not f.is_given_back
+        where t.status in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED') and not f.is_doubled
+          and not f.is_given_back
     ) as d
     where l.kind = 'sale' and ${lines}`,
 }
@@ -40,19 +44,22 @@ export const saleLines: Rule<LineScope> = {
 export const salesOfDays: Rule<DayScope> = {
   kinds: ['sale-missing-in-file'],
   statement: (sql, { providerId, during }) => sql`
-    select 'sale-missing-in-file' as kind, t.id::text as subject, t.account_id, 'transaction' as object_type, t.id as object_id,
+    select 'sale-missing-in-file' as kind, t.id::text as subject, t.account_id, 'transaction' as object_type,
+      t.id as object_id,
       coalesce(t.facts #>> '{pix,txid}', t.facts #>> '{boleto,ourNumber}', t.facts #>> '{card,tid}') as reference,
       jsonb_build_object('amount', t.amount, 'status', t.status, 'date', ${localDay(sql, sql`t.paid_at`)}) as expected,
       null::jsonb as found, null::int as sequence, null::int as line
     from transactions t
     where t.provider_id = ${providerId}::uuid and ${during(sql`t.paid_at`, 'sale-missing-in-file', sql`t.id`)}
-      and not exists (select from settlement_lines l where l.account_id = t.account_id and l.object_id = t.id and l.kind = 'sale')`,
+      and not exists (select from settlement_lines l where l.account_id = t.account_id and l.object_id = t.id
+        and l.kind = 'sale')`,
 }
 
 /** Whether a person was told of the payment on line `l` when it arrived. */
 const isToldAlready = (sql: Queryable) => sql`exists (
   select from reconciliation_cases k
-  where k.provider_id = l.provider_id and k.kind in ('arrival-doubled', 'arrival-amount-differs') and k.subject = l.provider_reference)`
+  where k.provider_id = l.provider_id and k.kind in ('arrival-doubled', 'arrival-amount-differs')
+    and k.subject = l.provider_reference)`
 
 /** What the provider's files say went back of the sale on line `l`, cents. */
 const givenBack = (sql: Queryable) => sql`(

@@ -41,7 +41,9 @@ export const comparedKinds: ReadonlySet<CaseKind> = new Set(
 
 const linesAtOnce = 10_000
 
-/** Every line of a file beside our books, a share at a time. `lines`: the number of its last one, 0 where there is none. */
+/**
+ * Every line of a file beside our books, a share at a time. `lines`: the number of its last one, 0 where there is none.
+ */
 export async function* compareLines(
   { sql }: Pick<App, 'sql'>,
   providerId: string,

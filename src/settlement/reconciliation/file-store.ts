@@ -9,7 +9,8 @@ export async function settledNames(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ name: string }[]>`
-    select name from settlement_files where provider_id = ${providerId} and name = any(${[...names]}) and status in ('READ', 'REJECTED', 'DOUBLED')`
+    select name from settlement_files where provider_id = ${providerId} and name = any(${[...names]})
+      and status in ('READ', 'REJECTED', 'DOUBLED')`
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -18,7 +19,8 @@ export async function readSince(sql: Sql, providerId: string): Promise<string> {
   const [row] = await sql<{ since: string }[]>`
     with files as (select * from settlement_files where provider_id = ${providerId} and status = 'READ')
     select coalesce(
-      (select f.date from files f where not exists (select from files n where n.sequence = f.sequence + 1) order by f.sequence limit 1) - 7,
+      (select f.date from files f where not exists (select from files n where n.sequence = f.sequence + 1)
+        order by f.sequence limit 1) - 7,
       (select ${localDay(sql, sql`created_at`)} - 7 from providers where id = ${providerId})) as since`
   if (!row) throw new Error('no such provider')
   return row.since
@@ -27,8 +29,10 @@ export async function readSince(sql: Sql, providerId: string): Promise<string> {
 /** A reading begins, perhaps again. */
 export async function beginFile(sql: Sql, { providerId, name }: FileName, at: Date): Promise<void> {
   await sql`
-    insert into settlement_files (provider_id, name, status, started_at) values (${providerId}, ${name}, 'READING', ${at})
-    on conflict (provider_id, name) do update set status = 'READING', sequence = null, date = null, started_at = excluded.started_at`
+    insert into settlement_files (provider_id, name, status, started_at)
+      values (${providerId}, ${name}, 'READING', ${at})
+    on conflict (provider_id, name) do update set status = 'READING', sequence = null, date = null,
+      started_at = excluded.started_at`
 }
 
 /** The file in whose place another one claims to be. */
@@ -46,10 +50,13 @@ export async function fileInPlace(
 /** The files that were read before and after a place in the order. */
 export async function neighboursOf(sql: Sql, providerId: string, sequence: number): Promise<Neighbours | undefined> {
   const [row] = await sql<{ merchant: string | null; before: Place | null; after: Place | null }[]>`
-    with files as (select sequence, date, merchant from settlement_files where provider_id = ${providerId} and status = 'READ')
+    with files as (select sequence, date, merchant from settlement_files where provider_id = ${providerId}
+      and status = 'READ')
     select (select merchant from files order by sequence limit 1) as merchant,
-      (select json_build_object('sequence', sequence, 'date', date) from files where sequence < ${sequence}::int order by sequence desc limit 1) as before,
-      (select json_build_object('sequence', sequence, 'date', date) from files where sequence > ${sequence}::int order by sequence limit 1) as after`
+      (select json_build_object('sequence', sequence, 'date', date) from files where sequence < ${sequence}::int
+        order by sequence desc limit 1) as before,
+      (select json_build_object('sequence', sequence, 'date', date) from files where sequence > ${sequence}::int
+        order by sequence limit 1) as after`
   if (!row || row.merchant === null) return undefined
   return { merchant: row.merchant, ...(row.before && { before: row.before }), ...(row.after && { after: row.after }) }
 }
@@ -94,8 +101,10 @@ export interface FileEnd {
 /** Sequence numbers that are missing between the first file and the last. A file that was rejected is not missing. */
 export async function missingSequences(sql: Sql, providerId: string): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
-    with files as (select sequence, status from settlement_files where provider_id = ${providerId} and sequence is not null)
-    select s.sequence from (select min(sequence) as first, max(sequence) as last from files where status = 'READ') as ends
+    with files as (select sequence, status from settlement_files where provider_id = ${providerId}
+      and sequence is not null)
+    select s.sequence from (select min(sequence) as first, max(sequence) as last from files where status = 'READ')
+      as ends
     cross join lateral generate_series(ends.first, ends.last) as s (sequence)
     where not exists (select from files f where f.sequence = s.sequence)`
   return rows.map(({ sequence }) => sequence)
@@ -104,7 +113,8 @@ export async function missingSequences(sql: Sql, providerId: string): Promise<nu
 /** The day of the newest file that came, whatever became of it. */
 export async function lastFileDate(sql: Sql, providerId: string): Promise<string | undefined> {
   const [row] = await sql<{ date: string | null }[]>`
-    select max(date) as date from settlement_files where provider_id = ${providerId} and status in ('READ', 'REJECTED', 'BROKEN')`
+    select max(date) as date from settlement_files where provider_id = ${providerId}
+      and status in ('READ', 'REJECTED', 'BROKEN')`
   return row?.date ?? undefined
 }
 
@@ -113,8 +123,9 @@ export const brokenFiles = (sql: Sql, providerId: string) => sql<{ name: string;
   select name, sequence from settlement_files where provider_id = ${providerId} and status = 'BROKEN'`
 
 /**
- * Days whose files are all there: read, and the next one read too, where a sale of the last minute may stand. When the next one
- * is a day late they are judged without it: `withoutNextUntil` is the first day of which that is not so yet; absent: none is.
+ * Days whose files are all there: read, and the next one read too, where a sale of the last minute may stand. When the
+ * next one is a day late they are judged without it: `withoutNextUntil` is the first day of which that is not so yet;
+ * absent: none is.
  */
 export async function daysToJudge(
   sql: Sql,
@@ -123,7 +134,8 @@ export async function daysToJudge(
 ): Promise<{ readonly name: string; readonly date: string; readonly sequence: number }[]> {
   return sql<{ name: string; date: string; sequence: number }[]>`
     select f.name, f.date, f.sequence from settlement_files f
-    where f.provider_id = ${providerId} and f.status = 'READ' and f.judged_at is null and (f.date < ${withoutNextUntil ?? null}::date or exists (
+    where f.provider_id = ${providerId} and f.status = 'READ' and f.judged_at is null
+      and (f.date < ${withoutNextUntil ?? null}::date or exists (
       select from settlement_files n where n.provider_id = f.provider_id and n.status = 'READ' and n.date = f.date + 1))
     order by f.date limit ${limit}`
 }
@@ -135,7 +147,8 @@ export async function markJudged(sql: Sql, { providerId, name }: FileName, at: D
 /** Places of the files that tell of payments whose installments a file may have brought: its own, and all after it. */
 export async function sequencesFrom(sql: Queryable, providerId: string, sequence: number): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
-    select sequence from settlement_files where provider_id = ${providerId} and status = 'READ' and sequence >= ${sequence} order by 1`
+    select sequence from settlement_files where provider_id = ${providerId} and status = 'READ'
+      and sequence >= ${sequence} order by 1`
   return rows.map((row) => row.sequence)
 }
 

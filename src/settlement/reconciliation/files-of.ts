@@ -1,7 +1,10 @@
 import type { App } from '../../app.ts'
 import type { SettlementFiles } from '../../providers/settlement-file.ts'
 
-/** Where a provider leaves its daily files. `undefined`: it leaves none, as configured. Throws `provider-unavailable` when it is not open. */
+/**
+ * Where a provider leaves its daily files. `undefined`: it leaves none, as configured. Throws `provider-unavailable`
+ * when it is not open.
+ */
 export function filesOf({ providers }: Pick<App, 'providers'>, providerId: string): SettlementFiles | undefined {
   switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {
     case 'card':

@@ -55,7 +55,8 @@ export async function planRecheck(sql: Queryable, providerId: string): Promise<v
 export async function claimRechecks(sql: Sql): Promise<string[]> {
   const rows = await sql<{ providerId: string }[]>`
     update reconciliations r set recheck_wait = least(recheck_wait * 2, interval '1 hour'),
-      recheck_at = case when exists (select from reconciliation_cases c where c.provider_id = r.provider_id and c.status = 'OPEN')
+      recheck_at = case when exists (select from reconciliation_cases c where c.provider_id = r.provider_id
+        and c.status = 'OPEN')
         then business_now() + least(recheck_wait * 2, interval '1 hour') end
     where recheck_at <= business_now()
     returning provider_id as "providerId"`

@@ -4,8 +4,8 @@ import { openCases } from './case-store.ts'
 import { planRecheck } from './lease-store.ts'
 
 /**
- * What a provider says outside its files and a person must look at: a case beside those of the files, and a line in the log.
- * Once for each subject, however often it is said. Never throws: whoever found it has its own work to finish.
+ * What a provider says outside its files and a person must look at: a case beside those of the files, and a line in the
+ * log. Once for each subject, however often it is said. Never throws: whoever found it has its own work to finish.
  */
 export async function openCase(
   app: Pick<App, 'sql' | 'clock' | 'log'>,

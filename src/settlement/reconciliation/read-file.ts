@@ -34,8 +34,9 @@ export type FileReading =
   | { readonly kind: 'unused'; readonly differences: readonly Difference[] }
 
 /**
- * Brings one file's lines into the database, a share at a time, and says what is wrong with the file itself. May die at any line:
- * read again it is the same. A file that is not in its place, or is somebody else's, is looked at and left out.
+ * Brings one file's lines into the database, a share at a time, and says what is wrong with the file itself. May die at
+ * any line: read again it is the same. A file that is not in its place, or is somebody else's, is looked at and left
+ * out.
  */
 export async function readFile(app: Pick<App, 'sql' | 'clock'>, reading: Reading): Promise<FileReading> {
   const { providerId, name, files } = reading

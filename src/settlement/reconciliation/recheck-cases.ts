@@ -8,8 +8,9 @@ import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
 import { settledSince } from './settled-store.ts'
 
 /**
- * Looks at a provider's open cases again: what agrees now is closed, with that as its reason; what differs otherwise says so.
- * `judgesFiles`: also which files are missing, when all that were there have been read. Answers how many cases are new.
+ * Looks at a provider's open cases again: what agrees now is closed, with that as its reason; what differs otherwise
+ * says so. `judgesFiles`: also which files are missing, when all that were there have been read. Answers how many cases
+ * are new.
  */
 export async function recheckCases(
   app: Pick<App, 'sql' | 'clock'>,

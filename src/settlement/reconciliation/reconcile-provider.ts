@@ -20,9 +20,9 @@ export interface Reconciliation {
 type Ground = Pick<App, 'sql' | 'clock' | 'log'>
 
 /**
- * Reads what a provider has left since the last time, in order, and compares it with our books both ways. Never changes the
- * books: a difference becomes a case. One process at a time for each provider; whoever dies leaves nothing that is not done
- * again. Does a bounded share. `undefined`: somebody else is at it.
+ * Reads what a provider has left since the last time, in order, and compares it with our books both ways. Never changes
+ * the books: a difference becomes a case. One process at a time for each provider; whoever dies leaves nothing that is
+ * not done again. Does a bounded share. `undefined`: somebody else is at it.
  */
 export async function reconcileProvider(
   app: Ground,

@@ -3,7 +3,10 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { Case } from './case.ts'
 import { caseById, closeByPerson } from './case-store.ts'
 
-/** A person closes a case: the same difference opens none again, another one of the subject does. Throws `not-found`, `case-already-resolved`. */
+/**
+ * A person closes a case: the same difference opens none again, another one of the subject does. Throws `not-found`,
+ * `case-already-resolved`.
+ */
 export async function resolveCase(
   { sql, clock }: Pick<App, 'sql' | 'clock'>,
   id: string,

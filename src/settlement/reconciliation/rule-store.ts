@@ -45,8 +45,8 @@ export async function findDifferences<Scope>(
       tx`set local statement_timeout = '60s'`,
       ...rules.map(
         (rule) => tx<Row[]>`
-          select kind, subject, account_id as "accountId", object_type as "objectType", object_id as "objectId", reference, expected,
-            found, sequence, line
+          select kind, subject, account_id as "accountId", object_type as "objectType", object_id as "objectId",
+            reference, expected, found, sequence, line
           from (${rule.statement(tx, scope)}) as judged`,
       ),
     ]),
@@ -61,14 +61,16 @@ export const linesBetween = (
   { sequence, from, to }: { readonly sequence: number; readonly from: number; readonly to: number },
 ): LineScope => ({
   providerId,
-  lines: sql`l.provider_id = ${providerId}::uuid and l.sequence = ${sequence}::int and l.line between ${from}::int and ${to}::int`,
+  lines: sql`l.provider_id = ${providerId}::uuid and l.sequence = ${sequence}::int
+    and l.line between ${from}::int and ${to}::int`,
 })
 
 /** Lines that cases speak of. */
 export const linesOfCases = (sql: Queryable, providerId: string, caseIds: readonly string[]): LineScope => ({
   providerId,
   lines: sql`l.provider_id = ${providerId}::uuid and (l.sequence, l.line) in (
-    select k.sequence, k.line from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[]) and k.line is not null)`,
+    select k.sequence, k.line from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[])
+      and k.line is not null)`,
 })
 
 /** Days from one instant until before another: only those whose own file was read can be judged. */

@@ -7,8 +7,8 @@ import { recheckCases } from './recheck-cases.ts'
 import { type Reconciliation, reconcileProvider } from './reconcile-provider.ts'
 
 /**
- * Reads the files of every provider whose hour has come, each its bounded share. A long one goes on beside the other work.
- * Answers how many pieces were done, or that it is still at it.
+ * Reads the files of every provider whose hour has come, each its bounded share. A long one goes on beside the other
+ * work. Answers how many pieces were done, or that it is still at it.
  */
 export async function runReconciliation(app: App): Promise<number> {
   const running = underWay.get(app) ?? readDue(app).finally(() => underWay.delete(app))
