@@ -2,8 +2,9 @@
 export const layers: readonly (readonly string[])[] = [
   ['main', 'app', 'serve', 'cli'], // The command line builds an app for each command.
   ['http', 'worker'],
+  ['reconciliation'],
   ['transactions', 'disputes', 'cashout'],
-  ['device-pay', 'settlement', 'webhooks'],
+  ['device-pay', 'settlement', 'webhooks', 'cases'],
   ['accounts', 'ledger', 'journal', 'idempotency', 'providers'],
   ['brazil', 'primitives', 'db', 'config', 'contract'],
 ]

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 import type { Cashout } from './cashout.ts'
 import { cashoutFrom, columns, type Row } from './cashout-store.ts'
 
@@ -68,6 +68,19 @@ export async function makeCashoutsDue(sql: Sql, providerId: string, limit: numbe
     where (account_id, id) in (
       select account_id, id from cashouts where status = 'PROCESSING' and provider_id = ${providerId} and check_at > business_now()
       order by check_at limit ${limit} for update skip locked)`
+}
+
+/** Of these, cashouts under way, and those that may have come back, are asked about now. */
+export async function askCashoutsNow(
+  sql: Queryable,
+  cashouts: readonly { readonly accountId: string; readonly id: string }[],
+): Promise<void> {
+  if (cashouts.length === 0) return
+  await sql`
+    update cashouts c set check_at = business_now()
+    from unnest(${cashouts.map(({ accountId }) => accountId)}::uuid[], ${cashouts.map(({ id }) => id)}::uuid[])
+      as o (account_id, id)
+    where c.account_id = o.account_id and c.id = o.id and c.status in ('PROCESSING', 'COMPLETED')`
 }
 
 interface WorkRow extends Row {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
-import { casePage } from '../settlement/reconciliation/case-store.ts'
-import { filesOf } from '../settlement/reconciliation/files-of.ts'
-import { kindTexts } from '../settlement/reconciliation/kind-texts.ts'
-import { reconcileProvider } from '../settlement/reconciliation/reconcile-provider.ts'
+import { casePage } from '../cases/case-store.ts'
+import { kindTexts } from '../cases/kind-texts.ts'
+import { filesOf } from '../reconciliation/files-of.ts'
+import { reconcileProvider } from '../reconciliation/reconcile-provider.ts'
 import { type Command, UsageError, withApp } from './command.ts'
 
 export const reconcileCommand: Command = {

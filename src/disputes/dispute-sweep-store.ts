@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 
 /** A provider whose desk is to be asked now. */
 export interface Sweep {
@@ -43,6 +43,11 @@ export async function askDeskBy(sql: Sql, providerId: string, dueAt: Date): Prom
   await sql`
     insert into dispute_sweeps as s (provider_id, due_at) values (${providerId}, ${dueAt})
     on conflict (provider_id) do update set due_at = least(s.due_at, excluded.due_at)`
+}
+
+/** A desk that is asked at all is asked now. */
+export async function askDeskNow(sql: Queryable, providerId: string): Promise<void> {
+  await sql`update dispute_sweeps set due_at = business_now() where provider_id = ${providerId}`
 }
 
 /** The claims that changed until then were taken. */

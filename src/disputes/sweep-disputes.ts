@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
+import { openCase } from '../cases/open-case.ts'
 import { within } from '../primitives/patience.ts'
-import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { deskOf } from './desk-of.ts'
 import { askDeskBy, claimSweeps, recordSwept, type Sweep } from './dispute-sweep-store.ts'
 import { takeClaims } from './take-claims.ts'

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '../app.ts'
+import { countOpenCases } from '../cases/case-store.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { lastSample } from '../ledger/sample-store.ts'
-import { countOpenCases } from '../settlement/reconciliation/case-store.ts'
 
 /** What an operator's Prometheus reads. */
 export interface Metrics {

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -98,6 +98,20 @@ export async function makeQueriesDue(sql: Sql, accountId: string, providerId: st
     where account_id = ${accountId} and id in (
       select id from attempts where account_id = ${accountId} and provider_id = ${providerId} and state = 'unknown'
         and due_at > business_now() order by due_at limit ${limit} for update skip locked)`
+}
+
+/** Of these sales, what was not settled for good is asked about now. */
+export async function askAttemptsNow(
+  sql: Queryable,
+  sales: readonly { readonly accountId: string; readonly id: string }[],
+): Promise<void> {
+  if (sales.length === 0) return
+  await sql`
+    update attempts a set due_at = business_now()
+    from unnest(${sales.map(({ accountId }) => accountId)}::uuid[], ${sales.map(({ id }) => id)}::uuid[])
+      as o (account_id, id)
+    where a.account_id = o.account_id and a.transaction_id = o.id and a.state <> 'voided'
+      and (a.state <> 'sending' or a.due_at is null)`
 }
 
 interface Row {

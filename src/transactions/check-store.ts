@@ -27,3 +27,17 @@ export async function noteNotFound(
     returning not_found_at as since`
   return row?.since ?? now
 }
+
+/** Of these, charges that may still be paid, or were after all, and authorisations are asked about now. */
+export async function askChargesNow(
+  sql: Queryable,
+  transactions: readonly { readonly accountId: string; readonly id: string }[],
+): Promise<void> {
+  if (transactions.length === 0) return
+  await sql`
+    update transactions t set check_at = business_now()
+    from unnest(${transactions.map(({ accountId }) => accountId)}::uuid[], ${transactions.map(({ id }) => id)}::uuid[])
+      as o (account_id, id)
+    where t.account_id = o.account_id and t.id = o.id
+      and (t.method <> 'CREDIT_CARD' and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`
+}

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
+import { openCase } from '../cases/open-case.ts'
 import { nextQueryWaitMs } from '../providers/query-plan.ts'
-import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { recordReturns } from './payout-refund.ts'
 import { caseOf, type Refund } from './refund.ts'
 import { scheduleRefund } from './refund-store.ts'

@@ -122,6 +122,20 @@ export async function openRefundOf(sql: Sql, accountId: string, transactionId: s
   return row && refundFrom(row)
 }
 
+/** Of these, refunds under way, and payments that may have come back, are asked about now. */
+export async function askRefundsNow(
+  sql: Queryable,
+  refunds: readonly { readonly accountId: string; readonly id: string }[],
+): Promise<void> {
+  if (refunds.length === 0) return
+  await sql`
+    update refunds r set due_at = business_now()
+    from unnest(${refunds.map(({ accountId }) => accountId)}::uuid[], ${refunds.map(({ id }) => id)}::uuid[])
+      as o (account_id, id)
+    where r.account_id = o.account_id and r.id = o.id
+      and (r.status = 'PROCESSING' or r.payout is not null and r.status = 'COMPLETED')`
+}
+
 interface Row extends Omit<Refund, 'holds' | 'payout' | 'returnId' | 'deniedAt' | 'dueAt'> {
   readonly holds: readonly Hold[]
   readonly payout: RefundPayout | null

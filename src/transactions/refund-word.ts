@@ -1,7 +1,7 @@
+import type { Facts } from '../cases/case.ts'
 import type { CancelOutcome } from '../providers/card.ts'
 import type { PayoutFinding, PayoutOutcome, PayoutReturn } from '../providers/payout.ts'
 import type { PixRefundFinding, PixRefundOutcome } from '../providers/pix.ts'
-import type { Facts } from '../settlement/reconciliation/case.ts'
 import type { Refund } from './refund.ts'
 
 /** What a provider's word means for a refund. Silence and doubt leave it PROCESSING. */

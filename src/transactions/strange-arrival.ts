@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { openCase } from '../settlement/reconciliation/open-case.ts'
+import { openCase } from '../cases/open-case.ts'
 import type { Transaction } from './transaction.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'log'>

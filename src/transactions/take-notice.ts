@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
+import { openCase } from '../cases/open-case.ts'
 import { takeClaims } from '../disputes/take-claims.ts'
 import { takeDisputeNotice } from '../disputes/take-dispute-notice.ts'
-import { openCase } from '../settlement/reconciliation/open-case.ts'
 import { attemptByRef } from './attempt-store.ts'
 import { checkTransaction } from './check-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'

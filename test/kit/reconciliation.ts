@@ -4,7 +4,7 @@ import type { App } from '../../src/app.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import type { SettlementFiles } from '../../src/providers/settlement-file.ts'
-import { reconcileProvider } from '../../src/settlement/reconciliation/reconcile-provider.ts'
+import { reconcileProvider } from '../../src/reconciliation/reconcile-provider.ts'
 import { openTestDatabase } from './database.ts'
 import { onDay } from './settlement-books.ts'
 

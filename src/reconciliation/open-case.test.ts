@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openReconciling } from '../../../test/kit/reconciliation.ts'
-import { someSales, writeBooks } from '../../../test/kit/settlement-books.ts'
-import { newId } from '../../primitives/id.ts'
-import { caseById, earlierCases } from './case-store.ts'
-import { claimRechecks } from './lease-store.ts'
-import { openCase } from './open-case.ts'
+import { openReconciling } from '../../test/kit/reconciliation.ts'
+import { someSales, writeBooks } from '../../test/kit/settlement-books.ts'
+import { caseById, earlierCases } from '../cases/case-store.ts'
+import { openCase } from '../cases/open-case.ts'
+import { claimRechecks } from '../cases/recheck-store.ts'
+import { resolveCase } from '../cases/resolve-case.ts'
+import { newId } from '../primitives/id.ts'
 import { recheckCases } from './recheck-cases.ts'
-import { resolveCase } from './resolve-case.ts'
 
 const reconciling = await openReconciling()
 after(() => reconciling.close())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openReconciling } from '../../../test/kit/reconciliation.ts'
-import { agreeingWorld, plants, settle } from '../../../test/kit/settlement-day.ts'
+import { openReconciling } from '../../test/kit/reconciliation.ts'
+import { agreeingWorld, plants, settle } from '../../test/kit/settlement-day.ts'
 
 const reconciling = await openReconciling()
 after(() => reconciling.close())

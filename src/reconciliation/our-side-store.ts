@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/pool.ts'
-import type { Case } from './case.ts'
+import type { Case } from '../cases/case.ts'
+import type { Queryable } from '../db/pool.ts'
 
 /** What we have of a case's object now, as an operator reads it. */
 export async function ourSideOf(

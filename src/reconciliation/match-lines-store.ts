@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../db/pool.ts'
 import type { LineScope } from './rule-store.ts'
 
 /** Finds what of ours each line speaks of, where that is not known yet. Safe to repeat. */

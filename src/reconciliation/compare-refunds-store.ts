@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../db/pool.ts'
 import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
 
 const kinds = ['refund-unknown', 'refund-amount-differs', 'refund-status-differs'] as const

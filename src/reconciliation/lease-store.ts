@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '../../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 
 /** Takes the reading of a provider's files for `leaseMs`; `undefined`: somebody else has it. */
 export async function takeLease(sql: Sql, providerId: string, leaseMs: number): Promise<string | undefined> {
@@ -40,25 +40,5 @@ export async function dueProviders(sql: Sql, providerIds: readonly string[]): Pr
     select p.id as "providerId" from unnest(${[...providerIds]}::uuid[]) as p (id)
     left join reconciliations r on r.provider_id = p.id
     where r.provider_id is null or (r.next_at <= business_now() and (r.lease is null or r.lease_ends_at <= now()))`
-  return rows.map(({ providerId }) => providerId)
-}
-
-/** A provider was asked about open cases: they are looked at again soon, and then less and less often. */
-export async function planRecheck(sql: Queryable, providerId: string): Promise<void> {
-  await sql`
-    insert into reconciliations (provider_id, next_at, recheck_at, recheck_wait)
-    values (${providerId}, business_now(), business_now() + interval '5 seconds', interval '5 seconds')
-    on conflict (provider_id) do update set recheck_at = excluded.recheck_at, recheck_wait = excluded.recheck_wait`
-}
-
-/** Takes the providers whose open cases are to be looked at again, and plans the next time while there are any. */
-export async function claimRechecks(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ providerId: string }[]>`
-    update reconciliations r set recheck_wait = least(recheck_wait * 2, interval '1 hour'),
-      recheck_at = case when exists (select from reconciliation_cases c where c.provider_id = r.provider_id
-        and c.status = 'OPEN')
-        then business_now() + least(recheck_wait * 2, interval '1 hour') end
-    where recheck_at <= business_now()
-    returning provider_id as "providerId"`
   return rows.map(({ providerId }) => providerId)
 }

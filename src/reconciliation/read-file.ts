@@ -1,11 +1,11 @@
-import type { App } from '../../app.ts'
+import type { App } from '../app.ts'
+import type { Difference } from '../cases/case.ts'
 import type {
   SettlementFiles,
   SettlementHeader,
   SettlementRow,
   SettlementTrailer,
-} from '../../providers/settlement-file.ts'
-import type { Difference } from './case.ts'
+} from '../providers/settlement-file.ts'
 import { headerProblem, openTally } from './file.ts'
 import { beginFile, endFile, fileInPlace, nameFile, neighboursOf, placeOf } from './file-store.ts'
 import { type Line, lineFrom } from './line.ts'

@@ -1,5 +1,5 @@
-import type { Queryable, Sql } from '../../db/pool.ts'
-import { newId } from '../../primitives/id.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import { newId } from '../primitives/id.ts'
 import { agreedNow, type Case, type CaseKind, type CaseStatus, type Difference } from './case.ts'
 
 /**

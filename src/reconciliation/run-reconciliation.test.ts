@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openReconciling } from '../../../test/kit/reconciliation.ts'
-import { fileOf, openShelf } from '../../../test/kit/settlement-books.ts'
+import { openReconciling } from '../../test/kit/reconciliation.ts'
+import { fileOf, openShelf } from '../../test/kit/settlement-books.ts'
 import { readProviders } from './run-reconciliation.ts'
 
 const reconciling = await openReconciling()

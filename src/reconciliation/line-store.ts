@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../db/pool.ts'
 import type { Line } from './line.ts'
 
 /** Keeps a share of a file's lines. Written again they are the same: a reading that died is begun anew. */

@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts'
+import type { App } from '../app.ts'
 import type { Difference } from './case.ts'
 import { openCases } from './case-store.ts'
-import { planRecheck } from './lease-store.ts'
+import { planRecheck } from './recheck-store.ts'
 
 /**
  * What a provider says outside its files and a person must look at: a case beside those of the files, and a line in the

@@ -1,7 +1,7 @@
-import { brazilTimeZone } from '../../brazil/local-time.ts'
-import type { Queryable, Sql } from '../../db/pool.ts'
-import type { Statement } from '../../db/statement.ts'
-import type { CaseKind, Difference } from './case.ts'
+import { brazilTimeZone } from '../brazil/local-time.ts'
+import type { CaseKind, Difference } from '../cases/case.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
 
 /** A part of a statement. */
 export type Part = Statement<Record<string, unknown>[]>

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts'
-import { Rejection } from '../../primitives/rejection.ts'
+import type { App } from '../app.ts'
+import { Rejection } from '../primitives/rejection.ts'
 import type { Case } from './case.ts'
 import { caseById, closeByPerson } from './case-store.ts'
 

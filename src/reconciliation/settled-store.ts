@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../db/pool.ts'
 
 /** Of some open cases that a provider's answers opened, those whose matter has come to an end since. */
 export async function settledSince(sql: Queryable, ids: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../db/pool.ts'
 import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { App } from '../../app.ts'
-import type { SettlementFiles } from '../../providers/settlement-file.ts'
+import type { App } from '../app.ts'
+import { claimRechecks } from '../cases/recheck-store.ts'
+import type { SettlementFiles } from '../providers/settlement-file.ts'
 import { filesOf } from './files-of.ts'
-import { claimRechecks, dueProviders } from './lease-store.ts'
+import { dueProviders } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
 import { type Reconciliation, reconcileProvider } from './reconcile-provider.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openReconciling } from '../../../test/kit/reconciliation.ts'
+import { openReconciling } from '../../test/kit/reconciliation.ts'
 import {
   type BookedSale,
   fileOf,
@@ -10,11 +10,11 @@ import {
   saleRows,
   someSales,
   writeBooks,
-} from '../../../test/kit/settlement-books.ts'
-import { newId } from '../../primitives/id.ts'
-import { cents } from '../../primitives/money.ts'
+} from '../../test/kit/settlement-books.ts'
+import { resolveCase } from '../cases/resolve-case.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
-import { resolveCase } from './resolve-case.ts'
 
 const reconciling = await openReconciling()
 after(() => reconciling.close())

@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '../../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 import type { FileStatus, Neighbours, SettlementFile } from './file.ts'
 import { localDay } from './rule-store.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../../providers/settlement-file.ts'
-import type { Facts } from './case.ts'
+import type { Facts } from '../cases/case.ts'
+import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../providers/settlement-file.ts'
 
 /** A provider's daily file, as far as it was read. */
 export interface SettlementFile {

@@ -1,0 +1,26 @@
+import { askedKinds, type Difference, type ObjectType } from '../cases/case.ts'
+import { askCashoutsNow } from '../cashout/cashout-queue-store.ts'
+import type { Queryable } from '../db/pool.ts'
+import { askDeskNow } from '../disputes/dispute-sweep-store.ts'
+import { askAttemptsNow } from '../transactions/attempt-store.ts'
+import { askChargesNow } from '../transactions/check-store.ts'
+import { askRefundsNow } from '../transactions/refund-store.ts'
+
+/**
+ * What a file says has happened and we hold as open is asked of its provider now, by the workers that ask anyway: only
+ * the provider's own answer changes anything. Answers whether there is anything to ask.
+ */
+export async function askAgain(sql: Queryable, providerId: string, opened: readonly Difference[]): Promise<boolean> {
+  const asked = opened.filter(({ kind }) => askedKinds.includes(kind))
+  if (asked.length === 0) return false
+  const places = (type: ObjectType) =>
+    asked.flatMap(({ objectType, accountId, objectId: id }) =>
+      objectType === type && accountId && id ? [{ accountId, id }] : [],
+    )
+  await askAttemptsNow(sql, places('transaction'))
+  await askChargesNow(sql, places('transaction'))
+  await askRefundsNow(sql, places('refund'))
+  await askCashoutsNow(sql, places('cashout'))
+  if (asked.some(({ kind }) => kind === 'dispute-unknown')) await askDeskNow(sql, providerId)
+  return true
+}
