@@ -3,7 +3,8 @@ export const layers: readonly (readonly string[])[] = [
   ['main', 'app', 'serve', 'cli'], // The command line builds an app for each command.
   ['http', 'worker'],
   ['reconciliation'],
-  ['transactions', 'disputes', 'cashout'],
+  ['cashout'],
+  ['transactions', 'disputes'],
   ['device-pay', 'settlement', 'webhooks', 'cases'],
   ['accounts', 'ledger', 'journal', 'idempotency', 'providers'],
   ['brazil', 'primitives', 'db', 'config', 'contract'],
