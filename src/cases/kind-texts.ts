@@ -165,7 +165,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Cancele a venda no painel da adquirente. O caso se encerra sozinho quando o cancelamento for confirmado.',
   },
   'arrival-amount-differs': {
-    explanation: 'Uma cobrança foi paga com outro valor. Nada foi creditado.',
+    explanation: 'Uma cobrança foi paga com outro valor, ou parte do pagamento já tinha voltado. Nada foi creditado.',
     nextStep:
       'Combine com o lojista e devolva o valor no banco (no PIX, devolução com o EndToEndId, em até 90 dias), ou registre o acordo ao encerrar.',
   },

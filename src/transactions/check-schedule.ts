@@ -52,3 +52,9 @@ export function lateCheckAt(
   if (sinceMs < day) return new Date(canceledAt.getTime() + day)
   return isUnanswered && sinceMs < 7 * day ? new Date(now.getTime() + sinceMs) : undefined
 }
+
+/** When to look next at a paid charge whose bank did not answer: ever more slowly, for a week. */
+export function paidCheckAt({ updatedAt }: Pick<Transaction, 'updatedAt'>, now: Date): Date | undefined {
+  const sinceMs = now.getTime() - updatedAt.getTime()
+  return sinceMs < 7 * day ? new Date(now.getTime() + Math.max(sinceMs, minute)) : undefined
+}

@@ -1,110 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { pino } from 'pino'
+import {
+  isActive,
+  isPaid,
+  isRemoved,
+  notFound,
+  openCharge as openChargeAt,
+  payment,
+  silence,
+} from '../../test/kit/charge-at-bank.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import { someTransaction } from '../../test/kit/some-transaction.ts'
-import type { App } from '../app.ts'
-import { caseById, casePage } from '../cases/case-store.ts'
-import { resolveCase } from '../cases/resolve-case.ts'
-import { openJournal } from '../journal/journal.ts'
-import { newId, randomSecret } from '../primitives/id.ts'
+import { caseById } from '../cases/case-store.ts'
 import { cents } from '../primitives/money.ts'
-import type { BoletoFinding } from '../providers/boleto.ts'
-import type { PixFinding, PixPayment, PixRemoval } from '../providers/pix.ts'
-import { recheckCases } from '../reconciliation/recheck-cases.ts'
-import { creationOf } from './change-for.ts'
-import { firstCheckAt } from './check-schedule.ts'
-import { checkTransaction } from './check-transaction.ts'
+import type { PixFinding } from '../providers/pix.ts'
 import type { Transaction } from './transaction.ts'
-import { transactionById } from './transaction-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
-const journal = openJournal({ sql })
-const links = { baseUrl: 'http://localhost' }
-
-const silence = { kind: 'unknown', cause: new Error('no answer') } as const
-const notFound = { kind: 'not-found' } as const
-const isActive: PixFinding = { kind: 'found', state: 'active', payments: [] }
-const isRemoved: PixFinding = { kind: 'found', state: 'removed', payments: [] }
-const isPaid = (...payments: PixPayment[]): PixFinding => ({ kind: 'found', state: 'completed', payments })
-const payment = (endToEndId: string, amount = 10_00, given: Partial<PixPayment> = {}): PixPayment => ({
-  ...{ endToEndId, amount: cents(amount), paidAt: new Date('2026-04-01T12:00:01Z') },
-  ...given,
-})
-
-/** A charge of R$ 10.00 for ten minutes, at a bank that says what a test lets it say, and a worker whose clock the test sets. */
-async function openCharge({ method = 'PIX' }: { readonly method?: 'PIX' | 'BOLETO' } = {}) {
-  const providerId = newId(1)
-  await sql`
-    insert into providers (id, kind, name, sealed, callback_digest)
-    values (${providerId}, 'api-pix', 'Banco', ${randomSecret(8)}, ${randomSecret(32)})`
-  const bank = { says: isActive as PixFinding | BoletoFinding, asked: 0, removed: 0 }
-  let now = new Date('2026-04-01T12:00:00Z')
-  const find = async () => {
-    bank.asked += 1
-    return bank.says
-  }
-  const close = async (): Promise<PixRemoval> => {
-    bank.removed += 1
-    return { kind: 'removed' }
-  }
-  const app = {
-    ...{ sql, journal, links, log: pino({ level: 'silent' }) },
-    clock: { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} },
-    providers: {
-      pix: () => ({ findCharge: find, removeCharge: close }),
-      boleto: () => ({ find, cancel: async () => (await close()) && { kind: 'cancelled' } }),
-    },
-  } as unknown as App
-  const charge = someTransaction({
-    ...{ method, providerId, createdAt: now, expiresAt: new Date('2026-04-01T12:10:00Z') },
-    ...(method === 'PIX' && { pix: { txid: newId(1).replaceAll('-', ''), emv: '000201' } }),
-  })
-  await journal.record(creationOf(charge, { links, checkAt: firstCheckAt(charge) }))
-  const found = async (): Promise<Transaction> => {
-    const transaction = await transactionById(sql, charge.accountId, charge.id)
-    assert.ok(transaction)
-    return transaction
-  }
-  const nextAt = async () => {
-    const [row] = await sql<{ at: Date | null }[]>`select check_at as at from transactions where id = ${charge.id}`
-    return row?.at ?? undefined
-  }
-  return {
-    bank,
-    charge,
-    found,
-    nextAt,
-    status: async () => (await found()).status,
-    /** A notice makes us ask. */
-    hear: async () => void (await checkTransaction(app, await found())),
-    set: (at: string) => {
-      now = new Date(at)
-    },
-    /** Lets a worker do what is due until then, each at its time. Answers how often the bank was asked. */
-    async workUntil(at: string): Promise<number> {
-      const before = bank.asked
-      for (let due = await nextAt(); due && due <= new Date(at); due = await nextAt()) {
-        now = new Date(Math.max(due.getTime(), now.getTime()))
-        await checkTransaction(app, await found())
-      }
-      now = new Date(at)
-      return bank.asked - before
-    },
-    cases: () => casePage(sql, { providerId }, { limit: 100 }),
-    openKinds: async () =>
-      (await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
-        .map(({ kind, found: there }) => `${kind} ${there?.endToEndId ?? ''} ${there?.amount ?? ''}`.trim())
-        .toSorted(),
-    closeAll: async () => {
-      for (const { id } of await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
-        await resolveCase(app, id, { resolvedBy: 'Ana', note: 'devolvido' })
-    },
-    recheck: () => recheckCases(app, providerId),
-  }
-}
+const openCharge = (options?: Parameters<typeof openChargeAt>[1]) => openChargeAt(sql, options)
 
 const credited = async ({ id }: Transaction) => {
   const [row] = await sql<{ sum: number }[]>`
@@ -154,6 +68,73 @@ test('who dies after he credited a PIX paid twice leaves the second payment to a
   assert.deepEqual(await cases(), [])
   await workUntil('2026-04-01T12:05:00Z')
   assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000'])
+})
+
+test('the case of a PIX paid twice that could not be opened is opened when its silent bank answers, within a week', async () => {
+  const { bank, hear, openKinds, workUntil, nextAt } = await openCharge()
+  bank.says = isPaid(payment('E1'), payment('E2'))
+  await sql`create function no_cases() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
+  await sql`create trigger no_cases before insert on reconciliation_cases execute function no_cases()`
+  await hear()
+  await sql`drop function no_cases cascade`
+  bank.says = silence
+  assert.ok((await workUntil('2026-04-03T12:00:00Z')) < 15)
+  bank.says = isPaid(payment('E1'), payment('E2'))
+  await workUntil('2026-04-10T12:00:00Z')
+  assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000'])
+  assert.equal(await nextAt(), undefined)
+})
+
+test('a bank that never answers about a paid PIX is asked a bounded number of times', async () => {
+  const { bank, hear, workUntil, nextAt } = await openCharge()
+  bank.says = isPaid(payment('E1'), payment('E2'))
+  await hear()
+  bank.says = silence
+  assert.ok((await workUntil('2026-06-01T12:00:00Z')) < 20)
+  assert.equal(await nextAt(), undefined)
+})
+
+const wholeBack = payment('E1', 10_00, { returned: cents(10_00) })
+
+test('a canceled charge whose only payment the bank has given back stays CANCELED: nothing is credited, nobody is told', async () => {
+  const { bank, charge, status, workUntil, openKinds, nextAt } = await openCharge()
+  bank.says = isRemoved
+  await workUntil('2026-04-01T12:15:00Z')
+  bank.says = { kind: 'found', state: 'removed', payments: [wholeBack] }
+  await workUntil('2026-04-20T12:00:00Z')
+  assert.deepEqual([await status(), await credited(charge), await openKinds()], ['CANCELED', 0, []])
+  assert.equal(await nextAt(), undefined)
+})
+
+test('an open charge whose only payment the bank has given back is not paid, and ends with its time', async () => {
+  const { bank, charge, status, hear, workUntil, openKinds } = await openCharge()
+  bank.says = isPaid(wholeBack)
+  await hear()
+  assert.equal(await status(), 'WAITING_PAYMENT')
+  await workUntil('2026-04-01T12:30:00Z')
+  assert.deepEqual([await status(), await credited(charge), await openKinds()], ['CANCELED', 0, []])
+})
+
+const partBack = payment('E1', 10_00, { returned: cents(9_99) })
+
+test('of two payments the one of which nothing went back is the payment', async () => {
+  const { bank, charge, found, hear, openKinds } = await openCharge()
+  bank.says = isPaid(partBack, payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }))
+  await hear()
+  assert.deepEqual([(await found()).pix?.endToEndId, await credited(charge)], ['E2', 10_00])
+  assert.deepEqual(await openKinds(), ['arrival-doubled E1 1000'])
+})
+
+test('a payment a part of which the bank has given back credits nothing: what is left of it is a case', async () => {
+  const { bank, charge, status, hear, workUntil, openKinds } = await openCharge()
+  bank.says = isPaid(partBack)
+  await hear()
+  await workUntil('2026-04-01T18:00:00Z')
+  assert.deepEqual([await status(), await credited(charge)], ['WAITING_PAYMENT', 0])
+  assert.deepEqual(await openKinds(), ['arrival-amount-differs E1 1'])
+  bank.says = isPaid(wholeBack)
+  await workUntil('2026-04-02T12:00:00Z')
+  assert.equal(await status(), 'CANCELED')
 })
 
 test('payments of other amounts are a case each and credit nothing; the one of the right amount is the payment', async () => {

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
 import { stepFrom } from './change-for.ts'
-import { endOf, lateCheckAt, nextCheckAt, notFoundGapMs, unresolvedAfterMs } from './check-schedule.ts'
+import { endOf, lateCheckAt, nextCheckAt, notFoundGapMs, paidCheckAt, unresolvedAfterMs } from './check-schedule.ts'
 import { noteNotFound, scheduleCheck } from './check-store.ts'
 import { type Arrival, isGivenBack, tellOfPayment, tellOfSilence } from './strange-arrival.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
@@ -87,11 +87,10 @@ async function checkAuthorisation(app: App, transaction: Transaction): Promise<T
 
 const askMs = 12_000
 
-/** One payment of the charge's amount is its payment; any other is for a person. */
+/** One payment of the charge's amount, none of which has gone back, is its payment; any other is for a person. */
 async function recordPix(app: App, transaction: Transaction, finding: FoundPix): Promise<Transaction> {
   const payments = finding.payments.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
-  const fitting = payments.filter(({ amount }) => amount === transaction.amount)
-  const own = fitting.find((each) => !isGivenBack(each)) ?? fitting[0]
+  const own = payments.find(({ amount, returned = 0 }) => amount === transaction.amount && returned === 0)
   const isNews = own !== undefined && canBePaid(transaction)
   // With several the payment is looked at once more: whoever dies before he told of the others leaves that to a worker.
   const checkAt = payments.length > 1 ? new Date(app.clock.now().getTime() + tellAgainMs) : undefined
@@ -169,9 +168,12 @@ async function lookAgain(
   if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
     if (isUnanswered && now.getTime() >= endOf(transaction) + unresolvedAfterMs) await tellOfSilence(app, transaction)
     await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now))
+  } else if (status === 'CANCELED' && method !== 'CREDIT_CARD') {
+    await scheduleCheck(app.sql, transaction, lateCheckAt(transaction, now, { isUnanswered }) ?? null)
   } else {
-    const isLate = status === 'CANCELED' && method !== 'CREDIT_CARD'
-    await scheduleCheck(app.sql, transaction, (isLate && lateCheckAt(transaction, now, { isUnanswered })) || null)
+    // It may have been paid twice: who looks at a paid PIX wants an answer.
+    const wantsAnswer = isUnanswered && method === 'PIX'
+    await scheduleCheck(app.sql, transaction, (wantsAnswer && paidCheckAt(transaction, now)) || null)
   }
   return transaction
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
-import type { Transaction } from './transaction.ts'
+import { canBePaid, type Transaction } from './transaction.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'log'>
 
@@ -16,12 +16,14 @@ export interface Arrival {
 export const isGivenBack = ({ amount, returned = 0 }: Arrival): boolean => returned >= amount
 
 /**
- * A person is told of money that is not the payment of its charge, once for each EndToEndId: another amount, or a second
- * payment. No book moves: it is the payer's, and goes back to him at the bank. What was given back already is nothing to tell.
+ * A person is told of money that is not the payment of its charge, once for each EndToEndId: another amount (also what is left
+ * where a part went back before it could be credited), or a second payment. No book moves: it is the payer's, and goes back
+ * to him at the bank. What was given back already is nothing to tell.
  */
 export async function tellOfPayment(app: Ground, transaction: Transaction, arrival: Arrival): Promise<void> {
-  const { amount, endToEndId } = arrival
-  const isOther = amount !== transaction.amount
+  const { amount, endToEndId, returned = 0 } = arrival
+  const isPart = amount === transaction.amount && returned > 0 && canBePaid(transaction)
+  const isOther = amount !== transaction.amount || isPart
   const isOurs = !isOther && (endToEndId === undefined || endToEndId === transaction.pix?.endToEndId)
   if (isOurs || isGivenBack(arrival)) return
   const known = transaction.pix?.endToEndId
@@ -31,7 +33,7 @@ export async function tellOfPayment(app: Ground, transaction: Transaction, arriv
     subject: endToEndId ?? transaction.id,
     // The same whatever happens to the charge later: a difference a person closed stays closed.
     expected: { amount: transaction.amount, ...(!isOther && known && { endToEndId: known }) },
-    found: { amount, ...(endToEndId && { endToEndId }) },
+    found: { amount: isPart ? amount - returned : amount, ...(endToEndId && { endToEndId }) },
   })
 }
 

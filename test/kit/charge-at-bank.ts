@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { pino } from 'pino'
+import type { App } from '../../src/app.ts'
+import { casePage } from '../../src/cases/case-store.ts'
+import { resolveCase } from '../../src/cases/resolve-case.ts'
+import type { Sql } from '../../src/db/pool.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { newId, randomSecret } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { BoletoFinding } from '../../src/providers/boleto.ts'
+import type { PixFinding, PixPayment, PixRemoval } from '../../src/providers/pix.ts'
+import { recheckCases } from '../../src/reconciliation/recheck-cases.ts'
+import { creationOf } from '../../src/transactions/change-for.ts'
+import { firstCheckAt } from '../../src/transactions/check-schedule.ts'
+import { checkTransaction } from '../../src/transactions/check-transaction.ts'
+import type { Transaction } from '../../src/transactions/transaction.ts'
+import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { someTransaction } from './some-transaction.ts'
+
+const links = { baseUrl: 'http://localhost' }
+
+export const silence = { kind: 'unknown', cause: new Error('no answer') } as const
+export const notFound = { kind: 'not-found' } as const
+export const isActive: PixFinding = { kind: 'found', state: 'active', payments: [] }
+export const isRemoved: PixFinding = { kind: 'found', state: 'removed', payments: [] }
+export const isPaid = (...payments: PixPayment[]): PixFinding => ({ kind: 'found', state: 'completed', payments })
+export const payment = (endToEndId: string, amount = 10_00, given: Partial<PixPayment> = {}): PixPayment => ({
+  ...{ endToEndId, amount: cents(amount), paidAt: new Date('2026-04-01T12:00:01Z') },
+  ...given,
+})
+
+/** A charge of R$ 10.00 for ten minutes, at a bank that says what a test lets it say, and a worker whose clock the test sets. */
+export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method?: 'PIX' | 'BOLETO' } = {}) {
+  const journal = openJournal({ sql })
+  const providerId = newId(1)
+  await sql`
+    insert into providers (id, kind, name, sealed, callback_digest)
+    values (${providerId}, 'api-pix', 'Banco', ${randomSecret(8)}, ${randomSecret(32)})`
+  const bank = { says: isActive as PixFinding | BoletoFinding, asked: 0, removed: 0 }
+  let now = new Date('2026-04-01T12:00:00Z')
+  const find = async () => {
+    bank.asked += 1
+    return bank.says
+  }
+  const close = async (): Promise<PixRemoval> => {
+    bank.removed += 1
+    return { kind: 'removed' }
+  }
+  const app = {
+    ...{ sql, journal, links, log: pino({ level: 'silent' }) },
+    clock: { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} },
+    providers: {
+      pix: () => ({ findCharge: find, removeCharge: close }),
+      boleto: () => ({ find, cancel: async () => (await close()) && { kind: 'cancelled' } }),
+    },
+  } as unknown as App
+  const charge = someTransaction({
+    ...{ method, providerId, createdAt: now, expiresAt: new Date('2026-04-01T12:10:00Z') },
+    ...(method === 'PIX' && { pix: { txid: newId(1).replaceAll('-', ''), emv: '000201' } }),
+  })
+  await journal.record(creationOf(charge, { links, checkAt: firstCheckAt(charge) }))
+  const found = async (): Promise<Transaction> => {
+    const transaction = await transactionById(sql, charge.accountId, charge.id)
+    assert.ok(transaction)
+    return transaction
+  }
+  const nextAt = async () => {
+    const [row] = await sql<{ at: Date | null }[]>`select check_at as at from transactions where id = ${charge.id}`
+    return row?.at ?? undefined
+  }
+  return {
+    bank,
+    charge,
+    found,
+    nextAt,
+    status: async () => (await found()).status,
+    /** A notice makes us ask. */
+    hear: async () => void (await checkTransaction(app, await found())),
+    set: (at: string) => {
+      now = new Date(at)
+    },
+    /** Lets a worker do what is due until then, each at its time. Answers how often the bank was asked. */
+    async workUntil(at: string): Promise<number> {
+      const before = bank.asked
+      for (let due = await nextAt(); due && due <= new Date(at); due = await nextAt()) {
+        now = new Date(Math.max(due.getTime(), now.getTime()))
+        await checkTransaction(app, await found())
+      }
+      now = new Date(at)
+      return bank.asked - before
+    },
+    cases: () => casePage(sql, { providerId }, { limit: 100 }),
+    openKinds: async () =>
+      (await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
+        .map(({ kind, found: there }) => `${kind} ${there?.endToEndId ?? ''} ${there?.amount ?? ''}`.trim())
+        .toSorted(),
+    closeAll: async () => {
+      for (const { id } of await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
+        await resolveCase(app, id, { resolvedBy: 'Ana', note: 'devolvido' })
+    },
+    recheck: () => recheckCases(app, providerId),
+  }
+}
