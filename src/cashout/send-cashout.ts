@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
-import { write } from '../journal/change.ts'
+import { type Write, write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import type { Payout } from '../providers/payout.ts'
@@ -11,6 +11,7 @@ import { type Cashout, nextVersion } from './cashout.ts'
 import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
 import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
+import { recordStep } from './record-step.ts'
 
 /**
  * Hands a cashout to its bank. That it is about to be is committed before a byte leaves (reliability U2); the id the bank
@@ -18,31 +19,63 @@ import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
  * while a dispute of it is short: then it is canceled.
  */
 export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
-  const { accountId } = cashout
   const at = app.clock.now()
   const sending = nextVersion(cashout, at, { status: 'PROCESSING', sentAt: at })
-  const companions = [write(nothingOwedWriter, { accountId })]
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    const lostBy = await record(app, cashout, sending, { companions })
-    if (lostBy === undefined) return callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
-    if (lostBy !== nothingOwedWriter.name) return // Canceled, or another worker's.
-    await blockInAccount(app, accountId)
-    const isCanceled =
-      (await owes(app.sql, accountId)) &&
-      (await recordCanceled(app, cashout, { canceledReason: 'owed' }, [write(stillOwedWriter, { accountId })]))
-    if (isCanceled) return
-  }
+  const mayLeave = await recordUnlessOwed(app, cashout, {
+    record: (companions) => record(app, cashout, sending, { companions }),
+    end: (companions) => recordCanceled(app, cashout, { canceledReason: 'owed' }, companions),
+  })
+  if (mayLeave) await callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
 }
 
-const mostTries = 3
-
-/** Sends it again: under one id it is one payment. Committed before each try, so that two never think they are the only one. */
+/**
+ * Sends it again: under one id it is one payment. Committed before each try, so that two never think they are the only one.
+ * One of which no try can have arrived has not left: what stops a first try ends it, FAILED.
+ */
 export async function sendAgain(app: App, { cashout, queries }: CashoutWork): Promise<void> {
   const { neverArrived = false, ...rest } = cashout
   const sending = nextVersion(rest, app.clock.now(), {})
-  const lostBy = await record(app, cashout, sending, { notify: false, eventType: 'cashout.sent_again' })
-  if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !neverArrived })
+  const options = { notify: false, eventType: 'cashout.sent_again' }
+  const mayLeave = neverArrived
+    ? await recordUnlessOwed(app, cashout, {
+        record: (companions) => record(app, cashout, sending, { ...options, companions }),
+        end: (companions) => {
+          const failed = nextVersion(rest, app.clock.now(), { status: 'FAILED', failure: owedFirst })
+          return recordStep(app, { before: cashout, after: failed }, { companions })
+        },
+      })
+    : (await record(app, cashout, sending, options)) === undefined
+  if (mayLeave) await callBank(app, { cashout: sending, queries }, { isRepeat: !neverArrived })
 }
+
+const owedFirst = {
+  code: 'owed',
+  reason: 'Antes de o saque chegar ao banco, uma contestação ou um débito da conta precisou do dinheiro.',
+} as const
+
+interface Leave {
+  /** That it is about to leave. Answers which writer lost. */
+  readonly record: (companions: readonly Write[]) => Promise<string | undefined>
+  /** That it does not. `undefined`: it lost. */
+  readonly end: (companions: readonly Write[]) => Promise<Cashout | undefined>
+}
+
+/**
+ * Whether it may leave, and that is recorded. Where disputes have a claim, or the account owes, they take what came in, and
+ * it is tried again; what then still owes ends no more cashouts than it takes.
+ */
+async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<boolean> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const lostBy = await leave.record([write(nothingOwedWriter, { accountId })])
+    if (lostBy === undefined) return true
+    if (lostBy !== nothingOwedWriter.name) return false // It ended, or is another worker's.
+    await blockInAccount(app, accountId)
+    if ((await owes(app.sql, accountId)) && (await leave.end([write(stillOwedWriter, { accountId })]))) return false
+  }
+  return false
+}
+
+const mostTries = 3
 
 async function callBank(app: App, work: CashoutWork, { isRepeat }: { readonly isRepeat: boolean }): Promise<void> {
   const { cashout } = work

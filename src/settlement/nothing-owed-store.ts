@@ -20,13 +20,15 @@ export const nothingOwedWriter: RowWriter<Leaving> = {
 }
 
 /**
- * Loses unless the account owes, with the balance as it is before what this commit posts. One change of an account at a
- * time: the first gives the money back that may be all that was owed.
+ * Loses unless the account owes, or a dispute is short that has taken all there is, with the balance as it is before what
+ * this commit posts. One change of an account at a time: the first gives the money back that may be all that was owed.
  */
 export const stillOwedWriter: RowWriter<Leaving> = {
   name: 'still-owed',
   async write(tx, rows) {
-    const owing = new Set(await owingOf(tx, [...new Set(rows.map(({ accountId }) => accountId))]))
+    const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
+    const [all, withMore] = await Promise.all([owingOf(tx, accounts), withMoneyToTake(tx, accounts)])
+    const owing = new Set(all.filter((accountId) => !withMore.includes(accountId)))
     return rows.flatMap(({ accountId }, index) => (owing.delete(accountId) ? [] : [index]))
   },
 }
@@ -40,5 +42,12 @@ async function owingOf(sql: Queryable, accounts: readonly string[]): Promise<rea
     select account_id as "accountId" from disputes where short and account_id = any(${[...accounts]}::uuid[])
     union
     select account_id from balances where debt > 0 and account_id = any(${[...accounts]}::uuid[])`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Who owes has nothing available: what is there came in, and no short dispute has taken it yet. */
+async function withMoneyToTake(sql: Queryable, accounts: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select account_id as "accountId" from balances where available > 0 and account_id = any(${[...accounts]}::uuid[])`
   return rows.map(({ accountId }) => accountId)
 }

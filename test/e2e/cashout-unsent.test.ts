@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { changeAccount } from '../../src/accounts/open-account.ts'
+import type { App } from '../../src/app.ts'
+import { cashoutById } from '../../src/cashout/cashout-store.ts'
+import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
+import { takeClaims } from '../../src/disputes/take-claims.ts'
+import { balanceOf } from '../../src/ledger/ledger-store.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { PayoutOutcome } from '../../src/providers/payout.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { askCashout, findCashout } from '../kit/cashout.ts'
+import { paidPix } from '../kit/dispute.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+  // Due work is done when a story says so.
+  await world.app.worker?.stop()
+})
+after(async () => {
+  assert.deepEqual(await checkBooks(world.app), [], 'the books after every story')
+  await world.close()
+})
+
+const free = { fixed: 0, basisPoints: 0 }
+const accepted: PayoutOutcome = { kind: 'accepted', endToEndId: 'E99999024202611201500abcdefghijk' }
+const lost: PayoutOutcome = { kind: 'unknown', cause: new Error('no answer') }
+const noWay: PayoutOutcome = { kind: 'not-sent', cause: new Error('no way there') }
+
+/** A shop without fees, so that a balance is a sum of amounts. */
+async function freeShop(): Promise<Shop> {
+  const shop = await world.openShop()
+  await changeAccount(world.app, shop.accountId, { prices: { PIX: free, BOLETO: free, CASHOUT: free } })
+  world.app.accounts.refresh()
+  return shop
+}
+
+/** A cashout whose first try ended so, at a bank that does not know it. `tryAgain` answers whether it was sent, and its status. */
+async function tried(shop: Shop, amount: number, first: PayoutOutcome) {
+  const { body } = await askCashout(shop, { amount })
+  const { id } = body.data
+  let sent = 0
+  const look = async (outcome: PayoutOutcome) => {
+    const port = (provider: string): ReturnType<App['providers']['payout']> => ({
+      ...world.app.providers.payout(provider),
+      find: async () => ({ kind: 'not-found' }),
+      send: async () => {
+        sent += 1
+        return outcome
+      },
+    })
+    const app: App = { ...world.app, providers: { ...world.app.providers, payout: port } }
+    const cashout = await cashoutById(app.sql, shop.accountId, id)
+    await advanceCashout(app, { cashout: cashout ?? assert.fail('it is gone'), queries: 1 })
+  }
+  await look(first)
+  assert.equal((await findCashout(shop, id)).status, 'PROCESSING')
+  return async () => {
+    sent = 0
+    await look(accepted)
+    const { status, refusedReason } = await findCashout(shop, id)
+    return { sent, status, refusedReason }
+  }
+}
+
+/** All of a sale is claimed; no worker has looked since. */
+async function claimed(shop: Shop, sale: Sale): Promise<void> {
+  const found = await transactionById(world.app.sql, shop.accountId, sale.id)
+  assert.ok(found?.pix)
+  await takeClaims(world.app, found.providerId, [
+    {
+      ...{ kind: 'med', caseId: `case-${sale.id}`, state: 'needs-response', openedAt: found.createdAt },
+      ...{
+        payment: { reference: found.pix.txid },
+        amount: cents(sale.amount),
+        reason: { code: 'med', text: 'Fraude' },
+      },
+    },
+  ])
+}
+
+const money = async (shop: Shop) => {
+  const { available, blocked, debt } = await balanceOf(world.app, shop.accountId)
+  return { available, blocked, debt }
+}
+
+test('a cashout no try of which arrived does not leave once a dispute is short: FAILED, and its money is blocked', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 100_00)
+  const tryAgain = await tried(shop, 100_00, noWay)
+  await claimed(shop, sale)
+  assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
+  const { sent, status, refusedReason } = await tryAgain()
+  assert.deepEqual([sent, status], [0, 'FAILED'])
+  assert.match(refusedReason ?? '', /contestação ou um débito/)
+  await world.app.worker?.runUntilDry()
+  assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
+})
+
+test('it leaves when what came in meanwhile is all the dispute claims', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 100_00)
+  const tryAgain = await tried(shop, 100_00, noWay)
+  await claimed(shop, sale)
+  await paidPix(shop, 100_00)
+  assert.deepEqual(await tryAgain(), { sent: 1, status: 'PROCESSING', refusedReason: null })
+})
+
+test('one that may have left is sent again under its id, for nothing of it is to be had', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 100_00)
+  const tryAgain = await tried(shop, 100_00, lost)
+  await claimed(shop, sale)
+  assert.deepEqual(await tryAgain(), { sent: 1, status: 'PROCESSING', refusedReason: null })
+  assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
+})
+
+test('of two tried again at once a short dispute keeps no more back than it claims', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 100_00)
+  await paidPix(shop, 80_00)
+  const tries = [await tried(shop, 70_00, noWay), await tried(shop, 71_00, noWay)]
+  await claimed(shop, sale)
+  assert.deepEqual(await money(shop), { available: 0, blocked: 180_00, debt: 0 })
+  const ends = await Promise.all(tries.map((tryAgain) => tryAgain()))
+  assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['FAILED', 'PROCESSING'])
+  await world.app.worker?.runUntilDry()
+  assert.ok((await money(shop)).available >= 9_00)
+})
