@@ -21,7 +21,14 @@ export const TrialBalanceWire = Type.Object(
         breaches: Type.Integer({ description: 'Regras quebradas na última conferência; deve ser 0.' }),
       }),
     ),
-    cashoutsStopped: Nullable(Type.Object({ since: Instant, reason: Type.String(), breaches: Type.Array(Breach) })),
+    cashoutsStopped: Nullable(
+      Type.Object({
+        since: Instant,
+        reason: Type.String(),
+        breaches: Type.Array(Breach),
+        digest: Type.String({ description: 'Muda com as quebras: é o `seen` de quem libera.' }),
+      }),
+    ),
   },
   { $id: 'TrialBalance' },
 )
@@ -31,6 +38,11 @@ export const ResumeCashoutsRequest = Type.Object(
   {
     resumedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que libera.' }),
     note: Type.String({ minLength: 1, maxLength: 1_000, description: 'O que se descobriu e o que foi feito.' }),
+    seen: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'O `digest` da parada, com todas as quebras que ela mostrava. Outra parada, ou outra quebra, é 409.',
+    }),
   },
   { $id: 'ResumeCashoutsRequest' },
 )

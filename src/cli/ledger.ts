@@ -4,14 +4,16 @@ import { parseArgs } from 'node:util'
 import { books } from '../../contract/ledger.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { resumeCashouts } from '../ledger/cashout-stop-store.ts'
+import { cashoutStop, type Resumption } from '../ledger/cashout-stop-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { type CorrectionWish, correctBooks } from '../ledger/correct-books.ts'
 import { exportLines, verifyExport } from '../ledger/digest.ts'
 import { digestOf, lastDigest, linesOf } from '../ledger/digest-store.ts'
 import type { Book } from '../ledger/posting.ts'
+import { resumeCashouts } from '../ledger/resume-cashouts.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
 import { cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
 import { checkBooks } from '../settlement/check-books.ts'
 import { dayFrom, required, requiredId, wholeNumber } from './arguments.ts'
 import { type Command, show, UsageError, withApp } from './command.ts'
@@ -19,7 +21,7 @@ import { type Command, show, UsageError, withApp } from './command.ts'
 export const ledgerCommand: Command = {
   summary: 'confere e corrige os livros, e mostra, exporta e verifica o resumo de cada dia',
   usage:
-    'check | digest [--date 2026-11-21] [--export ARQUIVO] | verify ARQUIVO… | correct --account ID --debit LIVRO --credit LIVRO --amount CENTAVOS --reason TEXTO --by PESSOA --key TEXTO | resume-cashouts --by PESSOA --note TEXTO',
+    'check | digest [--date 2026-11-21] [--export ARQUIVO] | verify ARQUIVO… | correct --account ID --debit LIVRO --credit LIVRO --amount CENTAVOS --reason TEXTO --by PESSOA --key TEXTO | stop | resume-cashouts --by PESSOA --note TEXTO --seen DIGEST',
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -33,6 +35,7 @@ export const ledgerCommand: Command = {
           amount: { type: 'string' },
         },
         ...{ reason: { type: 'string' }, by: { type: 'string' }, key: { type: 'string' }, note: { type: 'string' } },
+        seen: { type: 'string' },
       },
     })
     const [action, ...files] = positionals
@@ -48,17 +51,34 @@ export const ledgerCommand: Command = {
         const wish = readCorrection(values)
         return withApp(config, async (app) => show(await correctBooks(app, wish)))
       }
+      case 'stop':
+        return withApp(config, async ({ sql }) => show((await cashoutStop(sql)) ?? null))
       case 'resume-cashouts': {
-        const resumption = { resumedBy: required(values.by, '--by'), note: required(values.note, '--note') }
-        return withApp(config, async ({ sql }) => {
-          const acknowledged = await resumeCashouts(sql, resumption)
-          show({ resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] })
-        })
+        const [resumedBy, note] = [required(values.by, '--by'), required(values.note, '--note')]
+        const seen = required(values.seen, '--seen (o digest que `guiche ledger stop` mostra)')
+        return resume(config, { resumedBy, note, seen })
       }
       default:
         throw new UsageError(`não sei fazer "${action ?? ''}" com os livros`)
     }
   },
+}
+
+/** Exits with 1, and shows the stop as it now is, when it is not what the person saw. */
+async function resume(config: Config, resumption: Resumption): Promise<number> {
+  let code = 0
+  await withApp(config, async ({ sql }) => {
+    try {
+      const acknowledged = await resumeCashouts(sql, resumption)
+      show({ resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] })
+    } catch (cause) {
+      if (!(cause instanceof Rejection)) throw cause
+      console.error('✘ a parada não é a que você viu; agora ela é esta:')
+      show((await cashoutStop(sql)) ?? null)
+      code = 1
+    }
+  })
+  return code
 }
 
 /** The key makes the same command, given again, the same correction. */

@@ -460,6 +460,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Este caso já foi encerrado. Consulte-o para ver como.',
     en: 'This case is closed already. Look it up to see how.',
   },
+  'cashout-stop-changed': {
+    status: 409,
+    pt: 'A parada dos saques não é a que você viu: outra quebra foi achada, ou é outra parada. Olhe de novo e envie o digest que vir.',
+    en: 'The stop of cashouts is not the one you saw: another breach was found, or it is another stop. Look again and send the digest you see.',
+  },
   'files-not-available': {
     status: 422,
     pt: 'Este provedor não existe ou não deixa arquivos diários. Confira files nas configurações do provedor.',

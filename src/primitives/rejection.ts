@@ -94,6 +94,7 @@ export const rejectionCodes = [
   'clock-not-adjustable',
   'webhook-secret-rotating',
   'case-already-resolved',
+  'cashout-stop-changed',
   'files-not-available',
   'reconciliation-in-progress',
   // Webhooks and events

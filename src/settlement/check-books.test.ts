@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import type { Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
-import { cashoutStop, resumeCashouts } from '../ledger/cashout-stop-store.ts'
+import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { lastSample } from '../ledger/sample-store.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
@@ -265,7 +266,7 @@ test('the sampler looks once a minute; a breach stops cashouts until an operator
   assert.ok(((await lastSample(sql))?.breaches ?? 0) > 0)
   assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)
   assert.equal(loud.length, 1)
-  assert.ok(await resumeCashouts(sql, { resumedBy: 'Maria', note: 'Restored from the digest.' }))
+  assert.ok(await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Restored from the digest.' }))
   assert.equal(await cashoutStop(sql), undefined)
 })
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
 import { someAccount } from '../../test/kit/some-account.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import type { Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
-import { cashoutStop, resumeCashouts } from '../ledger/cashout-stop-store.ts'
+import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { type CorrectionWish, correctBooks } from '../ledger/correct-books.ts'
 import { entryPage } from '../ledger/entry-store.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
@@ -115,10 +116,7 @@ test('a breach a person has seen stops cashouts once: it is told on, and any oth
   await edit(2) // Found while they are stopped: named by the same stop.
   await look()
   const named = [1, 2].map((number) => ({ rule: 'transfers-are-as-sealed', accountId, subject: `transfer ${number}` }))
-  assert.deepEqual(
-    await resumeCashouts(sql, { resumedBy: 'Maria', note: 'Ticket 72: corrected by new entries' }),
-    named,
-  )
+  assert.deepEqual(await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Ticket 72: corrected by new entries' }), named)
 
   const told = loud.length
   await look()
@@ -144,7 +142,7 @@ test('a stop that is over stays, with who ended it', async () => {
 })
 
 test('balances that do not add up stop cashouts again when the difference is another', async () => {
-  await resumeCashouts(sql, { resumedBy: 'Maria', note: 'seen' })
+  await letCashoutsGo(sql)
   for (const [amount, times] of [
     [7, 1],
     [7, 1],
@@ -153,7 +151,7 @@ test('balances that do not add up stop cashouts again when the difference is ano
     await sql`update balances set available = available - ${amount}`
     await look()
     const stop = await cashoutStop(sql)
-    if (stop) await resumeCashouts(sql, { resumedBy: 'Maria', note: 'seen' })
+    if (stop) await letCashoutsGo(sql)
     await sql`update balances set available = available + ${amount}`
     const rows = await sql`select 1 from cashout_stops where breaches @> '[{"rule": "books-are-balanced"}]'`
     assert.equal(rows.length, times, `off by ${amount}`)

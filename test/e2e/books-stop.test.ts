@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
+import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
 import { sampleBooks } from '../../src/settlement/sample-books.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
 import type { Shop } from '../kit/shop.ts'
 
 let world: World
@@ -59,6 +61,12 @@ const breakBooks = () =>
     await tx`alter table ledger_transfers enable trigger user`
   })
 
+/** What a person sees of the stop, in one word. */
+const digest = async () => {
+  const { data } = await ask('GET', '/trial-balance')
+  return (data.cashoutsStopped as { digest: string } | null)?.digest ?? 'none'
+}
+
 const correction = () => ({
   ...{ accountId: shop.accountId, debitBook: 'fees', creditBook: 'available', amount: 5_00 },
   ...{ reason: 'Ticket 71: the fee of the sale was R$ 5 too much', correctedBy: 'Maria' },
@@ -77,7 +85,7 @@ test('broken books stop cashouts; a person corrects them by a new entry and lets
   assert.deepEqual([nobody.http, nobody.error?.code], [400, 'validation-failed'])
   assert.equal((await findCashout(shop, waiting.body.data.id)).status, 'PENDING')
 
-  const person = { resumedBy: 'Maria', note: 'Ticket 71: corrected' }
+  const person = { resumedBy: 'Maria', note: 'Ticket 71: corrected', seen: await digest() }
   const resumed = await ask('POST', '/resume-cashouts', person, 'resume-71')
   assert.equal(resumed.data.resumed, true)
   assert.match(JSON.stringify(resumed.data.acknowledged), /"rule":"transfers-are-as-sealed"/)
@@ -136,6 +144,35 @@ test('the same by command, once for each key', async () => {
   }
   assert.equal((await balance(shop)).available, before + 1_00)
   assert.equal((await guiche('ledger', 'resume-cashouts')).code, 2, 'by nobody')
-  const resumed = await guiche('ledger', 'resume-cashouts', '--by', 'Maria', '--note', 'seen')
+  assert.equal((await resumeByCommand()).code, 2, 'without what was seen')
+  const resumed = await resumeByCommand('--seen', 'nothing')
   assert.deepEqual([resumed.code, /"resumed": false/.test(resumed.text)], [0, true])
+})
+
+const resumeByCommand = (...more: readonly string[]) =>
+  guiche('ledger', 'resume-cashouts', '--by', 'Maria', '--note', 'seen', ...more)
+
+test('a person lets money leave in spite of the breaches they saw, and of no other', async () => {
+  const breach = (number: number) => ({ rule: 'transfers-are-as-sealed', accountId: '', subject: `transfer ${number}` })
+  await stopCashouts(world.app.sql, 'transfer 1', [breach(1)])
+  const seen = await digest()
+  await stopCashouts(world.app.sql, 'transfer 1', [breach(1)])
+  assert.equal(await digest(), seen, 'the same breach, found again')
+  await stopCashouts(world.app.sql, 'transfer 2', [breach(2)])
+
+  const refused = await ask('POST', '/resume-cashouts', { resumedBy: 'Maria', note: 'seen', seen })
+  assert.deepEqual([refused.http, refused.error?.code], [409, 'cashout-stop-changed'])
+  const byCommand = await resumeByCommand('--seen', seen)
+  assert.deepEqual([byCommand.code, /transfer 2/.test(byCommand.text)], [1, true])
+  assert.notEqual(await digest(), 'none')
+
+  const shown = await guiche('ledger', 'stop')
+  const [, now = ''] = /"digest": "([0-9a-f]+)"/.exec(shown.text) ?? []
+  assert.match(shown.text, /transfer 1.*transfer 2/s)
+  const { code, text } = await resumeByCommand('--seen', now)
+  assert.deepEqual([code, /"resumed": true.*transfer 1.*transfer 2/s.test(text)], [0, true])
+  assert.equal(await digest(), 'none')
+  await stopCashouts(world.app.sql, 'transfer 2', [breach(2)])
+  assert.equal((await resumeByCommand('--seen', now)).code, 1, 'the same breaches in another stop were not seen there')
+  assert.ok(await letCashoutsGo(world.app.sql))
 })

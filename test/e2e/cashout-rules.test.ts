@@ -7,12 +7,13 @@ import { Webhook } from 'standardwebhooks'
 import { nextVersion } from '../../src/cashout/cashout.ts'
 import { cashoutStep } from '../../src/cashout/cashout-change.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
-import { resumeCashouts, stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
 import { bareId } from '../../src/primitives/id.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
 import { webhookSecretOf } from '../../src/webhooks/secrets.ts'
 import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
 import { textOf } from '../kit/receiver.ts'
 import type { Answer, Shop } from '../kit/shop.ts'
 
@@ -243,7 +244,7 @@ test('L6: while cashouts are stopped none leaves, and all do when they are resum
   await shop.advance('PT10M')
   assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
   assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
-  await resumeCashouts(world.app.sql, { resumedBy: 'Maria', note: 'a test' })
+  await letCashoutsGo(world.app.sql)
   await untilCashout(shop, body.data.id, 'COMPLETED')
 })
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
-import { resumeCashouts, stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
 import { balance } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
@@ -233,7 +234,7 @@ test('while cashouts are stopped no refund leaves by a key; it goes when they ar
   await shop.advance('PT5S')
   assert.equal((await find(shop, sale.id)).refunds[0]?.status, 'PROCESSING')
   assert.equal((await sendsOf(shop, body.data.refunds[0]?.id ?? '')).length, 0)
-  assert.ok(await resumeCashouts(world.app.sql, { resumedBy: 'Maria', note: 'a test' }))
+  assert.ok(await letCashoutsGo(world.app.sql))
   for (const step of ['PT10S', 'PT20S', 'PT5S']) await shop.advance(step)
   assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
 })

@@ -8,10 +8,11 @@ import {
   ResumedWire,
   TrialBalanceWire,
 } from '../../../contract/ledger.ts'
-import { cashoutStop, resumeCashouts } from '../../ledger/cashout-stop-store.ts'
+import { cashoutStop } from '../../ledger/cashout-stop-store.ts'
 import { correctBooks } from '../../ledger/correct-books.ts'
 import type { Correction } from '../../ledger/correction.ts'
 import { newestCorrections } from '../../ledger/correction-store.ts'
+import { resumeCashouts } from '../../ledger/resume-cashouts.ts'
 import { lastSample } from '../../ledger/sample-store.ts'
 import { trialBalance } from '../../ledger/trial-balance-store.ts'
 import { randomId } from '../../primitives/id.ts'
@@ -33,9 +34,7 @@ export const getTrialBalance: Endpoint = {
       books: trial.books.map((each) => ({ ...each })),
       balances: { ...trial.balances },
       sample: sample ? { at: sample.sampledAt.toISOString(), breaches: sample.breaches } : null,
-      cashoutsStopped: stop
-        ? { since: stop.since.toISOString(), reason: stop.reason, breaches: [...stop.breaches] }
-        : null,
+      cashoutsStopped: stop ? { ...stop, since: stop.since.toISOString(), breaches: [...stop.breaches] } : null,
     }
     return { message: { pt: 'Balancete.', en: 'Trial balance.' }, data }
   },
@@ -44,10 +43,10 @@ export const getTrialBalance: Endpoint = {
 export const postResumeCashouts: Endpoint = {
   summary: 'Liberar os saques depois de uma parada',
   description:
-    'Depois de achada e corrigida a causa. As quebras desta parada não param de novo, e seguem contadas; qualquer outra para tudo de novo.',
+    'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada não param de novo, e seguem contadas; qualquer outra para tudo de novo.',
   body: ResumeCashoutsRequest,
   answer: envelopeOf(ResumedWire),
-  rejections: ['validation-failed'],
+  rejections: ['validation-failed', 'cashout-stop-changed'],
   handle(edge, asked) {
     const resumption = checked(ResumeCashoutsRequest, asked.body ?? {})
     return onceForOperator(edge, asked, async () => {

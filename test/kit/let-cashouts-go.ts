@@ -1,0 +1,9 @@
+import type { Sql } from '../../src/db/pool.ts'
+import { cashoutStop } from '../../src/ledger/cashout-stop-store.ts'
+import { resumeCashouts } from '../../src/ledger/resume-cashouts.ts'
+
+/** A person looks at the stop and lets money leave in spite of it. Answers what it named. */
+export async function letCashoutsGo(sql: Sql, { resumedBy = 'Maria', note = 'seen' } = {}) {
+  const stop = await cashoutStop(sql)
+  return resumeCashouts(sql, { resumedBy, note, seen: stop?.digest ?? 'none' })
+}
