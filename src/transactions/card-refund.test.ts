@@ -61,7 +61,24 @@ const cases: readonly (readonly [name: string, Refund, Outcome, expected: object
     { kind: 'open' },
   ],
   ['its own cancel was denied', accepted, told(20_00, [{ id: 'c-1', state: 'denied' }]), { kind: 'failed' }],
-  ['the last cancel was denied, and it was accepted', accepted, told(20_00, [{ state: 'denied' }]), { kind: 'failed' }],
+  [
+    'the last cancel was denied, which may be an earlier one: a hint',
+    accepted,
+    told(20_00, [{ state: 'denied' }]),
+    { kind: 'unchanged', isDenialTold: true },
+  ],
+  [
+    'the last cancel was denied, and has been for an hour since that was told',
+    denied(hourMs),
+    told(20_00, [{ state: 'denied' }]),
+    { kind: 'failed' },
+  ],
+  [
+    'a denial was told an hour ago, and the last cancel is under way: it was an earlier one’s',
+    denied(hourMs),
+    told(20_00, [{ state: 'pending' }]),
+    { kind: 'open' },
+  ],
   ['another cancel was denied', accepted, told(20_00, [{ id: 'c-0', state: 'denied' }]), { kind: 'unchanged' }],
   [
     'a cancel was denied, and whether this one was accepted is not known',
@@ -87,6 +104,7 @@ for (const [name, of, outcome, expected] of cases)
       {
         kind: word.kind,
         ...('returnId' in word && { returnId: word.returnId }),
+        ...('isDenialTold' in word && { isDenialTold: word.isDenialTold }),
         ...(found !== undefined && { found }),
       },
       expected,

@@ -8,6 +8,8 @@ type Found = Extract<CardFinding, { kind: 'found' }>['outcome']
 /** The sale is as our books have it: nothing of this refund shows in it. */
 export interface Unchanged {
   readonly kind: 'unchanged'
+  /** It tells of a denied cancel without saying which: a hint, as a notice is. */
+  readonly isDenialTold?: true
 }
 
 /**
@@ -44,18 +46,16 @@ function acceptedWord(
     // One cancel of a sale is under way at a time: what it has accepted and not done is this one, if this one may have left.
     return isSent ? accepted(pending, reference) : { kind: 'open' }
   }
-  const isDenied = cancels.find(isCalled(returnId))?.state === 'denied'
+  // An acquirer that names no cancels tells of the last one it knows: perhaps not yet of this.
+  const last = cancels.find(({ id }) => id === undefined)?.state
+  if (last === 'pending') return { kind: 'open' }
+  const isDenied = cancels.some(({ id, state }) => id === returnId && state === 'denied')
   const isDenialOld = deniedAt !== undefined && now.getTime() - deniedAt.getTime() >= denialStandsAfterMs
-  return isDenied || isDenialOld ? { kind: 'failed', reason: 'A adquirente negou a devolução.' } : { kind: 'unchanged' }
+  if (isDenied || isDenialOld) return { kind: 'failed', reason: 'A adquirente negou a devolução.' }
+  return last === 'denied' ? { kind: 'unchanged', isDenialTold: true } : { kind: 'unchanged' }
 }
 
 const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({ kind: 'open', returnId: id ?? reference })
-
-/** An acquirer that names no cancels tells of the last one, which is this. */
-const isCalled =
-  (returnId: string) =>
-  ({ id }: CancelRecord): boolean =>
-    id === undefined || id === returnId
 
 /**
  * The only request of a refund was refused because of how the sale stands. Nothing of it in the acquirer's sum: that was a no,
@@ -67,7 +67,7 @@ export const notPossibleWord = (record: RefundWord | Unchanged): RefundWord =>
 const notPossible = 'A adquirente não cancela esta venda como ela está. Veja no painel dela o que a impede.'
 
 /**
- * Whether a notice that a cancel was denied speaks of this one for certain: the acquirer had accepted it, and no other of the
+ * Whether a notice, or a record without names, that tells of a denied cancel speaks of this one for certain: the acquirer had accepted it, and no other of the
  * sale has failed so lately that its notice may still be repeated. Notices carry no time and name no cancel (acquirers 3.11).
  */
 export const isDenialOf = (
@@ -77,6 +77,6 @@ export const isDenialOf = (
   returnId !== undefined &&
   (lastFailureAt === undefined || now.getTime() - lastFailureAt.getTime() >= noticesAreRepeatedMs)
 
-/** A denial that only a notice told stands when the sum has not moved for so long after it. */
+/** A denial that only a notice, or a record without names, told stands when the sum has not moved for so long after it. */
 const denialStandsAfterMs = 3_600_000
 const noticesAreRepeatedMs = 24 * 3_600_000

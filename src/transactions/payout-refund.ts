@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
+import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { write } from '../journal/change.ts'
 import { retried } from '../journal/retried.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
@@ -7,9 +8,11 @@ import { post } from '../ledger/ledger-store.ts'
 import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutReturn } from '../providers/payout.ts'
+import { callMsOf } from '../providers/query-plan.ts'
+import { owes } from '../settlement/nothing-owed-store.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { stepFrom } from './change-for.ts'
-import { caseOf, type Refund, returnPosting, withReturns } from './refund.ts'
+import { caseOf, mayBeOwnKey, type Refund, returnPosting, withReturns } from './refund.ts'
 import type { RefundPayout } from './refund-route.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
 import { open, payoutFindingWord, payoutWord, type RefundWord } from './refund-word.ts'
@@ -22,10 +25,14 @@ export interface PayoutRefund {
   readonly payout: RefundPayout
 }
 
-/** Hands it to its bank under its own id: whatever becomes of the call, asking and sending again mean the same payment. */
-export async function sendToKey(app: App, { refund, payout }: PayoutRefund, signal: AbortSignal): Promise<RefundWord> {
+/**
+ * Hands it to its bank under its own id: whatever becomes of the call, asking and sending again mean the same payment. One
+ * that has waited to leave by what may be the merchant's own key fails when the account owes by then, as a cashout is canceled.
+ */
+export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Promise<RefundWord> {
   // Books that do not add up let no money leave (reliability L6): it goes when a person has looked.
   if (await cashoutStop(app.sql)) return { kind: 'open', isNotSent: true }
+  if (!refund.isSent && (await isOwedToOthers(app, { refund, payout }))) return { kind: 'failed', reason: owed }
   const { providerId, key, ownerDocument } = payout
   const outcome = await app.providers.payout(providerId).send(
     {
@@ -35,10 +42,21 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund, sign
       ...(ownerDocument !== undefined && { ownerDocument }),
       message: 'Devolução de pagamento',
     },
-    signal,
+    AbortSignal.timeout(callMsOf(app)),
   )
   return payoutWord(refund, outcome)
 }
+
+/** What came in meanwhile is its disputes' first; what they leave may go. */
+async function isOwedToOthers(app: App, { refund: { accountId }, payout }: PayoutRefund): Promise<boolean> {
+  const account = await app.accounts.byId(accountId)
+  if (account && !mayBeOwnKey(account, payout)) return false
+  if (!(await owes(app.sql, accountId))) return false
+  await blockInAccount(app, accountId)
+  return owes(app.sql, accountId)
+}
+
+const owed = 'A conta passou a dever antes de a devolução sair.'
 
 /** What became of it; `unseen`: its bank knows nothing of it, and takes it again under the same id. */
 export async function findAtBank(
@@ -75,11 +93,15 @@ export const recordReturns = (
         ...caseOf(refund, 'refund-answer-differs', 'returns'),
         ...{ expected: { amount: refund.amount }, found: { returnedAmount } },
       })
-      return scheduleRefund(app.sql, refund, { dueAt: null })
+      await scheduleRefund(app.sql, refund, { dueAt: null })
+      return
     }
     const at = app.clock.now()
     const dueAt = returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
-    if (fresh.length === 0) return scheduleRefund(app.sql, refund, { dueAt: dueAt ?? null })
+    if (fresh.length === 0) {
+      await scheduleRefund(app.sql, refund, { dueAt: dueAt ?? null })
+      return
+    }
     const { dueAt: _, ...settled } = refund
     const returned = { ...settled, version: refund.version + 1, returnedAmount, updatedAt: at, ...(dueAt && { dueAt }) }
     const after = withReturns(transaction, { ...facts, returns: [...(facts.returns ?? []), ...fresh] }, at)

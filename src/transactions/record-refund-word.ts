@@ -16,26 +16,30 @@ export interface Sending {
   readonly transaction: Transaction
 }
 
-/** Makes true what a provider's word means for a refund, or plans the next question. Answers the transaction as it then is. */
+/**
+ * Makes true what a provider's word means for a refund, or plans the next question. `isHint`: a notice made us ask; whoever
+ * has the refund goes on as planned. Answers the transaction as it then is.
+ */
 export async function recordRefundWord(
   app: App,
   { refund, transaction }: Sending,
   word: RefundWord,
+  { isHint = false }: { readonly isHint?: boolean } = {},
 ): Promise<Transaction> {
   const isOpen = refund.status === 'PROCESSING'
   if ('differs' in word && word.differs) await openDiffers(app, { refund, transaction }, word.differs)
   if (isOpen && word.kind === 'failed') return settleRefund(app, refund, word)
   if (word.kind === 'completed' && refund.status !== 'FAILED') {
     const settled = isOpen ? await settleRefund(app, refund, word) : transaction
+    if (hasFailed(settled, refund)) {
+      await openContradiction(app, { refund, transaction: settled }, word.kind)
+      return settled
+    }
     const { returns = [] } = word
     if (!isOpen || returns.length > 0) await recordReturns(app, refund, returns)
     return settled
   }
-  if (word.kind !== 'open')
-    await openCase(app, providerOf(refund, transaction), {
-      ...caseOf(refund, 'refund-answer-differs', 'status'),
-      ...{ expected: { status: refund.status }, found: { status: word.kind } },
-    })
+  if (word.kind !== 'open') await openContradiction(app, { refund, transaction }, word.kind)
   const now = app.clock.now()
   const ageMs = now.getTime() - refund.createdAt.getTime()
   const waitMs = isOpen ? nextQueryWaitMs(refund.queries, ageMs) : undefined
@@ -47,13 +51,33 @@ export async function recordRefundWord(
   // A person has it; the provider is asked on, and may still say it.
   const laterMs = ageMs < askedForMs ? quarterDayMs : undefined
   const nextMs = waitMs ?? laterMs
-  await scheduleRefund(app.sql, refund, {
-    dueAt: nextMs === undefined ? null : new Date(now.getTime() + nextMs),
+  const isNoted = await scheduleRefund(app.sql, refund, {
+    ...(!(isHint && isOpen) && { dueAt: nextMs === undefined ? null : new Date(now.getTime() + nextMs) }),
     ...(word.kind === 'open' && word.returnId !== undefined && { returnId: word.returnId }),
     ...(word.kind === 'open' && word.isNotSent && !refund.isSent && { isSent: false }),
   })
-  return transaction
+  if (isNoted) return transaction
+  const overtaken = (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
+  // What it has accepted may leave, though its money is free again.
+  if (word.kind === 'open' && word.returnId !== undefined && hasFailed(overtaken, refund))
+    await openContradiction(app, { refund, transaction: overtaken }, 'processing')
+  return overtaken
 }
+
+const hasFailed = ({ refunds }: Transaction, { id }: Refund): boolean =>
+  refunds?.find((each) => each.id === id)?.status === 'FAILED'
+
+/** The provider says of a refund what cannot be, as our books have it. */
+const openContradiction = (
+  app: App,
+  { refund, transaction }: Sending,
+  told: 'completed' | 'failed' | 'processing',
+): Promise<void> =>
+  openCase(app, providerOf(refund, transaction), {
+    ...caseOf(refund, 'refund-answer-differs', 'status'),
+    expected: { status: transaction.refunds?.find(({ id }) => id === refund.id)?.status ?? refund.status },
+    found: { status: told },
+  })
 
 /** Unless our side has changed while the provider was asked: then they were compared too late. */
 async function openDiffers(

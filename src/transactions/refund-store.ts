@@ -77,26 +77,36 @@ export async function claimDueRefunds(sql: Sql, accountId: string, leaseMs: numb
 }
 
 /**
- * Asks again at `dueAt`; null: never. Bookkeeping of the queue, and of what the provider has accepted. `isSent: false`: there
- * is proof that no request has reached it.
+ * Asks again at `dueAt`; null: never; absent: as planned. Bookkeeping of the queue, and of what the provider has accepted.
+ * `isSent: false`: there is proof that no request has reached it. False: the refund has moved on, and nothing is noted.
  */
 export async function scheduleRefund(
   sql: Sql,
   { accountId, id, version }: Refund,
-  { dueAt, returnId, isSent }: { readonly dueAt: Date | null; readonly returnId?: string; readonly isSent?: false },
-): Promise<void> {
-  await sql`
-    update refunds set due_at = ${dueAt}, sent = coalesce(${isSent ?? null}, sent), return_id = coalesce(${returnId ?? null}, return_id)
-    where account_id = ${accountId} and id = ${id} and version = ${version}`
+  { dueAt, returnId, isSent }: { readonly dueAt?: Date | null; readonly returnId?: string; readonly isSent?: false },
+): Promise<boolean> {
+  const noted = await sql<{ id: string }[]>`
+    update refunds set due_at = ${dueAt === undefined ? sql`due_at` : dueAt}, sent = coalesce(${isSent ?? null}, sent),
+      return_id = coalesce(${returnId ?? null}, return_id)
+    where account_id = ${accountId} and id = ${id} and version = ${version}
+    returning id`
+  return noted.length === 1
 }
 
-/** Before the request of an unsent refund leaves. False: somebody else is about to send it. */
-export async function markSent(sql: Sql, { accountId, id, version }: Refund): Promise<boolean> {
-  const marked = await sql<{ id: string }[]>`
-    update refunds set sent = true
-    where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING' and not sent
-    returning id`
-  return marked.length === 1
+/**
+ * Before a worker's request leaves, for the first time or again: from then on a no to an earlier one is no end of the refund.
+ * Its version by then, nobody else's for `leaseMs`; `undefined`: it has ended, or somebody else is about to send it.
+ */
+export async function markSent(
+  sql: Sql,
+  { accountId, id, version, isSent }: Refund,
+  leaseMs: number,
+): Promise<number | undefined> {
+  const [marked] = await sql<{ version: number }[]>`
+    update refunds set sent = true, version = version + 1, due_at = business_now() + ${leaseMs} * interval '1 millisecond'
+    where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING' and sent = ${isSent}
+    returning version`
+  return marked?.version
 }
 
 /** The first time counts. */

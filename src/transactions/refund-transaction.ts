@@ -104,7 +104,7 @@ async function holdRefund(
           ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
           ...post(holdPosting(causeOf(refund), refund.holds, now)),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
-          ...(mayBeOwnKey(payout) ? [write(nothingOwedWriter, { accountId: account.id })] : []),
+          ...(mayBeOwnKey(account, payout) ? [write(nothingOwedWriter, { accountId: account.id })] : []),
           ...(remember ? [remember.running(transaction.id)] : []),
         ],
       }),

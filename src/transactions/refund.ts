@@ -50,24 +50,24 @@ export function refundAmount(transaction: Transaction, asked: number | undefined
 }
 
 /**
- * A key that nobody compares with the payer may be the merchant's own: to it goes only what is the merchant's, as in a
- * cashout.
+ * A key that nobody compares with the payer may be the merchant's own, and is where the merchant is named as the payer: to
+ * it goes only what is the merchant's, as in a cashout.
  */
-export const mayBeOwnKey = (payout: RefundPayout | undefined): boolean =>
-  payout !== undefined && payout.ownerDocument === undefined
+export const mayBeOwnKey = (account: Pick<Account, 'document'>, payout: RefundPayout | undefined): boolean =>
+  payout !== undefined && (payout.ownerDocument === undefined || payout.ownerDocument === account.document)
 
 /**
  * Where the amount is taken from; what is not there is debt, where the account allows it and the payer gets it. Throws
  * `insufficient-balance`.
  */
 export function planRefundHolds(
-  { settings }: Pick<Account, 'settings'>,
+  account: Pick<Account, 'settings' | 'document'>,
   { amount, payout }: Pick<Refund, 'amount' | 'payout'>,
   there: { readonly balance: Balance; readonly scheduled: readonly Receivable[] },
 ): readonly Hold[] {
   const { holds, missing } = planHolds(amount, there)
   if (missing === 0) return holds
-  if (settings.refundsBeyondBalance !== 'debt' || mayBeOwnKey(payout))
+  if (account.settings.refundsBeyondBalance !== 'debt' || mayBeOwnKey(account, payout))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   return [...holds, { book: 'debt', amount: missing }]
 }

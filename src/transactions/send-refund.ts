@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { bareId } from '../primitives/id.ts'
-import { callMsOf } from '../providers/query-plan.ts'
+import { callMsOf, ownerLeaseMs } from '../providers/query-plan.ts'
 import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
 import { recordRefundWord, type Sending } from './record-refund-word.ts'
@@ -15,34 +15,41 @@ import { transactionById, transactionByReference } from './transaction-store.ts'
  * Answers the transaction as it then is.
  */
 export async function sendRefund(app: App, sending: Sending): Promise<Transaction> {
-  return recordRefundWord(app, sending, await send(app, sending, AbortSignal.timeout(callMsOf(app))))
+  return recordRefundWord(app, sending, await send(app, sending))
 }
 
-async function send(app: App, { refund, transaction }: Sending, signal: AbortSignal): Promise<RefundWord> {
-  if (refund.payout) return sendToKey(app, { refund, payout: refund.payout }, signal)
-  if (transaction.method !== 'PIX') return sendCancel(app, { refund, transaction }, signal)
+async function send(app: App, { refund, transaction }: Sending): Promise<RefundWord> {
+  if (refund.payout) return sendToKey(app, { refund, payout: refund.payout })
+  if (transaction.method !== 'PIX') return sendCancel(app, { refund, transaction })
   const outcome = await app.providers
     .pix(transaction.providerId)
     .refund(
       { refundId: bareId(refund.id), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
-      signal,
+      AbortSignal.timeout(callMsOf(app)),
     )
   return pixWord(refund, outcome)
 }
 
 /** A cancel has no id of ours. Before a second one of a sale, the acquirer's sum must be ours: an earlier one may have been done after all. */
-async function sendCancel(app: App, sending: Sending, signal: AbortSignal): Promise<RefundWord> {
+async function sendCancel(app: App, sending: Sending): Promise<RefundWord> {
   const { refund, transaction } = sending
   if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
-    const word = await askAcquirer(app, sending, signal)
+    const word = await askAcquirer(app, sending, shortly(app))
     if (word.kind === 'open') return { ...word, isNotSent: true }
     if (word.kind !== 'unchanged') return word
   }
   const acquirer = app.providers.card(transaction.providerId)
-  const outcome = await acquirer.cancel(transaction.card?.reference ?? '', refund.amount, signal)
+  const outcome = await acquirer.cancel(
+    transaction.card?.reference ?? '',
+    refund.amount,
+    AbortSignal.timeout(callMsOf(app)),
+  )
   if (outcome.kind !== 'not-possible') return cardWord(outcome)
-  return notPossibleWord(await askAcquirer(app, sending, signal))
+  return notPossibleWord(await askAcquirer(app, sending, shortly(app)))
 }
+
+/** The questions beside a cancel take nothing of its time, and all of it fits an answer of ours (reliability D4). */
+const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), 4_000))
 
 async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
   const { providerId, card } = sending.transaction
@@ -70,10 +77,10 @@ async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined>
   return transaction && isAsked && facts?.status === refund.status ? { refund, transaction } : undefined
 }
 
-/** Under the same id, or for the first time for certain: of two that find a refund unsent one sends it. */
-async function sendAgain(app: App, sending: Sending): Promise<void> {
-  if (!sending.refund.isSent && !(await markSent(app.sql, sending.refund))) return
-  await sendRefund(app, sending)
+/** Under the same id, or for the first time for certain: of two that would send it one does. */
+async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
+  const version = await markSent(app.sql, refund, ownerLeaseMs)
+  if (version !== undefined) await sendRefund(app, { refund: { ...refund, version }, transaction })
 }
 
 /** What became of a refund: asked by our own reference. `may-be-sent`: its provider knows nothing of it, and sending is safe. */
@@ -92,6 +99,7 @@ async function ask(app: App, sending: Sending): Promise<RefundWord | 'may-be-sen
     return finding.kind === 'not-found' ? 'may-be-sent' : pixFindingWord(refund, finding)
   }
   const word = await askAcquirer(app, sending, signal)
+  if (word.kind === 'unchanged' && word.isDenialTold) await noteDenial(app, refund)
   // What may have left once is never sent again, however long ago: two cancels cannot be told apart.
   return word.kind !== 'unchanged' ? word : refund.isSent ? open : 'may-be-sent'
 }
@@ -107,7 +115,7 @@ export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Tr
 async function askOf(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
   const word = sending && (await ask(app, sending))
-  if (word && word !== 'may-be-sent') await recordRefundWord(app, sending, word)
+  if (word && word !== 'may-be-sent') await recordRefundWord(app, sending, word, { isHint: true })
 }
 
 /**
@@ -127,8 +135,12 @@ export async function takeRefundNotice(app: App, providerId: string, reference: 
 export async function takeDeniedCancel(app: App, { accountId, id }: Transaction): Promise<void> {
   const refund = await openRefundOf(app.sql, accountId, id)
   if (!refund) return
-  const now = app.clock.now()
-  const lastFailureAt = await lastFailureOf(app.sql, accountId, id)
-  if (isDenialOf(refund, { lastFailureAt, now })) await markDenied(app.sql, refund, now)
+  await noteDenial(app, refund)
   await askOf(app, refund)
+}
+
+async function noteDenial(app: App, refund: Refund): Promise<void> {
+  const now = app.clock.now()
+  const lastFailureAt = await lastFailureOf(app.sql, refund.accountId, refund.transactionId)
+  if (isDenialOf(refund, { lastFailureAt, now })) await markDenied(app.sql, refund, now)
 }

@@ -16,10 +16,13 @@ export type RefundEnd =
   | { readonly kind: 'completed'; readonly returnId?: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** A refund's end, once: the money leaves, or goes back where it was; the transaction says so, and its merchant is told. */
+/**
+ * A refund's end, once: the money leaves, or goes back where it was; the transaction says so, and its merchant is told.
+ * A no ends it only as it stands: one that was sent again since then may have left.
+ */
 export const settleRefund = (
   app: App,
-  { accountId, id, transactionId }: Refund,
+  { accountId, id, transactionId, version }: Refund,
   end: RefundEnd,
 ): Promise<Transaction> =>
   retried(async () => {
@@ -29,6 +32,7 @@ export const settleRefund = (
     ])
     if (!refund || !transaction) throw new Error(`refund ${id} has no transaction`)
     if (refund.status !== 'PROCESSING') return transaction
+    if (end.kind === 'failed' && refund.version !== version) return transaction
     const at = app.clock.now()
     const after = withRefund(transaction, factsOf(refund, end, at), at)
     const companions =

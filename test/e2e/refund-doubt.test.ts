@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
@@ -261,6 +262,37 @@ test('where it cannot be told which refund the acquirer has made, no cancel is s
   assert.deepEqual(await statuses(shop, sale), ['FAILED', 'PROCESSING'])
   assert.deepEqual(await casesOf(sale), [['refund-answer-differs', 40_00]])
   assert.deepEqual(await cancelsOf(shop, 'cielo', sale), [40_50, 40_00])
+})
+
+test('a slow question before a cancel takes nothing of the cancel’s time', async () => {
+  const shop = await openFreeShop()
+  const sale = await sell(shop, 200_00)
+  await refund(shop, sale, 40_00)
+  await pass(shop, 'PT10S')
+  const cancelHad: boolean[] = []
+  const slow: App = {
+    ...world.app,
+    config: { ...world.app.config, limits: { ...world.app.config.limits, acquirerCallMs: 200 } },
+    providers: {
+      ...world.app.providers,
+      card(id) {
+        const acquirer = world.app.providers.card(id)
+        const findByReference: typeof acquirer.findByReference = async (reference, signal) => {
+          await once(signal, 'abort')
+          return acquirer.findByReference(reference, patience())
+        }
+        const cancel: typeof acquirer.cancel = async (reference, amount, signal) => {
+          cancelHad.push(!signal.aborted)
+          return acquirer.cancel(reference, amount, patience())
+        }
+        return { ...acquirer, findByReference, cancel }
+      },
+    },
+  }
+  const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
+  await refundTransaction(slow, account, { id: sale.id, wish: { amount: 30_00, isDuplicateMeant: true } })
+  assert.deepEqual(cancelHad, [true])
+  assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'COMPLETED'])
 })
 
 test('the books of all this add up', async () => {
