@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
+import type { Cashout } from '../../src/cashout/cashout.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
 import type { PayoutFinding, PayoutOutcome } from '../../src/providers/payout.ts'
@@ -40,8 +41,9 @@ async function cashOut(shop: Shop, words: { readonly sends: PayoutOutcome[]; rea
     return found ?? assert.fail('it is gone')
   }
   return {
-    look: async () => {
-      await advanceCashout(app, { cashout: await find(), queries: 1 })
+    find,
+    look: async (claimed?: Cashout) => {
+      await advanceCashout(app, { cashout: claimed ?? (await find()), queries: 1 })
       const { available, blocked } = await balance(shop)
       return [(await find()).status, available, blocked]
     },
@@ -94,10 +96,11 @@ test('what the bank says became of it is its end, also after a repeat was refuse
   assert.deepEqual(await look(), back)
 })
 
-test('two workers send it again at once: it is handed over once, and neither takes the other’s no for an end', async () => {
+test('two workers that hold the same version send it again at once: it is handed over once, and neither takes the other’s no for an end', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
-  const { look } = await cashOut(await world.openShop(), { sends: [lost, refused], finds })
+  const { find, look } = await cashOut(await world.openShop(), { sends: [lost, refused], finds })
   assert.deepEqual(await look(), held)
-  const [one, other] = await Promise.all([look(), look()])
+  const claimed = await find()
+  const [one, other] = await Promise.all([look(claimed), look(claimed)])
   assert.deepEqual([one, other], [held, held])
 })
