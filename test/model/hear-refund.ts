@@ -3,7 +3,6 @@ import {
   clearingOf,
   endOf,
   hold,
-  inPile,
   isLostForGood,
   isNo,
   move,
@@ -15,7 +14,7 @@ import {
   setAside,
 } from './reference.ts'
 import { refusalOf } from './rules.ts'
-import { wanted } from './spendable.ts'
+import { isOwing } from './spendable.ts'
 import type { Told, ToldRefund } from './told.ts'
 
 /** A devolução of the bank's own, by MED, is told by the same name. */
@@ -79,9 +78,8 @@ function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale)
 export function refundFailed(reference: Reference, data: Told): void {
   const refund = endedRefund(reference, data, 'FAILED')
   // To what may be the merchant's own key, and has not left: what is wanted of the account comes first.
-  const isOwed = wanted(reference) > 0 || inPile(reference, 'debt') < 0
-  const isOwedFirst = isOwed && refund.isToKey && !reference.terms.checksOwner && refund.fate === 'notSent'
-  assert.ok(isNo(refund.fate) || isOwedFirst, `a refund that is ${refund.fate} did not fail`)
+  const hasNotLeft = refund.isToKey && !reference.terms.checksOwner && refund.fate === 'notSent'
+  assert.ok(isNo(refund.fate) || (hasNotLeft && isOwing(reference)), `a refund that is ${refund.fate} did not fail`)
   refund.status = 'FAILED'
   putBack(reference, refund.held)
 }

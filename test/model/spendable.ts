@@ -36,6 +36,9 @@ export function wanted(reference: Reference): number {
   return sum
 }
 
+/** Whether what the account has, or gets next, is somebody else's first. */
+export const isOwing = (reference: Reference): boolean => wanted(reference) > 0 || inPile(reference, 'debt') !== 0
+
 /** All that could be held for something: what is available, and what is to come. */
 export const allThere = (reference: Reference): number =>
   toCome(reference).reduce((sum, part) => sum + leftIn(part), inPile(reference, 'available'))
