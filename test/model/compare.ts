@@ -2,14 +2,21 @@ import assert from 'node:assert/strict'
 import { hear } from './hear.ts'
 import { inPile, type Pile, type Reference } from './reference.ts'
 import { noteLeast, passOver } from './reference-schedule.ts'
+import { isOwing } from './spendable.ts'
 import type { Merchant } from './world.ts'
 
 /** Lets the reference hear what happened, then holds everything that is stored against it. */
 export async function compare({ app, account, reference, heard }: Merchant): Promise<void> {
   const now = app.clock.now()
-  for (const event of heard.splice(0)) {
-    hear(reference, event, now)
-    noteLeast(reference)
+  for (const commit of heard.splice(0)) {
+    reference.wasOwing = isOwing(reference)
+    for (const event of commit) {
+      hear(reference, event, now)
+      noteLeast(reference)
+    }
+    // What shares a commit became true at one instant.
+    if (commit.some(({ type }) => type === 'cashout.processing'))
+      assert.ok(!isOwing(reference), 'a cashout leaves an account that owes')
   }
   passOver(reference, now)
   const stored = await storedOf({ app, account })

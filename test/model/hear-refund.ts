@@ -14,7 +14,7 @@ import {
   setAside,
 } from './reference.ts'
 import { refusalOf } from './rules.ts'
-import { isOwing } from './spendable.ts'
+import { mayOwe } from './spendable.ts'
 import type { Told, ToldRefund } from './told.ts'
 
 /** A devolução of the bank's own, by MED, is told by the same name. */
@@ -79,7 +79,7 @@ export function refundFailed(reference: Reference, data: Told): void {
   const refund = endedRefund(reference, data, 'FAILED')
   // To what may be the merchant's own key, and has not left: what is wanted of the account comes first.
   const hasNotLeft = refund.isToKey && !reference.terms.checksOwner && refund.fate === 'notSent'
-  assert.ok(isNo(refund.fate) || (hasNotLeft && isOwing(reference)), `a refund that is ${refund.fate} did not fail`)
+  assert.ok(isNo(refund.fate) || (hasNotLeft && mayOwe(reference)), `a refund that is ${refund.fate} did not fail`)
   refund.status = 'FAILED'
   putBack(reference, refund.held)
 }

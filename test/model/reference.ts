@@ -22,6 +22,8 @@ export interface Reference {
   schedule?: ReferenceSchedule
   /** Several things happen to it at one moment: what each of them saw cannot be told. */
   isCrowded: boolean
+  /** Whether it owed when the commit that is heard began: what became true with it may have paid. */
+  wasOwing: boolean
   /** How often time has passed. */
   turn: number
   /** The turn in which an answer was lost last: whatever waits for one waits longer. */
@@ -144,6 +146,7 @@ export const newReference = (terms: Terms): Reference => ({
   payoutFates: new Map(),
   corrections: new Map(),
   isCrowded: false,
+  wasOwing: false,
   turn: 0,
   lostTurn: 0,
   lostAnswers: 0,

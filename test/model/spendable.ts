@@ -39,6 +39,9 @@ export function wanted(reference: Reference): number {
 /** Whether what the account has, or gets next, is somebody else's first. */
 export const isOwing = (reference: Reference): boolean => wanted(reference) > 0 || inPile(reference, 'debt') !== 0
 
+/** The same at any instant of the commit that is heard. */
+export const mayOwe = (reference: Reference): boolean => reference.wasOwing || isOwing(reference)
+
 /** All that could be held for something: what is available, and what is to come. */
 export const allThere = (reference: Reference): number =>
   toCome(reference).reduce((sum, part) => sum + leftIn(part), inPile(reference, 'available'))

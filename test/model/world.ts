@@ -34,8 +34,8 @@ export interface Merchant {
   readonly account: Account
   readonly outside: Outside
   readonly reference: Reference
-  /** What happened to it and was not looked at yet, in the order it became true. */
-  readonly heard: JournalEvent[]
+  /** What happened to it and was not looked at yet, in the order it became true: a commit each. */
+  readonly heard: (readonly JournalEvent[])[]
   /** What was done so far, a line each. */
   readonly history: string[]
 }
@@ -69,7 +69,10 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
 
   const merchants = new Map<string, Merchant>()
   app.journal.onCommitted((events) => {
-    for (const event of events) merchants.get(event.accountId)?.heard.push(event)
+    for (const [accountId, { heard }] of merchants) {
+      const own = events.filter((event) => event.accountId === accountId)
+      if (own.length > 0) heard.push(own)
+    }
   })
   const pass = async (duration: Temporal.Duration) => void (await advanceClock(working, duration))
   await pass(Temporal.Duration.from({ milliseconds: startsAt.getTime() - app.clock.now().getTime() }))
