@@ -72,7 +72,7 @@ async function resume(config: Config, resumption: Resumption): Promise<number> {
       const acknowledged = await resumeCashouts(sql, resumption)
       show({ resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] })
     } catch (cause) {
-      if (!(cause instanceof Rejection)) throw cause
+      if (!(cause instanceof Rejection && cause.code === 'cashout-stop-changed')) throw cause
       console.error('✘ a parada não é a que você viu; agora ela é esta:')
       show((await cashoutStop(sql)) ?? null)
       code = 1

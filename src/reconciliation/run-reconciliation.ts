@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { claimRechecks } from '../cases/recheck-store.ts'
+import { within } from '../primitives/patience.ts'
 import type { SettlementFiles } from '../providers/settlement-file.ts'
 import { filesOf } from './files-of.ts'
 import { dueProviders } from './lease-store.ts'
@@ -14,9 +14,7 @@ import { type Reconciliation, reconcileProvider } from './reconcile-provider.ts'
 export async function runReconciliation(app: App): Promise<number> {
   const running = underWay.get(app) ?? readDue(app).finally(() => underWay.delete(app))
   underWay.set(app, running)
-  const patience = new AbortController()
-  const later = wait(patienceMs, 1, { signal: patience.signal }).catch(() => 1)
-  return Promise.race([running, later]).finally(() => patience.abort())
+  return (await within(running, patienceMs)) ?? 1
 }
 
 const underWay = new WeakMap<App, Promise<number>>()
