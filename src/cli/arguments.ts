@@ -12,7 +12,7 @@ export function required(value: string | undefined, name: string): string {
 export function requiredId(value: string | undefined, name: string): string {
   const id = required(value, name)
   if (!isUuid(id)) throw new UsageError(`"${id}" não é um id: ${name} tem a forma 01a2b3c4-…, como nas listas`)
-  return id
+  return id.toLowerCase() // As it is stored.
 }
 
 /** A whole number, from `least`. @throws UsageError */

@@ -1,9 +1,10 @@
 import { open, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { books } from '../../contract/ledger.ts'
+import { books, CorrectBooksRequest } from '../../contract/ledger.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { checked } from '../http/problems.ts'
 import { cashoutStop, type Resumption } from '../ledger/cashout-stop-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { type CorrectionWish, correctBooks } from '../ledger/correct-books.ts'
@@ -87,12 +88,11 @@ function readCorrection(values: Readonly<Record<string, string | undefined>>): C
   const amount = wholeNumber(required(values.amount, '--amount'), '--amount', 1)
   const [debit, credit] = [bookFrom(values.debit, '--debit'), bookFrom(values.credit, '--credit')]
   if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
-  return {
-    ...{ accountId, debit, credit, amount: cents(amount) },
-    reason: required(values.reason, '--reason'),
-    correctedBy: required(values.by, '--by'),
-    key: required(values.key, '--key'),
-  }
+  const reason = required(values.reason, '--reason')
+  const correctedBy = required(values.by, '--by')
+  checked(CorrectBooksRequest, { accountId, debitBook: debit, creditBook: credit, amount, reason, correctedBy })
+  const key = required(values.key, '--key')
+  return { accountId, debit, credit, amount: cents(amount), reason, correctedBy, key }
 }
 
 function bookFrom(text: string | undefined, option: string): Book {

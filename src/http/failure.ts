@@ -18,7 +18,7 @@ export function renderFailure(
 ): RenderedFailure {
   const { code, details } = rejection
   const { status } = responses[code]
-  const message = messageOf(rejection, language)
+  const message = messageOf(rejection, language, alsoOthers[language])
   const field = details.field ?? details.issues?.[0]?.field
   const error: ErrorObject = {
     code,
@@ -38,13 +38,13 @@ export function renderFailure(
   }
 }
 
-/** One sentence that says what to do; what else is wrong is in the issues. A provider's no begins with its name (interface 7). */
-export function messageOf({ code, details }: Rejection, language: Language): string {
+/** One sentence that says what to do; `aboutOthers`: where what else is wrong is found. A provider's no begins with its name (interface 7). */
+export function messageOf({ code, details }: Rejection, language: Language, aboutOthers = ''): string {
   const said = responses[code][language]
   const text = typeof said === 'string' ? said : said(details.params ?? {})
   const [first, ...others] = details.issues ?? []
   const named = first && `${fieldName(first.field, language)} ${describeProblem(first.problem, language)}`
-  const whole = named === undefined ? text : `${named}${others.length > 0 ? alsoOthers[language] : ''}.`
+  const whole = named === undefined ? text : `${named}${others.length > 0 ? aboutOthers : ''}.`
   return details.provider ? `${details.provider}: ${whole}` : whole
 }
 

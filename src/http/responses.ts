@@ -551,7 +551,6 @@ const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; 
   form: { pt: 'O campo domain não é um hostname válido.', en: 'The field domain is not a valid hostname.' },
 }
 
-/** Which limit of cashouts. */
 /** Why a cashout takes no decision, by the state of its approval; while it waits its status says why. */
 const notWaiting: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
   ['approved', { pt: 'já foi aprovado e não espera decisão', en: 'was approved already and waits for no decision' }],
@@ -559,6 +558,7 @@ const notWaiting: ReadonlyMap<string, { readonly pt: string; readonly en: string
   ['none', { pt: 'não precisa de aprovação', en: 'needs no approval' }],
 ])
 
+/** Which limit of cashouts. */
 const limitName = (limit: string | number | undefined): { readonly pt: string; readonly en: string } =>
   limitNames.get(`${limit}`) ?? { pt: `${limit}`, en: `${limit}` }
 

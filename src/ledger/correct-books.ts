@@ -1,6 +1,7 @@
 import { accountById } from '../accounts/account-store.ts'
 import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
+import { retried } from '../journal/retried.ts'
 import { derivedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Correction, correctionChange } from './correction.ts'
@@ -23,26 +24,36 @@ export async function correctBooks(
   { key, ...wish }: CorrectionWish,
 ): Promise<Correction> {
   app.journal.admit()
-  const { accountId } = wish
-  if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
+  const found = await accountById(app.sql, wish.accountId)
+  if (!found) throw new Rejection('not-found')
+  // As it is stored: however it was written, it is one account and one key.
+  const accountId = found.account.id
   const id = derivedId(`correction ${accountId} ${key}`)
+  return retried(() => postOnce(app, { ...wish, accountId, id }))
+}
+
+/** Throws `LostChange` when what was in the way is gone by now. */
+async function postOnce(
+  app: Pick<App, 'sql' | 'clock' | 'journal'>,
+  wish: Omit<Correction, 'correctedAt'>,
+): Promise<Correction> {
+  const { accountId, id } = wish
   const earlier = await correctionById(app.sql, accountId, id)
   if (earlier) return sameOrRefused(earlier, wish)
-  const correction = { ...wish, id, correctedAt: app.clock.now() }
+  const correction = { ...wish, correctedAt: app.clock.now() }
   try {
     await app.journal.record(correctionChange(correction))
     return correction
   } catch (cause) {
     if (!(cause instanceof LostChange)) throw cause
-    const winner = await correctionById(app.sql, accountId, id)
-    if (winner) return sameOrRefused(winner, wish)
     const balance = await balanceOf(app, accountId)
     const missing = Math.max(...merchantBooks.map((book) => -balance[book] - deltaOf(wish, book)))
-    throw new Rejection('insufficient-balance', { field: 'amount', params: { missing: Math.max(0, missing) } })
+    if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
+    throw cause
   }
 }
 
-function sameOrRefused(earlier: Correction, wish: Omit<CorrectionWish, 'key'>): Correction {
+function sameOrRefused(earlier: Correction, wish: Omit<Correction, 'correctedAt'>): Correction {
   const isSame =
     earlier.debit === wish.debit &&
     earlier.credit === wish.credit &&

@@ -1,26 +1,13 @@
 import type { App } from '../app.ts'
 import { claimRechecks } from '../cases/recheck-store.ts'
-import { within } from '../primitives/patience.ts'
 import type { SettlementFiles } from '../providers/settlement-file.ts'
 import { filesOf } from './files-of.ts'
 import { dueProviders } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
-import { type Reconciliation, reconcileProvider } from './reconcile-provider.ts'
+import { reconcileProvider } from './reconcile-provider.ts'
 
-/**
- * Reads the files of every provider whose hour has come, each its bounded share. A long one goes on beside the other
- * work. Answers how many pieces were done, or that it is still at it.
- */
+/** Reads the files of every provider whose hour has come, each its bounded share. Answers how many pieces were done. */
 export async function runReconciliation(app: App): Promise<number> {
-  const running = underWay.get(app) ?? readDue(app).finally(() => underWay.delete(app))
-  underWay.set(app, running)
-  return (await within(running, patienceMs)) ?? 1
-}
-
-const underWay = new WeakMap<App, Promise<number>>()
-const patienceMs = 2_000
-
-async function readDue(app: App): Promise<number> {
   const withFiles = app.providers.ids().flatMap((providerId) => {
     const files = filesOf(app, providerId)
     return files ? [[providerId, files] as const] : []
@@ -59,17 +46,16 @@ export async function readProviders(
 /** A long file of one keeps no other from its share; most connections are left to those who wait for an answer. */
 const providersAtOnce = 4
 
-/** Looks again at what was asked of a provider because a file said otherwise. Answers for how many. */
+/** Looks again at the open cases of providers whose time has come. Answers for how many. */
 export async function recheckAsked(app: App): Promise<number> {
   const providerIds = await claimRechecks(app.sql)
-  for (const providerId of providerIds) await recheckCases(app, providerId)
+  for (const providerId of providerIds) await recheckCases(app, providerId).catch(failed(app, providerId))
   return providerIds.length
 }
 
 /** It is tried again soon, and its neighbours go on. */
 const failed =
   (app: Pick<App, 'log'>, providerId: string) =>
-  (cause: unknown): Reconciliation | undefined => {
+  (cause: unknown): undefined => {
     app.log.error({ providerId, err: String(cause) }, 'a provider could not be reconciled')
-    return undefined
   }

@@ -66,6 +66,12 @@ test('a correction is one entry with its person and reason, however often and by
   assert.deepEqual(await checkBooks(app), [])
 })
 
+test('an id in other letters is the same account: its correction is posted once, and judged by its balance', async () => {
+  const inCapitals = await correctBooks(app, wish({ accountId: accountId.toUpperCase() }))
+  assert.deepEqual(inCapitals, await correctBooks(app, wish()))
+  assert.equal(await available(), 10_00)
+})
+
 test('a key of one correction is refused for another', async () => {
   for (const given of [{ amount: cents(11_00) }, { correctedBy: 'João' }, { credit: 'fees' }] as const)
     await assert.rejects(correctBooks(app, wish(given)), { code: 'idempotency-key-reused' })

@@ -112,7 +112,7 @@ export const jobs: readonly Job[] = [
   { name: 'tell-failing-webhook-addresses', run: tellFailing },
   {
     name: 'advance-disputes',
-    run: patiently((app) =>
+    run: patiently(250, (app) =>
       perAccount(app, {
         accounts: () => accountsWithDisputesDue(app.sql, accountsPerTurn),
         claim: (accountId) => claimDueDisputes(app.sql, accountId, leaseMs, claimsPerAccount),
@@ -121,8 +121,8 @@ export const jobs: readonly Job[] = [
     ),
   },
   // After everything that may have asked a provider already.
-  { name: 'reconcile', run: runReconciliation },
-  { name: 'recheck-cases', run: recheckAsked },
+  { name: 'reconcile', run: patiently(2_000, runReconciliation) },
+  { name: 'recheck-cases', run: patiently(2_000, recheckAsked) },
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app.sql, 500)) },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },
@@ -156,14 +156,16 @@ async function perAccount<Item>(app: App, { accounts, claim, work }: PerAccount<
   return done
 }
 
-/** What hangs outside goes on beside the other work, and keeps only its own kind waiting. */
-function patiently(run: Job['run']): Job['run'] {
+/** What hangs outside goes on beside the other work, and keeps only its own kind waiting. It may fail when nobody waits for it. */
+function patiently(patienceMs: number, run: Job['run']): Job['run'] {
   const underWay = new WeakMap<App, Promise<number>>()
-  return async (app) => {
-    const running = underWay.get(app) ?? run(app).finally(() => underWay.delete(app))
-    underWay.set(app, running)
-    return (await within(running, 250)) ?? 1
+  const begin = (app: App): Promise<number> => {
+    const begun = run(app).finally(() => underWay.delete(app))
+    begun.catch((cause: unknown) => app.log.error({ err: String(cause) }, 'work beside the others failed'))
+    underWay.set(app, begun)
+    return begun
   }
+  return async (app) => (await within(underWay.get(app) ?? begin(app), patienceMs)) ?? 1
 }
 
 /** Housekeeping need not be done at every turn. */

@@ -4,7 +4,7 @@ import { type Job, jobs } from './jobs.ts'
 export interface Worker {
   /** Does everything that is due by business time, and what becomes due by doing it. Answers how much was done. */
   runUntilDry(): Promise<number>
-  /** Stops taking work and waits for what is under way. */
+  /** Stops taking work and waits for what is under way, but for what hangs at a provider: that is safe to begin again. */
   stop(): Promise<void>
 }
 

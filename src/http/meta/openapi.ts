@@ -52,7 +52,7 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
   }
 }
 
-/** What merchants' servers are sent, and asked. All of it is signed. */
+/** What merchants' servers are sent of transactions and cashouts, and asked. All of it is signed. */
 function webhooks(schemas: Json): Json {
   const sent = (summary: string, body: TSchema) => ({
     post: {
