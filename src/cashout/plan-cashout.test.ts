@@ -139,7 +139,11 @@ for (const [period, used, amount, left] of fits) {
     const limits = { ...usualCashoutSettings.limits, perDay: cents(100_00), perNight: cents(50_00) }
     const check = () => checkPeriod({ ...usualCashoutSettings, limits }, { period, used, amount: cents(amount) })
     if (left === undefined) return check()
-    assert.throws(check, (cause) => cause instanceof Rejection && cause.details.params?.left === left)
+    assert.throws(check, (cause) => {
+      assert.ok(cause instanceof Rejection && cause.code === 'cashout-limit-exceeded')
+      assert.deepEqual(cause.details, { field: 'amount', params: { limit: period.split(' ')[0], left } })
+      return true
+    })
   })
 }
 

@@ -35,6 +35,11 @@ async function deskOf(tid: string, answer: () => Promise<unknown>) {
   return { sale, desk, asked, providerId: sale.providerId }
 }
 
+/** What the sweep began and did not wait for. The test's own patience ends it. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((wake) => setImmediate(wake))
+}
+
 test('a desk that hangs holds up neither the other desks nor the worker, and is asked once', {
   timeout: 20_000,
 }, async () => {
@@ -43,13 +48,15 @@ test('a desk that hangs holds up neither the other desks nor the worker, and is 
   const well = await deskOf('7002', async () => {})
   const app = appWith(new Map([hanging, well].map(({ providerId, desk }) => [providerId, desk])))
   await sweepDisputes(app) // It ends, though one of them does not answer.
+  await until(async () => (await seen(well.sale))[0] === 'IN_PROTEST')
   assert.deepEqual(await seen(well.sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
   assert.equal((await seen(hanging.sale))[0], 'PAID')
 
   // Both have news: who is well is asked at once.
   for (const { providerId } of [hanging, well]) await askDeskBy(ground.sql, providerId, new Date(0))
   await sweepDisputes(app)
-  assert.deepEqual([hanging.asked.length, well.asked.length], [1, 2])
+  await until(async () => well.asked.length === 2)
+  assert.equal(hanging.asked.length, 1)
 
   resolve()
   while ((await sweepDisputes(app)) > 0);
@@ -57,12 +64,13 @@ test('a desk that hangs holds up neither the other desks nor the worker, and is 
   assert.equal(hanging.asked.length, 2, 'news that came while it was asked are asked for')
 })
 
-test('a desk that fails is told of, and ends nothing but its question', async () => {
+test('a desk that fails is told of, and ends nothing but its question', { timeout: 20_000 }, async () => {
   const desk = await deskOf('7003', async () => assert.fail('gone'))
   const app = appWith(new Map([[desk.providerId, desk.desk]]))
   const told: string[] = []
   const log = { error: (_: object, text: string) => told.push(text) } as never
   assert.equal(await sweepDisputes({ ...app, log }), 1)
+  await until(async () => told.length > 0)
   assert.deepEqual(told, ['claims could not be taken'])
   assert.equal((await seen(desk.sale))[0], 'PAID')
 })

@@ -31,6 +31,9 @@ export type ProviderAnswer =
   /** Bytes may have left and no whole answer came: timeout, reset, body cut short or too large. */
   | { readonly kind: 'lost'; readonly cause: unknown }
 
+/** Token, rights or address refused, or too many requests: turned away before anything was looked at, and nothing was done. */
+export const isStoppedAtTheDoor = (status: number): boolean => status === 401 || status === 403 || status === 429
+
 export interface ProviderClientOptions {
   /** Scheme, host and port: `https://api.provider.com`. */
   readonly origin: string

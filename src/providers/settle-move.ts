@@ -12,9 +12,6 @@ export interface Ask {
 
 export const isAsk = (answer: { readonly kind: string }): answer is Ask => answer.kind === 'ask'
 
-/** Keys or address refused, or too many requests: turned away before anything was looked at. */
-export const isStoppedAtTheDoor = (status: number): boolean => status === 401 || status === 403 || status === 429
-
 /** Whether a capture was done, by the sale itself. `code`: what the capture was answered. */
 export function settleCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
   if (finding.kind !== 'found') return unknown(`a capture that the sale does not confirm: ${finding.kind}`)

@@ -116,7 +116,8 @@ test('above the threshold a second person must say yes, and then it is sent', as
   await untilCashout(shop, small.body.data.id, 'COMPLETED')
 
   const { body } = await askCashout(shop, { amount: 150_00 })
-  assert.equal((body.data.approval as { state: string }).state, 'waiting')
+  const { requestedBy: _, ...approval } = body.data.approval as object & { readonly requestedBy: unknown }
+  assert.deepEqual(approval, { by: 'person', state: 'waiting', decidedBy: null, decidedAt: null, reason: null })
   await shop.advance('P2D')
   assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
   assert.deepEqual(await blockedAndFree(shop), [150_00, 250_00])

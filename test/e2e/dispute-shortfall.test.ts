@@ -110,7 +110,7 @@ test('an automatic withdrawal takes only what is above the shortfall', async () 
   })
   assert.equal(put.http, 200, put.text)
   await comesIn(shop, 130_00)
-  await shop.advance('P4D')
+  await shop.advance('P5D')
   const made = (await shop.call<SeenCashout[]>('GET', cashoutPath)).body.data
   assert.deepEqual(
     made.filter(({ origin }) => origin === 'schedule').map(({ amount }) => amount),

@@ -313,7 +313,9 @@ for (const [what, body, code, field] of [
       (error) => {
         assert(error instanceof Rejection, String(error))
         assert.equal(error.code, code)
-        if (field !== undefined) assert.equal(error.details.field ?? error.details.issues?.[0]?.field, field)
+        const { details } = error
+        const named = code === 'validation-failed' ? details.issues?.[0]?.field : details.field
+        if (field !== undefined) assert.equal(named, field)
         return true
       },
     )

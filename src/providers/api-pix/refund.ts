@@ -1,7 +1,7 @@
 import { isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais, reaisFromCents } from '../../brazil/reais.ts'
 import type { PixRefund, PixRefundFinding, PixRefundOutcome } from '../pix.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
+import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
 import { fieldsOf, instantOf, parseJson, textOf } from './json.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
@@ -15,7 +15,8 @@ export async function refund(session: Session, order: PixRefund, signal: AbortSi
   const answer = await session.call({ method: 'PUT', path: pathOf(endToEndId, refundId), body, signal })
   const known = readRefund(answer, refundId)
   if (known?.amount === amount) return known
-  if (answer.kind === 'not-sent' || isStoppedAtTheDoor(answer)) return { kind: 'not-sent', cause: troubleOf(answer) }
+  if (answer.kind === 'not-sent' || (answer.kind === 'answered' && isStoppedAtTheDoor(answer.status)))
+    return { kind: 'not-sent', cause: troubleOf(answer) }
   const problem = readProblem(answer)
   if (problem) return { kind: 'rejected', code: problem.code, message: problem.message }
   return { kind: 'unknown', cause: troubleOf(answer) }
@@ -38,10 +39,6 @@ export async function findRefund(
 
 const notFoundCodes = new Set(['PixDevolucaoNaoEncontrada', 'NaoEncontrado'])
 const pathOf = (endToEndId: string, refundId: string): string => `/pix/${endToEndId}/devolucao/${refundId}`
-
-/** Token or rights refused, or too many requests: turned away before anything was looked at. */
-const isStoppedAtTheDoor = (answer: ProviderAnswer): boolean =>
-  answer.kind === 'answered' && [401, 403, 429].includes(answer.status)
 
 /** Reads `Devolucao`. `undefined` when it is another one or says nothing for certain. */
 function readRefund(answer: ProviderAnswer, refundId: string): Known | undefined {

@@ -1,6 +1,6 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
 import type { Payout, PayoutFinding, PayoutOutcome, PixPayer } from '../payout.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
+import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { parse } from '../tolerant-json.ts'
 import { readProblem, refusal } from './problem.ts'
@@ -44,7 +44,7 @@ async function send(
     const endToEndId = readAccepted(parse(answer.text), payout)
     return endToEndId === undefined ? unknown(answer) : { kind: 'accepted', endToEndId }
   }
-  if (answer.kind === 'answered' && stoppedAtTheDoor.has(answer.status))
+  if (answer.kind === 'answered' && isStoppedAtTheDoor(answer.status))
     return { kind: 'not-sent', cause: causeOf(answer) }
   const problem = readProblem(answer)
   // A duplicate exists: it is asked about, not failed. Whatever has no name of theirs proves nothing.
@@ -84,9 +84,6 @@ const openFiles = (session: Session, { ca, certificate, privateKey }: EfiSetting
     headers: async () => ({ authorization: await session.authorization() }),
     renew: ({ authorization = '' }) => session.refused(authorization),
   })
-
-/** Token refused, scope missing, too many requests: not one was carried out. */
-const stoppedAtTheDoor = new Set([401, 403, 429])
 
 const isRefusal = (status: number): boolean => status === 400 || status === 422
 

@@ -1,6 +1,6 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
-import { type Ask, isStoppedAtTheDoor } from '../settle-move.ts'
+import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
+import type { Ask } from '../settle-move.ts'
 import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 

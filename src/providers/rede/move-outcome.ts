@@ -1,6 +1,6 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
-import { type Ask, isStoppedAtTheDoor } from '../settle-move.ts'
+import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
+import type { Ask } from '../settle-move.ts'
 import { present } from '../tolerant-json.ts'
 import { decodeAnswer } from './decode.ts'
 import { alreadyCaptured, approved, refundCodes } from './return-codes.ts'
