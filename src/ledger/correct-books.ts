@@ -46,6 +46,8 @@ async function postOnce(
     return correction
   } catch (cause) {
     if (!(cause instanceof LostChange)) throw cause
+    const winner = await correctionById(app.sql, accountId, id)
+    if (winner) return sameOrRefused(winner, wish)
     const balance = await balanceOf(app, accountId)
     const missing = Math.max(...merchantBooks.map((book) => -balance[book] - deltaOf(wish, book)))
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
