@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-cor
 import { type DemoShop, startShop } from '../../sandbox/shop/start-shop.ts'
 import type { Wallet } from '../../sandbox/wallet/start-wallet.ts'
 import { addProvider } from '../../src/accounts/add-provider.ts'
-import { openBrowser } from '../kit/browser.ts'
+import { openBrowser, stopClock } from '../kit/browser.ts'
 import { moveTo } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -128,7 +128,7 @@ test('a lost answer is asked for again with the same authorisation before anythi
 
 test('an answer after the sheet gave up is still the answer', async (t) => {
   const { page } = await visit(t)
-  await page.clock.install()
+  await stopClock(page)
   const held = hold(page, '**/comprar')
   await openSheet(page)
   await confirm(page)
@@ -142,7 +142,7 @@ test('an answer after the sheet gave up is still the answer', async (t) => {
 
 test('a device gives a page 30 s after the authorisation, then ends the sheet itself', async (t) => {
   const { page } = await visit(t)
-  await page.clock.install()
+  await stopClock(page)
   await page.evaluate('DevicePaySession.prototype.completePayment = () => undefined')
   const held = hold(page, '**/comprar')
   await openSheet(page)
@@ -157,7 +157,7 @@ test('a device gives a page 30 s after the authorisation, then ends the sheet it
 
 test('a session the payer let go stale is told', async (t) => {
   const { page } = await visit(t)
-  await page.clock.install()
+  await stopClock(page)
   await openSheet(page)
   await page.clock.runFor(5 * 60_000 + 1_000)
   await confirm(page)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
-import { openBrowser } from '../kit/browser.ts'
+import { openBrowser, stopClock } from '../kit/browser.ts'
 
 /* The sandbox's session object keeps the rules of a real device (device-wallet.md 3). */
 
@@ -142,7 +142,7 @@ test('calls out of turn are refused', async (t) => {
 
 test('the device names its validation address, and gives the page 30 s to answer', async (t) => {
   const page = await open(t)
-  await page.clock.install()
+  await stopClock(page)
   await begin(page)
   await page.waitForFunction('told.length > 0')
   assert.deepEqual(await page.evaluate('told[0]'), [
