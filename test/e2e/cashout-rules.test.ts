@@ -16,6 +16,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
 import { textOf } from '../kit/receiver.ts'
 import type { Answer, Shop } from '../kit/shop.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -264,7 +265,7 @@ test('a worker that died before the send, or after it, leaves a cashout that ano
     await world.app.journal.record(cashoutStep(pending, sending, { links: world.app.links, checkAt }))
     const payer = world.app.providers.payout(pending.providerId)
     const payout = { payoutId: bareId(pending.id), amount: pending.amount, key: pending.key }
-    if (wasSent) await payer.send(payout, AbortSignal.timeout(2_000))
+    if (wasSent) await payer.send(payout, timeLimit())
     for (const step of ['PT31S', 'PT10S', 'PT20S']) await shop.advance(step)
     await untilCashout(shop, body.data.id, 'COMPLETED')
     const sends = await shop.calls({ provider: 'efi', operation: 'send', reference: payout.payoutId })

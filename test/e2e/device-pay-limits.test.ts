@@ -105,11 +105,9 @@ test('a limited account is let in again when it has waited as long as it was tol
   await flood(shop, 60, () => 'loja.localhost')
   const refused = await askUntilRefused(shop, 'loja.localhost')
   assert.equal(refused.http, 429)
-  const until = performance.now() + Number(refused.headers.get('retry-after')) * 1_000
-  let answer = refused
-  while (answer.http === 429 && performance.now() < until + 500)
-    answer = await askSession(shop, { domain: 'loja.localhost' })
-  assert.equal(answer.http, 200)
+  const waitMs = Number(refused.headers.get('retry-after')) * 1_000
+  await new Promise((wake) => setTimeout(wake, waitMs + 500)) // The header rounds, and two processes share the bucket.
+  assert.equal((await askSession(shop, { domain: 'loja.localhost' })).http, 200)
 })
 
 test('calls that fail count too, and one host running dry leaves the account’s others alone', async () => {

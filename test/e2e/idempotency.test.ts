@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 let shop: Shop
@@ -87,10 +88,6 @@ const answersOf = (objectId: string) =>
   world.app.sql<{ status: number | null }[]>`
     select answer_status as status from idempotency_keys where object_id = ${objectId}`
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 5_000; !(await isSo()); ) assert.ok(performance.now() < deadline)
-}
-
 for (const [verb, operation, end] of [
   ['cancel', 'void', 'CANCELED'],
   ['capture', 'capture', 'PAID'],
@@ -99,7 +96,7 @@ for (const [verb, operation, end] of [
     const sale = await shop.sell(authorised)
     await shop.control('POST', '/faults', { provider: 'cielo', operation, fault: 'timeout-before', times: 1 })
     const first = shop.call('POST', `${path}/${sale.id}/${verb}`, {}, keyed(`${verb}-slow`))
-    await until(async () => (await answersOf(sale.id)).some(({ status }) => status === null))
+    await until('the key is running', async () => (await answersOf(sale.id)).some(({ status }) => status === null))
     assert.ok((await first).http === 200 || (await first).body.error?.code === 'provider-unavailable')
   })
 

@@ -7,6 +7,7 @@ import { balance } from '../kit/cashout.ts'
 import { paidPix } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -42,8 +43,6 @@ const casesOf = async ({ id }: Sale) => {
     where object_id in (select r.id from refunds r where r.transaction_id = ${id})`
   return rows.map(({ kind, found }) => [kind, found.amount])
 }
-const patience = () => AbortSignal.timeout(5_000)
-
 /** The bank's own name for a devolução of ours. */
 const bankIdOf = async ({ id }: Sale): Promise<string> => {
   const [row] = await world.app.sql<{ id: string }[]>`select id from refunds where transaction_id = ${id}`
@@ -55,7 +54,7 @@ async function returnAtBank(shop: Shop, sale: Sale, given: { readonly refundId: 
   const { endToEndId } = (await shop.find(sale.id)) as RefundedSale
   const bank = world.app.providers.pix(world.providers.all.pix ?? '')
   const order = { ...given, amount: cents(given.amount), endToEndId: endToEndId ?? '' }
-  assert.equal((await bank.refund(order, patience())).kind, 'processing')
+  assert.equal((await bank.refund(order, timeLimit())).kind, 'processing')
 }
 
 test('a devolução that may have left and is then refused releases nothing: the first one may have used up the amount', async () => {

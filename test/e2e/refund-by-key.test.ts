@@ -9,6 +9,7 @@ import { balance } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -56,13 +57,13 @@ async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
   return sale
 }
 
-/** The refund once it has ended. Gives up after 10 s. */
+/** The refund once it has ended. Gives up at the time limit. */
 async function untilEnded(shop: Shop, id: string): Promise<RefundedSale> {
-  const deadline = performance.now() + 10_000
+  const limit = timeLimit()
   for (;;) {
     const sale = await find(shop, id)
     if (sale.refunds.every(({ status }) => status !== 'PROCESSING')) return sale
-    if (performance.now() > deadline) throw new Error(`refunds of ${id} do not end: ${JSON.stringify(sale.refunds)}`)
+    if (limit.aborted) throw new Error(`refunds of ${id} do not end: ${JSON.stringify(sale.refunds)}`)
     await new Promise((wake) => setTimeout(wake, 25))
   }
 }

@@ -12,6 +12,7 @@ import { balance } from '../kit/cashout.ts'
 import { moveTo } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -71,7 +72,7 @@ async function attemptOf({ id }: Sale): Promise<{ readonly attemptRef: string; r
 /** What the acquirer counts as given back. */
 async function givenBack(acquirer: Acquirer, sale: Sale): Promise<number> {
   const { reference } = await attemptOf(sale)
-  const finding = await world.app.providers.card(providerOf(acquirer)).findByReference(reference, patience())
+  const finding = await world.app.providers.card(providerOf(acquirer)).findByReference(reference, timeLimit())
   assert.ok(finding.kind === 'found')
   if (finding.outcome.kind === 'voided') return finding.outcome.amount
   return finding.outcome.kind === 'approved' ? (finding.outcome.voidedAmount ?? 0) : assert.fail(finding.outcome.kind)
@@ -80,7 +81,7 @@ async function givenBack(acquirer: Acquirer, sale: Sale): Promise<number> {
 /** Somebody gives a part of it back by the acquirer's own pages. */
 async function cancelByHand(acquirer: Acquirer, sale: Sale, amount: number): Promise<void> {
   const { reference } = await attemptOf(sale)
-  const said = await world.app.providers.card(providerOf(acquirer)).cancel(reference, cents(amount), patience())
+  const said = await world.app.providers.card(providerOf(acquirer)).cancel(reference, cents(amount), timeLimit())
   assert.equal(said.kind, 'cancelled')
 }
 
@@ -106,8 +107,6 @@ const casesOf = async ({ id }: Sale) => {
     where object_id in (select r.id from refunds r where r.transaction_id = ${id}) order by opened_at, kind`
   return rows.map(({ kind, found }) => [kind, found?.voidedAmount ?? null])
 }
-const patience = () => AbortSignal.timeout(5_000)
-
 test('a notice that a cancel was denied, while the acquirer does it: the refund is made, and no cent is released meanwhile', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 400_51)
@@ -279,11 +278,11 @@ test('a slow question before a cancel takes nothing of the cancel’s time', asy
         const acquirer = world.app.providers.card(id)
         const findByReference: typeof acquirer.findByReference = async (reference, signal) => {
           await once(signal, 'abort')
-          return acquirer.findByReference(reference, patience())
+          return acquirer.findByReference(reference, timeLimit())
         }
         const cancel: typeof acquirer.cancel = async (reference, amount, signal) => {
           cancelHad.push(!signal.aborted)
-          return acquirer.cancel(reference, amount, patience())
+          return acquirer.cancel(reference, amount, timeLimit())
         }
         return { ...acquirer, findByReference, cancel }
       },

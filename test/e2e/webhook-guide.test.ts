@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import { openWorld } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 /* The examples of docs/guides/webhooks.md, run as they are printed, against the gateway itself. */
 
@@ -113,7 +114,7 @@ for (const { name, open } of examples) {
 
 /** How the first try ended. */
 async function settled(shop: Shop, objectId: string): Promise<string> {
-  const deadline = AbortSignal.timeout(10_000)
+  const deadline = timeLimit()
   for (;;) {
     deadline.throwIfAborted()
     const path = `/api/user/webhooks/deliveries?objectId=${objectId}`

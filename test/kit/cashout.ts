@@ -1,4 +1,5 @@
 import type { Answer, Shop } from './shop.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** A cashout as a client reads it. */
 export interface SeenCashout {
@@ -50,13 +51,13 @@ export const askCashout = (
 export const findCashout = async (shop: Shop, id: string): Promise<SeenCashout> =>
   (await shop.call<SeenCashout>('GET', `${cashoutPath}/${id}`)).body.data
 
-/** The cashout once it is in one of these statuses. Gives up after 10 s. */
+/** The cashout once it is in one of these statuses. Gives up at the time limit. */
 export async function untilCashout(shop: Shop, id: string, ...statuses: readonly string[]): Promise<SeenCashout> {
-  const deadline = performance.now() + 10_000
+  const limit = timeLimit()
   for (;;) {
     const found = await findCashout(shop, id)
     if (statuses.includes(found.status)) return found
-    if (performance.now() > deadline) throw new Error(`${id} is ${found.status}, not ${statuses.join(' or ')}`)
+    if (limit.aborted) throw new Error(`${id} is ${found.status}, not ${statuses.join(' or ')}`)
     await new Promise((wake) => setTimeout(wake, 25))
   }
 }

@@ -1,4 +1,5 @@
 import type { Answer, Sale, Shop } from './shop.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** A dispute as a client reads it. */
 export interface SeenDispute {
@@ -92,15 +93,14 @@ export async function decide(shop: Shop, sale: Sale, action: 'win' | 'lose' | 'r
 export const findDispute = async (shop: Shop, id: string): Promise<SeenDispute> =>
   (await shop.call<SeenDispute>('GET', `${disputesPath}/${id}`)).body.data
 
-/** The newest dispute of a sale once it is in a status: what the provider told is asked about at once. Gives up after 10 s. */
+/** The newest dispute of a sale once it is in a status: what the provider told is asked about at once. Gives up at the time limit. */
 export async function untilDispute(shop: Shop, sale: Sale, status: string): Promise<SeenDispute> {
-  const deadline = performance.now() + 10_000
+  const limit = timeLimit()
   for (;;) {
     const { body } = await shop.call<SeenDispute[]>('GET', `${disputesPath}?transactionId=${sale.id}`)
     const [newest] = body.data
     if (newest?.status === status) return findDispute(shop, newest.id)
-    if (performance.now() > deadline)
-      throw new Error(`the dispute of ${sale.id} is ${newest?.status ?? 'not there'}, not ${status}`)
+    if (limit.aborted) throw new Error(`the dispute of ${sale.id} is ${newest?.status ?? 'not there'}, not ${status}`)
     await shop.advance('PT5S')
   }
 }

@@ -13,6 +13,7 @@ import { cents } from '../../src/primitives/money.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
 import { efiSettings } from '../../src/providers/efi/settings.ts'
 import type { Payout } from '../../src/providers/payout.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** The simulated bank that sends, and the adapter that talks to it, over real TLS, on a clock the test moves. */
 export async function openEfiBank(t: TestContext) {
@@ -36,10 +37,10 @@ export async function openEfiBank(t: TestContext) {
     settings,
     efi,
     /** Long enough for a call that is answered. */
-    signal: () => AbortSignal.timeout(2_000),
-    /** Sends take this way; `ms` is how long an answer is waited for. */
-    send: (payout: Payout, ms = 2_000) => efi.send(payout, AbortSignal.timeout(ms)),
-    find: (payoutId: string, ms = 2_000) => efi.find(payoutId, AbortSignal.timeout(ms)),
+    signal: timeLimit,
+    /** Sends a payout; `signal` ends the wait for the bank's response. */
+    send: (payout: Payout, signal = timeLimit()) => efi.send(payout, signal),
+    find: (payoutId: string, signal = timeLimit()) => efi.find(payoutId, signal),
     async pass(seconds: number): Promise<void> {
       clock.setOffsetMs(clock.offsetMs() + seconds * 1000)
       while ((await bank.runDue()) > 0);

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { timeLimit } from './time-limit.ts'
 
 /** One notice as a merchant's server got it. */
 export interface Received {
@@ -18,7 +19,7 @@ export interface Received {
 /** A merchant's server: keeps what it receives and answers as told. */
 export interface Receiver {
   readonly url: string
-  /** What came for one object, oldest first, once there are `count` of them. Gives up after 10 s. */
+  /** What came for one object, oldest first, once there are `count` of them. Gives up at the time limit. */
   of(objectId: string, count: number): Promise<readonly Received[]>
   readonly all: readonly Received[]
   /** The status of the next answers; 200 when the list is used up. */
@@ -60,7 +61,7 @@ export async function openReceiver({ port = 0 } = {}): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     all,
     async of(objectId, count) {
-      const patience = AbortSignal.timeout(10_000)
+      const patience = timeLimit()
       const given = Promise.withResolvers<void>()
       patience.addEventListener('abort', () => given.resolve(), { once: true })
       for (;;) {

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import type { SettlementFiles, SettlementRow } from '../../src/providers/settlement-file.ts'
-
-const patient = () => AbortSignal.timeout(10_000)
+import { timeLimit } from './time-limit.ts'
 
 /** The names of a provider's files, the oldest first. */
 export async function namesOf(files: SettlementFiles | undefined, since = '2026-01-01'): Promise<readonly string[]> {
   assert(files, 'the provider leaves files')
-  const listing = await files.list(since, patient())
+  const listing = await files.list(since, timeLimit())
   assert(listing.kind === 'listed', String(listing.kind === 'unknown' && listing.cause))
   return listing.names
 }
 
 export const rowsOf = (files: SettlementFiles | undefined, name: string): Promise<SettlementRow[]> => {
   assert(files, 'the provider leaves files')
-  return Array.fromAsync(files.read(name, patient()))
+  return Array.fromAsync(files.read(name, timeLimit()))
 }
 
 /** Every file, as rows without the number of their line. */

@@ -12,6 +12,7 @@ import type { Simulator, World } from '../../sandbox/world.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardAcquirer, CardSale } from '../../src/providers/card.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 /** An acquirer of ours: its simulator and the adapter that speaks to it. */
 export interface Pair<Schema extends TSchema> {
@@ -61,7 +62,7 @@ export function sale(
 }
 
 /** A signal for calls that must be answered. */
-export const patient = (): AbortSignal => AbortSignal.timeout(15_000)
+export const patient = (): AbortSignal => timeLimit()
 
 export interface Bench<Settings = unknown> {
   readonly name: string

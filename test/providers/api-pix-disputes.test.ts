@@ -9,11 +9,11 @@ import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import type { ClaimAnswer, ClaimListing, DisputeDesk, EvidenceDocument } from '../../src/providers/dispute.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 const day = 24 * 3_600
-const patience = () => AbortSignal.timeout(10_000)
 /** Long enough for a call to reach the bank, which then never answers. */
-const haste = () => AbortSignal.timeout(400)
+const haste = () => AbortSignal.timeout(1_000)
 
 /** A bank that has a Pix of R$ 100, and the desk of an adapter with these settings. */
 async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => ApiPixSettings = (same) => same) {
@@ -23,7 +23,7 @@ async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => Ap
   const desk: DisputeDesk = pix.disputes ?? assert.fail('no desk')
   const sell = async (amount = 100_00) => {
     const txid = randomId().replaceAll('-', '')
-    const created = await pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, patience())
+    const created = await pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, timeLimit())
     assert(created.kind === 'created')
     const paid = await bank.bank.pay?.(created.emv, undefined)
     assert(paid?.paid)
@@ -36,7 +36,7 @@ async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => Ap
     return told.caseId
   }
   const twoDaysAgo = () => new Date(bank.world.now().getTime() - 2 * day * 1000)
-  const ask = (signal = patience()) => desk.list(twoDaysAgo(), signal, bank.world.now())
+  const ask = (signal = timeLimit()) => desk.list(twoDaysAgo(), signal, bank.world.now())
   return {
     ...{ ...bank, ...sale, pix, desk, sell, claim, ask },
     /** What the desk tells now. */
@@ -46,7 +46,7 @@ async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => Ap
       assert.equal(listing.unread, undefined)
       return listing.claims
     },
-    answer: (caseId: string, fields: Partial<ClaimAnswer> = {}, signal = patience()) =>
+    answer: (caseId: string, fields: Partial<ClaimAnswer> = {}, signal = timeLimit()) =>
       desk.answer(
         { caseId, payment: { reference: sale.txid } },
         { decision: 'contest', text: 'O pedido foi entregue.', documents: [], ...fields },
@@ -109,7 +109,7 @@ test('a claim is lost only once its money is back, and always the same claim', a
 
 test('a merchant who agrees loses the claim, and what he gave back before is not taken twice', async (t) => {
   const bank = await openDesk(t)
-  await bank.pix.refund({ endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(30_00) }, patience())
+  await bank.pix.refund({ endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(30_00) }, timeLimit())
   await bank.pass(3)
   const caseId = await bank.claim({ amount: 100_00 })
   assert.deepEqual(await bank.answer(caseId, { decision: 'accept' }), { kind: 'taken' })
@@ -207,15 +207,15 @@ test('our own refunds are no claims, and a claim is no refund of ours', async (t
   for (const change of [withoutExtension, (same: ApiPixSettings) => same]) {
     const bank = await openDesk(t, change)
     const receiver = await openReceiver(t)
-    await bank.pix.registerCallback(receiver.url, patience())
+    await bank.pix.registerCallback(receiver.url, timeLimit())
     const order = { endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(40_00) }
-    await bank.pix.refund(order, patience())
+    await bank.pix.refund(order, timeLimit())
     await bank.pass(3)
     assert.deepEqual(await bank.told(), [])
     await bank.claim()
     await bank.claim({ action: 'lose', now: true })
-    assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', patience())).kind, 'returned')
-    assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, patience())).kind, 'rejected')
+    assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', timeLimit())).kind, 'returned')
+    assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'rejected')
     await receiver.received(2)
     const notices = receiver.bodies.map(({ body }) => bank.pix.readNotice(body))
     const { txid, endToEndId } = bank
@@ -227,7 +227,7 @@ test('a desk that is not told the time finds the same', async (t) => {
   const bank = await openDesk(t)
   await bank.claim()
   const since = new Date(bank.world.now().getTime() - 200 * day * 1000)
-  const listing = await bank.desk.list(since, patience())
+  const listing = await bank.desk.list(since, timeLimit())
   assert.deepEqual(listing.kind === 'listed' && states(listing.claims), ['needs-response'])
 })
 

@@ -7,6 +7,7 @@ import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import type { PixCharge } from '../../src/providers/pix.ts'
 import { openPixBank, openReceiver, type PixBank } from '../kit/pix-bank.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 const someTxid = () => randomId().replaceAll('-', '')
 const someCharge = (fields: Partial<PixCharge> = {}): PixCharge => ({
@@ -15,14 +16,13 @@ const someCharge = (fields: Partial<PixCharge> = {}): PixCharge => ({
   expiresInSeconds: 3_600,
   ...fields,
 })
-const patience = () => AbortSignal.timeout(5_000)
 /** Long enough for a call to reach the bank, which then never answers. */
-const haste = () => AbortSignal.timeout(300)
+const haste = () => AbortSignal.timeout(1_000)
 
 /** A charge the bank made, its code ready to be paid. */
 async function makeCharge({ pix }: PixBank, fields: Partial<PixCharge> = {}) {
   const charge = someCharge(fields)
-  const created = await pix.createCharge(charge, patience())
+  const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created', JSON.stringify(created))
   return { ...charge, ...created }
 }
@@ -37,14 +37,18 @@ test('a charge comes back with a code whose CRC, location and life are right', a
   assert(reading.ok && reading.code.kind === 'dynamic')
   assert.equal(reading.code.location, charge.location)
   assert.equal(charge.expiresAt.getTime() - charge.createdAt.getTime(), 600_000)
-  assert.deepEqual(await bank.pix.findCharge(charge.txid, patience()), { kind: 'found', state: 'active', payments: [] })
+  assert.deepEqual(await bank.pix.findCharge(charge.txid, timeLimit()), {
+    kind: 'found',
+    state: 'active',
+    payments: [],
+  })
 })
 
 test('asking twice for one charge makes one charge', async (t) => {
   const bank = await openPixBank(t)
   const charge = someCharge()
-  const first = await bank.pix.createCharge(charge, patience())
-  const second = await bank.pix.createCharge(charge, patience())
+  const first = await bank.pix.createCharge(charge, timeLimit())
+  const second = await bank.pix.createCharge(charge, timeLimit())
   assert.deepEqual(second, first)
   assert.deepEqual(bank.asked().slice(1), ['cob.create created', 'cob.create repeated'])
 })
@@ -54,7 +58,7 @@ test('a paid charge tells who paid how much, when and under which EndToEndId', a
   const charge = await makeCharge(bank)
   const payment = await bank.bank.pay?.(charge.emv, undefined)
   assert(payment?.paid)
-  const found = await bank.pix.findCharge(charge.txid, patience())
+  const found = await bank.pix.findCharge(charge.txid, timeLimit())
   assert(found.kind === 'found')
   assert.equal(found.state, 'completed')
   const [paid, ...others] = found.payments
@@ -66,7 +70,7 @@ test('a paid charge tells who paid how much, when and under which EndToEndId', a
 
 test('what was never asked for is not found', async (t) => {
   const { pix } = await openPixBank(t)
-  assert.deepEqual(await pix.findCharge(someTxid(), patience()), { kind: 'not-found' })
+  assert.deepEqual(await pix.findCharge(someTxid(), timeLimit()), { kind: 'not-found' })
 })
 
 test('a charge is payable until its last second and not after', async (t) => {
@@ -81,29 +85,29 @@ test('a charge is payable until its last second and not after', async (t) => {
   assert.equal((await bank.bank.pay?.(late.emv, undefined))?.paid, false)
   // The money may have been on its way: then it is the bank that says so, and the charge is paid.
   assert.equal((await bank.bank.pay?.(late.emv, undefined, { force: true }))?.paid, true)
-  const found = await bank.pix.findCharge(late.txid, patience())
+  const found = await bank.pix.findCharge(late.txid, timeLimit())
   assert(found.kind === 'found' && found.state === 'completed' && found.payments.length === 1)
 })
 
 test('a removed charge cannot be paid, and removing it again says the same', async (t) => {
   const bank = await openPixBank(t)
   const charge = await makeCharge(bank)
-  assert.deepEqual(await bank.pix.removeCharge(charge.txid, patience()), { kind: 'removed' })
+  assert.deepEqual(await bank.pix.removeCharge(charge.txid, timeLimit()), { kind: 'removed' })
   assert.equal((await bank.bank.pay?.(charge.emv, undefined))?.paid, false)
-  assert.deepEqual(await bank.pix.removeCharge(charge.txid, patience()), { kind: 'removed' })
+  assert.deepEqual(await bank.pix.removeCharge(charge.txid, timeLimit()), { kind: 'removed' })
 })
 
 test('removing a charge that was paid first says so, whichever way the money came', async (t) => {
   const bank = await openPixBank(t)
   const [paid, removed] = [await makeCharge(bank), await makeCharge(bank)]
   await bank.bank.pay?.(paid.emv, undefined)
-  assert.deepEqual(await bank.pix.removeCharge(paid.txid, patience()), { kind: 'completed' })
+  assert.deepEqual(await bank.pix.removeCharge(paid.txid, timeLimit()), { kind: 'completed' })
 
-  await bank.pix.removeCharge(removed.txid, patience())
+  await bank.pix.removeCharge(removed.txid, timeLimit())
   await bank.bank.pay?.(removed.emv, undefined, { force: true })
-  const found = await bank.pix.findCharge(removed.txid, patience())
+  const found = await bank.pix.findCharge(removed.txid, timeLimit())
   assert(found.kind === 'found' && found.state === 'removed' && found.payments.length === 1)
-  assert.deepEqual(await bank.pix.removeCharge(removed.txid, patience()), { kind: 'completed' })
+  assert.deepEqual(await bank.pix.removeCharge(removed.txid, timeLimit()), { kind: 'completed' })
 })
 
 test('two payers of one charge are two payments', async (t) => {
@@ -111,7 +115,7 @@ test('two payers of one charge are two payments', async (t) => {
   const charge = await makeCharge(bank)
   await bank.bank.pay?.(charge.emv, undefined)
   await bank.bank.pay?.(charge.emv, undefined, { force: true })
-  const found = await bank.pix.findCharge(charge.txid, patience())
+  const found = await bank.pix.findCharge(charge.txid, timeLimit())
   assert(found.kind === 'found')
   assert.equal(new Set(found.payments.map(({ endToEndId }) => endToEndId)).size, 2)
 })
@@ -120,15 +124,15 @@ test('a request the bank refuses is rejected with its code and its reasons', asy
   const bank = await openPixBank(t)
   const someoneElse = openApiPix({ ...bank.settings, chave: randomId() })
   t.after(() => someoneElse.close())
-  assert.deepEqual(await someoneElse.createCharge(someCharge(), patience()), {
+  assert.deepEqual(await someoneElse.createCharge(someCharge(), timeLimit()), {
     kind: 'rejected',
     code: 'CobOperacaoInvalida',
     message: 'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.',
   })
-  assert.equal((await bank.pix.createCharge(someCharge({ amount: cents(0) }), patience())).kind, 'rejected')
+  assert.equal((await bank.pix.createCharge(someCharge({ amount: cents(0) }), timeLimit())).kind, 'rejected')
   const paid = await makeCharge(bank)
   await bank.bank.pay?.(paid.emv, undefined)
-  const other = await bank.pix.createCharge({ ...paid, amount: cents(1_00) }, patience())
+  const other = await bank.pix.createCharge({ ...paid, amount: cents(1_00) }, timeLimit())
   assert.equal(other.kind, 'rejected')
 })
 
@@ -165,7 +169,7 @@ for (const fault of [...made, ...garbled, ...notMade]) {
     bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault, times: 1 })
     const charge = someCharge()
     assert.equal((await bank.pix.createCharge(charge, haste())).kind, 'unavailable')
-    assert.equal((await bank.pix.createCharge(charge, patience())).kind, 'created')
+    assert.equal((await bank.pix.createCharge(charge, timeLimit())).kind, 'created')
     const [, , again] = bank.asked().filter((each) => each.startsWith('cob.create'))
     assert.equal(again, notMade.includes(fault) ? 'cob.create created' : 'cob.create repeated')
   })
@@ -175,7 +179,7 @@ test('fields nobody knows do no harm', async (t) => {
   const bank = await openPixBank(t)
   bank.world.faults.add({ provider: 'pix', operation: '*', fault: 'extra-fields', times: 3 })
   const charge = await makeCharge(bank)
-  assert.equal((await bank.pix.findCharge(charge.txid, patience())).kind, 'found')
+  assert.equal((await bank.pix.findCharge(charge.txid, timeLimit())).kind, 'found')
 })
 
 test('a charge that shows late is not found at first and found afterwards', async (t) => {
@@ -183,9 +187,9 @@ test('a charge that shows late is not found at first and found afterwards', asyn
   bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'visible-late', times: 1 })
   const charge = someCharge()
   assert.equal((await bank.pix.createCharge(charge, haste())).kind, 'unavailable')
-  assert.deepEqual(await bank.pix.findCharge(charge.txid, patience()), { kind: 'not-found' })
+  assert.deepEqual(await bank.pix.findCharge(charge.txid, timeLimit()), { kind: 'not-found' })
   await bank.pass(11)
-  assert.equal((await bank.pix.findCharge(charge.txid, patience())).kind, 'found')
+  assert.equal((await bank.pix.findCharge(charge.txid, timeLimit())).kind, 'found')
 })
 
 for (const fault of [...made, ...garbled, ...notMade]) {
@@ -218,7 +222,7 @@ test('a token the bank no longer takes is replaced and the call goes through', a
 test('a bank that refuses every token is unavailable, and one more token is all that is tried', async (t) => {
   const bank = await openPixBank(t)
   bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'error-401', times: 10 })
-  assert.equal((await bank.pix.createCharge(someCharge(), patience())).kind, 'unavailable')
+  assert.equal((await bank.pix.createCharge(someCharge(), timeLimit())).kind, 'unavailable')
   assert.deepEqual(bank.asked(), [
     'token granted',
     'cob.create fault:error-401',
@@ -252,7 +256,7 @@ test('wrong credentials and a missing certificate are unavailable, and no secret
   const untrusting = openApiPix({ ...bank.settings, ca: ca.certificate })
   for (const adapter of [wrongSecret, wrongCertificate, untrusting]) {
     t.after(() => adapter.close())
-    const outcome = await adapter.createCharge(someCharge(), patience())
+    const outcome = await adapter.createCharge(someCharge(), timeLimit())
     assert(outcome.kind === 'unavailable')
     const said = JSON.stringify(
       outcome,
@@ -269,7 +273,7 @@ test('wrong credentials and a missing certificate are unavailable, and no secret
 test('the bank calls back at the registered address with what was paid', async (t) => {
   const bank = await openPixBank(t)
   const receiver = await openReceiver(t)
-  await bank.pix.registerCallback(receiver.url, patience())
+  await bank.pix.registerCallback(receiver.url, timeLimit())
   const charge = await makeCharge(bank)
   const payment = await bank.bank.pay?.(charge.emv, undefined)
   assert(payment?.paid)
@@ -283,7 +287,7 @@ test('the bank calls back at the registered address with what was paid', async (
 test('a callback address the bank does not take is an error with its words', async (t) => {
   const { pix } = await openPixBank(t)
   await assert.rejects(
-    pix.registerCallback('ftp://x', patience()),
+    pix.registerCallback('ftp://x', timeLimit()),
     /WebhookOperacaoInvalida: O campo webhook.webhookUrl/,
   )
 })
@@ -313,7 +317,7 @@ test('a refund is accepted, then returned; the same one again is the same refund
   assert(payment?.paid)
   const endToEndId = payment.reference
   const refund = (refundId: string, amount: number) =>
-    bank.pix.refund({ endToEndId, refundId, amount: cents(amount) }, patience())
+    bank.pix.refund({ endToEndId, refundId, amount: cents(amount) }, timeLimit())
 
   const first = await refund('a1', 40_00)
   assert.equal(first.kind, 'processing')
@@ -323,9 +327,9 @@ test('a refund is accepted, then returned; the same one again is the same refund
   assert.equal((await refund('a2', 60_00)).kind, 'processing')
   assert.equal((await refund('a3', 1)).kind, 'rejected')
   await bank.pass(3)
-  const found = await bank.pix.findRefund(endToEndId, 'a1', patience())
+  const found = await bank.pix.findRefund(endToEndId, 'a1', timeLimit())
   assert(found.kind === 'returned' && first.kind === 'processing' && found.returnId === first.returnId)
-  assert.deepEqual(await bank.pix.findRefund(endToEndId, 'a9', patience()), { kind: 'not-found' })
+  assert.deepEqual(await bank.pix.findRefund(endToEndId, 'a9', timeLimit()), { kind: 'not-found' })
 })
 
 test('a charge tells what went back of each of its payments, not what is on its way', async (t) => {
@@ -333,9 +337,9 @@ test('a charge tells what went back of each of its payments, not what is on its 
   const { emv, txid } = await makeCharge(bank, { amount: cents(100_00) })
   const payment = await bank.bank.pay?.(emv, undefined)
   assert(payment?.paid)
-  await bank.pix.refund({ endToEndId: payment.reference, refundId: 'a1', amount: cents(40_00) }, patience())
+  await bank.pix.refund({ endToEndId: payment.reference, refundId: 'a1', amount: cents(40_00) }, timeLimit())
   const returned = async () => {
-    const found = await bank.pix.findCharge(txid, patience())
+    const found = await bank.pix.findCharge(txid, timeLimit())
     return found.kind === 'found' ? found.payments.map((each) => each.returned) : found.kind
   }
   assert.deepEqual(await returned(), [undefined])
@@ -349,11 +353,11 @@ test('a refund that fails frees its amount', async (t) => {
   const payment = await bank.bank.pay?.(emv, undefined)
   assert(payment?.paid)
   const order = { endToEndId: payment.reference, refundId: 'a1', amount: cents(10_52) }
-  assert.equal((await bank.pix.refund(order, patience())).kind, 'processing')
-  assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, patience())).kind, 'rejected')
+  assert.equal((await bank.pix.refund(order, timeLimit())).kind, 'processing')
+  assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'rejected')
   await bank.pass(3)
-  assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', patience())).kind, 'failed')
-  assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, patience())).kind, 'processing')
+  assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', timeLimit())).kind, 'failed')
+  assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'processing')
 })
 
 test('after 90 days a payment can no longer be refunded', async (t) => {
@@ -363,6 +367,6 @@ test('after 90 days a payment can no longer be refunded', async (t) => {
   assert(payment?.paid)
   const order = { endToEndId: payment.reference, refundId: 'a1', amount: cents(1_00) }
   await bank.pass(90 * 24 * 3_600 + 1)
-  const outcome = await bank.pix.refund(order, patience())
+  const outcome = await bank.pix.refund(order, timeLimit())
   assert(outcome.kind === 'rejected' && outcome.code === 'PixDevolucaoInvalida')
 })

@@ -160,7 +160,7 @@ for (const fault of [...doneUnseen, ...notDone]) {
     const { bank, world, signal } = await open(t)
     world.faults.add({ provider: 'boleto', operation: 'register', fault, times: 1 })
     assert.equal(
-      (await bank.register(order({}), signal(fault.startsWith('timeout') ? 300 : 5_000))).kind,
+      (await bank.register(order({}), signal(fault.startsWith('timeout') ? 1_000 : 60_000))).kind,
       'unavailable',
     )
     const { boleto } = await registered(bank.register(order({}), signal()))
@@ -177,7 +177,7 @@ for (const fault of [...doneUnseen, ...notDone]) {
     const { bank, world, signal } = await open(t)
     const { boleto } = await registered(bank.register(order({}), signal()))
     world.faults.add({ provider: 'boleto', operation: 'query', fault, times: 1 })
-    const found = await bank.find(boleto.ourNumber, signal(fault.startsWith('timeout') ? 300 : 5_000))
+    const found = await bank.find(boleto.ourNumber, signal(fault.startsWith('timeout') ? 1_000 : 60_000))
     assert.equal(found.kind, 'unknown')
   })
 
@@ -185,7 +185,7 @@ for (const fault of [...doneUnseen, ...notDone]) {
     const { bank, world, signal } = await open(t)
     const { boleto } = await registered(bank.register(order({}), signal()))
     world.faults.add({ provider: 'boleto', operation: 'baixa', fault, times: 1 })
-    const said = await bank.cancel(boleto.ourNumber, signal(fault.startsWith('timeout') ? 300 : 5_000))
+    const said = await bank.cancel(boleto.ourNumber, signal(fault.startsWith('timeout') ? 1_000 : 60_000))
     const found = await bank.find(boleto.ourNumber, signal())
     assert.equal(found.kind, doneUnseen.includes(fault) ? 'cancelled' : 'open')
     if (said.kind === 'cancelled') assert.equal(found.kind, 'cancelled')
@@ -203,7 +203,7 @@ test('fields the bank adds do not disturb', async (t) => {
 test('registered with a delay, it is not found before, and asking again says unavailable rather than rejected', async (t) => {
   const { bank, world, clock, signal } = await open(t)
   world.faults.add({ provider: 'boleto', operation: 'register', fault: 'visible-late', times: 1 })
-  assert.equal((await bank.register(order({}), signal(300))).kind, 'unavailable')
+  assert.equal((await bank.register(order({}), signal(1_000))).kind, 'unavailable')
   assert.equal((await bank.register(order({}), signal())).kind, 'unavailable')
   clock.advance(10_000)
   await registered(bank.register(order({}), signal()))
@@ -360,7 +360,7 @@ async function open(t: TestContext, noticeUrl?: string, home = mkdtempSync(join(
     simulator,
     settings,
     bank,
-    signal: (ms = 5_000) => AbortSignal.timeout(ms),
+    signal: (ms = 60_000) => AbortSignal.timeout(ms),
     clock: {
       set: (at: string) => {
         clock.at = new Date(at).getTime()

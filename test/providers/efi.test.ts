@@ -7,6 +7,7 @@ import { openEfi } from '../../src/providers/efi/efi.ts'
 import type { Payout } from '../../src/providers/payout.ts'
 import { openEfiBank, somePayout } from '../kit/efi-bank.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 /** A bank that knows where to call us, as it asks for before it sends. */
 async function openBank(t: Parameters<typeof openEfiBank>[0]) {
@@ -135,7 +136,7 @@ for (const [fault, outcome, finding] of outcomes) {
     const bank = await openBank(t)
     const payout = somePayout()
     bank.fault('send', fault)
-    assert.equal((await bank.send(payout, 500)).kind, outcome)
+    assert.equal((await bank.send(payout, AbortSignal.timeout(1_000))).kind, outcome)
     await bank.pass(2)
     assert.equal((await bank.find(payout.payoutId)).kind, finding)
     await bank.send(payout)
@@ -150,7 +151,7 @@ test('one that is visible late is not found before, and then it is', async (t) =
   const bank = await openBank(t)
   const payout = somePayout()
   bank.fault('send', 'visible-late')
-  assert.equal((await bank.send(payout, 300)).kind, 'unknown')
+  assert.equal((await bank.send(payout, AbortSignal.timeout(1_000))).kind, 'unknown')
   assert.equal((await bank.find(payout.payoutId)).kind, 'not-found')
   await bank.pass(11)
   assert.equal((await bank.find(payout.payoutId)).kind, 'completed')
@@ -173,7 +174,7 @@ for (const fault of [
     const payout = somePayout()
     await bank.send(payout)
     bank.fault('query', fault)
-    assert.equal((await bank.find(payout.payoutId, 500)).kind, 'unknown')
+    assert.equal((await bank.find(payout.payoutId, AbortSignal.timeout(1_000))).kind, 'unknown')
   })
 }
 
@@ -192,8 +193,8 @@ test('a bank that is not there means nothing was sent', async (t) => {
   const { settings } = await openEfiBank(t)
   const nowhere = openEfi({ ...settings, baseUrl: 'https://127.0.0.1:1' })
   t.after(() => nowhere.close())
-  assert.equal((await nowhere.send(somePayout(), AbortSignal.timeout(3_000))).kind, 'not-sent')
-  assert.equal((await nowhere.find('a'.repeat(32), AbortSignal.timeout(3_000))).kind, 'unknown')
+  assert.equal((await nowhere.send(somePayout(), timeLimit())).kind, 'not-sent')
+  assert.equal((await nowhere.find('a'.repeat(32), timeLimit())).kind, 'unknown')
 })
 
 test('another certificate’s authority is not believed', async (t) => {
@@ -201,7 +202,7 @@ test('another certificate’s authority is not believed', async (t) => {
   const { ca: _, ...withoutOurs } = settings
   const careful = openEfi(withoutOurs)
   t.after(() => careful.close())
-  assert.equal((await careful.send(somePayout(), AbortSignal.timeout(3_000))).kind, 'not-sent')
+  assert.equal((await careful.send(somePayout(), timeLimit())).kind, 'not-sent')
 })
 
 test('the bank’s balance, its night and the amounts of its test environment', async (t) => {

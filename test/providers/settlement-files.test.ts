@@ -17,6 +17,7 @@ import { openCieloDesk } from '../kit/cielo-desk.ts'
 import { openEfiBank, somePayout } from '../kit/efi-bank.ts'
 import { openPixBank } from '../kit/pix-bank.ts'
 import { allFiles, assertAddsUp, namesOf, rowsOf, sumOf } from '../kit/settlement.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 import { patient, sale } from './acquirer-bench.ts'
 
 const hourMs = 60 * 60_000
@@ -341,7 +342,7 @@ test('without an address there are no files', async (t) => {
 
 test('a PIX bank tells what was received, returned at our word, and returned by itself', async (t) => {
   const { bank, pix, pass } = await openPixBank(t)
-  const signal = () => AbortSignal.timeout(5_000)
+  const signal = () => timeLimit()
   const txid = 'Txid00000000000000000000000001'
   const made = await pix.createCharge({ txid, amount: cents(50_00), expiresInSeconds: 600 }, signal())
   assert(made.kind === 'created', made.kind)
@@ -368,7 +369,7 @@ test('a PIX bank tells what was received, returned at our word, and returned by 
 
 test('a bank that pays tells what was done and what came back, under our id', async (t) => {
   const { efi, send, find, pass, world } = await openEfiBank(t)
-  await efi.registerCallback('http://127.0.0.1:9/callbacks', AbortSignal.timeout(2_000))
+  await efi.registerCallback('http://127.0.0.1:9/callbacks', timeLimit())
   const [whole, returned, failed] = [cents(10_00), cents(10_11), cents(10_07)].map((amount) => somePayout({ amount }))
   assert(whole && returned && failed)
   for (const payout of [whole, returned, failed]) assert.equal((await send(payout)).kind, 'accepted')

@@ -14,6 +14,7 @@ import type { WalletAcquirer } from '../../sandbox/wallet/names.ts'
 import { startWallet } from '../../sandbox/wallet/start-wallet.ts'
 import { openDeviceWallet } from '../../src/providers/device-wallet/device-wallet.ts'
 import { type DeviceWalletSettings, deviceWalletSettings } from '../../src/providers/device-wallet/settings.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 const homes = mkdtempSync(join(tmpdir(), 'guiche-wallet-'))
 process.once('exit', () => rmSync(homes, { recursive: true, force: true }))
@@ -88,4 +89,4 @@ export const merchant = (hostname: string, merchantRef = 'guiche-0001') => ({
   merchantName: 'Loja da Ana',
 })
 
-export const patient = (): AbortSignal => AbortSignal.timeout(15_000)
+export const patient = (): AbortSignal => timeLimit()

@@ -4,6 +4,7 @@ import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
 import { openGatewayClock, openPixAdapter, openSandbox, someHome } from '../kit/sandbox.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -39,9 +40,9 @@ test('gateway and sandbox move together, and what became due is done before the 
   assert.equal((await call('GET', '/clock')).body.offsetMs, 2 * day)
 
   const pix = openPixAdapter(t, sandbox)
-  await pix.registerCallback(receiver.url, AbortSignal.timeout(5_000))
+  await pix.registerCallback(receiver.url, timeLimit())
   const charge = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 600 }
-  const created = await pix.createCharge(charge, AbortSignal.timeout(5_000))
+  const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created')
   await call('POST', '/pay', { code: created.emv })
   await receiver.received(1) // Answered 500: it is tried again five seconds of business time later.
@@ -87,7 +88,7 @@ test('a restarted sandbox is the same sandbox: address, credentials, time, charg
   const first = await openSandbox(t, home)
   const pix = openPixAdapter(t, first.sandbox)
   const charge = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 90 * 86_400 }
-  const created = await pix.createCharge(charge, AbortSignal.timeout(5_000))
+  const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created')
   await first.call('POST', '/clock', { advance: 'P30D' })
   await first.stop()

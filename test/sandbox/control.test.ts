@@ -4,6 +4,7 @@ import { isEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openPixAdapter, openSandbox } from '../kit/sandbox.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 /** A PIX charge of R$ 25,90 the sandbox's bank made, its code ready to be paid. */
 async function openShop(t: TestContext) {
@@ -11,7 +12,7 @@ async function openShop(t: TestContext) {
   const pix = openPixAdapter(t, sandbox)
   const txid = randomId().replaceAll('-', '')
   const charge = { txid, amount: cents(25_90), expiresInSeconds: 600, message: 'Pedido 42' }
-  const created = await pix.createCharge(charge, AbortSignal.timeout(5_000))
+  const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created')
   return { sandbox, call, pix, txid, code: created.emv }
 }
@@ -25,7 +26,7 @@ test('a PIX code is shown, paid once, and its EndToEndId is what the bank tells 
   const paid = await call('POST', '/pay', { code: ` ${code}\n` })
   assert.deepEqual([paid.status, paid.body.amount], [200, 25_90])
   assert(isEndToEndId(paid.body.endToEndId))
-  const found = await pix.findCharge(txid, AbortSignal.timeout(5_000))
+  const found = await pix.findCharge(txid, timeLimit())
   assert.equal(found.kind === 'found' && found.payments[0]?.endToEndId, paid.body.endToEndId)
 
   const again = await call('POST', '/pay', { code })
@@ -91,7 +92,7 @@ test('a fault waits for its call, happens as often as asked, and is gone', async
   const { call, pix, txid } = await openShop(t)
   const fault = { provider: 'pix', operation: 'cob.get', fault: 'error-503', times: 2 }
   assert.deepEqual((await call('POST', '/faults', fault)).body.waiting, [fault])
-  const look = async () => (await pix.findCharge(txid, AbortSignal.timeout(5_000))).kind
+  const look = async () => (await pix.findCharge(txid, timeLimit())).kind
   assert.deepEqual([await look(), await look(), await look()], ['unknown', 'unknown', 'found'])
   assert.deepEqual((await call('GET', '/faults')).body.waiting, [])
 })
@@ -100,7 +101,7 @@ test('faults that were not needed can be taken back', async (t) => {
   const { call, pix, txid } = await openShop(t)
   await call('POST', '/faults', { provider: 'pix', operation: '*', fault: 'error-500', times: 9 })
   assert.equal((await call('DELETE', '/faults')).status, 204)
-  assert.equal((await pix.findCharge(txid, AbortSignal.timeout(5_000))).kind, 'found')
+  assert.equal((await pix.findCharge(txid, timeLimit())).kind, 'found')
 })
 
 test('a fault no provider can have is refused with what there is to choose from', async (t) => {

@@ -8,15 +8,16 @@ import type { CallbackFault } from '../../sandbox/faults.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 /** A bank that calls `receiver` back, and a way to be paid. */
 async function openShop(t: TestContext, statuses: readonly number[] = []) {
   const bank = await openPixBank(t)
   const receiver = await openReceiver(t, statuses)
-  await bank.pix.registerCallback(receiver.url, AbortSignal.timeout(5_000))
+  await bank.pix.registerCallback(receiver.url, timeLimit())
   const sell = async (amount = 100_00): Promise<string> => {
     const charge = { txid: randomId().replaceAll('-', ''), amount: cents(amount), expiresInSeconds: 600 }
-    const created = await bank.pix.createCharge(charge, AbortSignal.timeout(5_000))
+    const created = await bank.pix.createCharge(charge, timeLimit())
     assert(created.kind === 'created')
     const payment = await bank.bank.pay?.(created.emv, undefined)
     assert(payment?.paid)
@@ -102,7 +103,7 @@ test('a notice nobody takes is tried again, later and later, and given up after 
 test('a refund that ends is told under the EndToEndId of its payment', async (t) => {
   const shop = await openShop(t)
   const endToEndId = await shop.sell()
-  await shop.pix.refund({ endToEndId, refundId: 'r1', amount: cents(10_00) }, AbortSignal.timeout(5_000))
+  await shop.pix.refund({ endToEndId, refundId: 'r1', amount: cents(10_00) }, timeLimit())
   await shop.pass(3)
   await shop.receiver.received(2)
   const { pix } = (shop.receiver.bodies[1] ?? fail()).body as { pix: { endToEndId: string; devolucoes: unknown[] }[] }
@@ -133,9 +134,9 @@ test('over HTTPS the bank shows a certificate of its own', async (t) => {
   t.after(() => server.close())
 
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/bank`
-  await pix.registerCallback(url, AbortSignal.timeout(5_000))
+  await pix.registerCallback(url, timeLimit())
   const charge = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 600 }
-  const created = await pix.createCharge(charge, AbortSignal.timeout(5_000))
+  const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created')
   await bank.pay?.(created.emv, undefined)
   assert.equal(await called.promise, 'pix-bank')

@@ -8,24 +8,23 @@ import { cents } from '../../src/primitives/money.ts'
 import { parseJson } from '../../src/providers/api-pix/json.ts'
 import { openSession } from '../../src/providers/api-pix/session.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 const day = 24 * 3_600
-const patience = () => AbortSignal.timeout(5_000)
-
 /** A bank, a Pix it received, and ways to claim it, to answer and to look. */
 async function openCase(t: TestContext, amount = 100_00) {
   const bank = await openPixBank(t)
   const session = openSession(bank.settings)
   t.after(() => session.close())
   const txid = randomId().replaceAll('-', '')
-  const created = await bank.pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, patience())
+  const created = await bank.pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, timeLimit())
   assert(created.kind === 'created')
   const paid = await bank.bank.pay?.(created.emv, undefined)
   assert(paid?.paid)
   const endToEndId = paid.reference
 
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await session.call({ method, path, ...(body === undefined ? {} : { body }), signal: patience() })
+    const answer = await session.call({ method, path, ...(body === undefined ? {} : { body }), signal: timeLimit() })
     assert(answer.kind === 'answered', JSON.stringify(answer))
     return { status: answer.status, body: parseJson(answer.text) as Answer }
   }
@@ -111,7 +110,7 @@ test('a payer may claim for 80 days, and not a second longer', async (t) => {
 test('what cannot be claimed is refused with a sentence that says why', async (t) => {
   const pix = await openCase(t)
   const unpaid = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 600 }
-  await pix.pix.createCharge(unpaid, patience())
+  await pix.pix.createCharge(unpaid, timeLimit())
   const cases: readonly (readonly [Partial<ClaimMade>, RegExp])[] = [
     [{ reference: unpaid.txid }, /ainda não foi pago/],
     [{ action: 'win' }, /não tem infração/],
@@ -133,7 +132,7 @@ test('what cannot be claimed is refused with a sentence that says why', async (t
 test('an unanswered claim is accepted after 7 days, and its money is back after 11, told at the webhook', async (t) => {
   const pix = await openCase(t)
   const receiver = await openReceiver(t)
-  await pix.pix.registerCallback(receiver.url, patience())
+  await pix.pix.registerCallback(receiver.url, timeLimit())
   await pix.opened()
   await pix.pass(7 * day - 60)
   assert.equal((await pix.infraction()).status, 'ABERTA')
@@ -233,14 +232,14 @@ test('refunds and claims together never give back more than the Pix', async (t) 
   const pix = await openCase(t)
   await pix.opened()
   const order = { endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(30_00) }
-  assert.equal((await pix.pix.refund(order, patience())).kind, 'processing')
+  assert.equal((await pix.pix.refund(order, timeLimit())).kind, 'processing')
   await pix.pass(30 * day)
   const amounts = (await pix.returns()).map((each: Answer) => [each.natureza, each.valor, each.status])
   assert.deepEqual(amounts, [
     ['ORIGINAL', '30.00', 'DEVOLVIDO'],
     ['MED_FRAUDE', '70.00', 'DEVOLVIDO'],
   ])
-  assert.equal((await pix.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, patience())).kind, 'rejected')
+  assert.equal((await pix.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'rejected')
   const again = await pix.claim()
   assert(!again.done && /devolvido inteiro/.test(again.reason))
 })
@@ -248,7 +247,7 @@ test('refunds and claims together never give back more than the Pix', async (t) 
 test('a refund that fails leaves its part to the claim', async (t) => {
   const pix = await openCase(t)
   await pix.opened()
-  await pix.pix.refund({ endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(40_52) }, patience())
+  await pix.pix.refund({ endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(40_52) }, timeLimit())
   await pix.claim({ action: 'lose', now: true }) // Waits for the refund, which ends in 2 s.
   await pix.pass(2 * day)
   const given = (await pix.returns()).map((each: Answer) => [each.valor, each.status])
@@ -261,7 +260,7 @@ test('a refund that fails leaves its part to the claim', async (t) => {
 test('a claim of what was refunded meanwhile is cancelled', async (t) => {
   const pix = await openCase(t)
   await pix.opened()
-  await pix.pix.refund({ endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(100_00) }, patience())
+  await pix.pix.refund({ endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(100_00) }, timeLimit())
   await pix.pass(30 * day)
   assert.equal((await pix.infraction()).status, 'CANCELADA_EFI')
   assert.equal((await pix.returns()).length, 1)

@@ -11,6 +11,7 @@ import { cieloSettings } from '../../src/providers/cielo/settings.ts'
 import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
 import { redeSettings } from '../../src/providers/rede/settings.ts'
 import { openSandbox } from '../kit/sandbox.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 test("each provider's credentials are what its adapter is configured with", async (t) => {
   const { sandbox } = await openSandbox(t)
@@ -38,7 +39,7 @@ test('a digitable line is shown, paid once, and answered with the bank reference
     payer: { name: 'Maria da Conceição', document: '52998224725' },
     instructions: [],
   }
-  const outcome = await bank.register(order, AbortSignal.timeout(5_000))
+  const outcome = await bank.register(order, timeLimit())
   assert(outcome.kind === 'registered', JSON.stringify(outcome))
   const { digitableLine: code, ourNumber } = outcome.boleto
 
@@ -47,6 +48,6 @@ test('a digitable line is shown, paid once, and answered with the bank reference
   const paid = await call('POST', '/pay', { code })
   assert.deepEqual([paid.status, paid.body.amount, paid.body.endToEndId], [200, 150_00, undefined])
   assert.equal(typeof paid.body.bankReference, 'string')
-  assert.equal((await bank.find(ourNumber, AbortSignal.timeout(5_000))).kind, 'paid')
+  assert.equal((await bank.find(ourNumber, timeLimit())).kind, 'paid')
   assert.equal((await call('POST', '/pay', { code })).status, 422)
 })

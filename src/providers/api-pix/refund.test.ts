@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { timeLimit } from '../../../test/kit/time-limit.ts'
 import { cents } from '../../primitives/money.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
 import { findRefund, refund } from './refund.ts'
@@ -25,7 +26,7 @@ const bank = (answer: ProviderAnswer): Session => ({
   refused() {},
   async close() {},
 })
-const signal = AbortSignal.timeout(60_000)
+const signal = timeLimit()
 
 const asked: readonly (readonly [string, ProviderAnswer, string])[] = [
   ['accepted', answered(201, devolucao('10.00')), 'processing'],
