@@ -13,6 +13,7 @@ const random = (bytes = 36) => randomSecret(bytes).toString('base64')
 const production = {
   GUICHE_MODE: 'production',
   GUICHE_BASE_URL: 'https://pagamentos.loja.com.br/',
+  DATABASE_URL: 'postgres://guiche@banco.interno/guiche',
   GUICHE_MASTER_KEYS: `1:${random(32)}`,
   GUICHE_PEPPER: random(),
   GUICHE_ADMIN_TOKEN: random(),
@@ -47,6 +48,7 @@ for (const [what, change, says] of [
   ['private destinations without a subnet', { OUTBOUND_ALLOWED_SUBNETS: '0.0.0.0/0' }, /subnets/],
   ['a port that is none', { PORT: '70000' }, /PORT/],
   ['hostnames of its own', { DEVICE_PAY_HOSTS: 'loja.com.br=127.0.0.1:443' }, /DEVICE_PAY_HOSTS is for the sandbox/],
+  ['an embedded database', { DATABASE_URL: undefined }, /falta DATABASE_URL/],
   ['an authority of its own', { DEVICE_PAY_CA: 'x' }, /DEVICE_PAY_CA is for the sandbox/],
 ] as const) {
   test(`production refuses to start with ${what}`, () => {
@@ -77,3 +79,31 @@ test('the sandbox is told where hostnames are, address and port each', () => {
     assert.throws(() => hosts(bad), /DEVICE_PAY_HOSTS is a list/)
   }
 })
+
+for (const url of [
+  'postgres://guiche@localhost:5432/guiche',
+  'postgres://guiche@127.0.0.2/guiche',
+  'postgres://guiche@[::1]:5432/guiche',
+  'postgres:///guiche?host=/var/run/postgresql',
+  'postgres://%2Fvar%2Frun%2Fpostgresql/guiche',
+  'postgres:///guiche',
+]) {
+  test(`a sandbox opens a database of its own machine: ${url}`, () => {
+    assert.equal(readConfig({ GUICHE_HOME: directory, DATABASE_URL: url }).databaseUrl, url)
+  })
+}
+
+for (const [url, env] of [
+  ['postgres://guiche@banco.interno/guiche', {}],
+  ['postgres://guiche@10.0.0.5:5432/guiche', {}],
+  ['postgres://guiche@localhost/guiche?host=10.0.0.5', {}],
+  ['postgres://guiche@127.0.0.1.nip.io/guiche', {}],
+  ['postgres:///guiche', { PGHOST: 'banco.interno' }],
+] as const) {
+  test(`a sandbox refuses a database of another machine: ${url}`, () => {
+    assert.throws(
+      () => readConfig({ GUICHE_HOME: directory, DATABASE_URL: url, ...env }),
+      (error) => error instanceof ConfigError && /só abre um banco de dados desta máquina/.test(error.message),
+    )
+  })
+}

@@ -115,7 +115,7 @@ export function readConfig(
     port: integer(env, 'PORT', 3000, { min: 0, max: 65_535 }),
     sandboxPort: integer(env, 'SANDBOX_PORT', 0, { min: 0, max: 65_535 }),
     home,
-    databaseUrl: text(env, 'DATABASE_URL'),
+    databaseUrl: databaseUrl(env, mode),
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 2, max: 500 }),
     baseUrl: baseUrl(env, mode),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
@@ -289,6 +289,35 @@ function keptSecrets(home: string): KeptSecrets {
   }
   return JSON.parse(readFileSync(path, 'utf8')) as KeptSecrets
 }
+
+/**
+ * Production keeps its database outside the program's own folder. A sandbox opens databases of its own machine only: a
+ * process without GUICHE_MODE is a sandbox, and must not reach the database of a server by mistake.
+ */
+function databaseUrl(env: Environment, mode: Config['mode']): string | undefined {
+  const url = text(env, 'DATABASE_URL')
+  if (mode === 'production' && url === undefined) {
+    throw new ConfigError(
+      'falta DATABASE_URL: em produção o banco de dados é um PostgreSQL seu, e não o embutido em GUICHE_HOME',
+    )
+  }
+  if (mode === 'sandbox' && url !== undefined && !isOnThisMachine(hostOfDatabase(env, url))) {
+    throw new ConfigError(
+      'o modo sandbox só abre um banco de dados desta máquina: para produção use GUICHE_MODE=production, senão corrija DATABASE_URL',
+    )
+  }
+  return url
+}
+
+/** The host the driver connects to: a `host` parameter wins, and a missing one comes from PGHOST. */
+function hostOfDatabase(env: Environment, text: string): string {
+  if (text.startsWith('/') || text.startsWith('socket:')) return '/' // The folder of a Unix socket.
+  const url = URL.parse(text)
+  return url?.searchParams.get('host') || url?.hostname || env.PGHOST || 'localhost'
+}
+
+const isOnThisMachine = (host: string): boolean =>
+  host.startsWith('/') || host.startsWith('%2F') || /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
 function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
   const value = env.GUICHE_BASE_URL

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { newId, randomSecret } from '../primitives/id.ts'
+import { openVault } from '../primitives/vault.ts'
+import { moveOffset } from './business-clock-store.ts'
+import { claimDatabase } from './claim-database.ts'
+import { openDatabase } from './open-database.ts'
+
+const database = await openTestDatabase()
+const { sql } = database
+const home = await mkdtemp(join(tmpdir(), 'guiche-claim-'))
+after(async () => {
+  await database.close()
+  await rm(home, { recursive: true })
+})
+
+beforeEach(async () => {
+  await sql`truncate database_identity, master_key_proofs`
+  await sql`delete from providers`
+  await sql`update business_clock set offset_ms = 0`
+})
+
+type Installation = Pick<Config, 'mode' | 'secrets'>
+
+const [first, second, third] = [randomSecret(32), randomSecret(32), randomSecret(32)]
+const ours: Installation = {
+  mode: 'production',
+  secrets: { masterKeys: new Map([[1, first]]), pepper: randomSecret(36), adminToken: 'a'.repeat(40) },
+}
+const withKeys = (...keys: readonly (readonly [number, Buffer])[]): Installation => ({
+  ...ours,
+  secrets: { ...ours.secrets, masterKeys: new Map(keys) },
+})
+const claim = (installation: Installation) => claimDatabase(database.url, installation)
+const refuses = (installation: Installation, says: RegExp) =>
+  assert.rejects(claim(installation), (error) => {
+    assert.ok(error instanceof ConfigError)
+    assert.match(error.message, says)
+    assert.doesNotMatch(error.message, /\n/)
+    return true
+  })
+const versions = async () =>
+  (await sql<{ version: number }[]>`select version from master_key_proofs order by version`).map((row) => row.version)
+
+test('the first process that opens a database decides whose it is, and the same installation opens it again', async () => {
+  await claim(ours)
+  await claim(ours)
+  assert.deepEqual([...(await sql`select mode from database_identity`)], [{ mode: 'production' }])
+  assert.deepEqual(await versions(), [1])
+})
+
+test('processes of one installation that start at the same moment agree', async () => {
+  await Promise.all(Array.from({ length: 6 }, () => claim(ours)))
+  assert.deepEqual(await versions(), [1])
+})
+
+test('of two installations that start at the same moment one is refused', async () => {
+  const other: Installation = { ...ours, secrets: { ...ours.secrets, pepper: randomSecret(36) } }
+  const ends = await Promise.allSettled([claim(ours), claim(other)])
+  assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+})
+
+for (const [what, other, says] of [
+  ['in another mode', { ...ours, mode: 'sandbox' }, /modo production.*modo sandbox.*GUICHE_MODE/],
+  ['with another pepper', { ...ours, secrets: { ...ours.secrets, pepper: randomSecret(36) } }, /outro GUICHE_PEPPER/],
+  ['with another master key', withKeys([1, second]), /versão 1 de GUICHE_MASTER_KEYS não é a/],
+  ['without a version in use', withKeys([2, second]), /falta a versão 1 em GUICHE_MASTER_KEYS/],
+] as const) {
+  test(`a process ${what} is refused in one sentence, and changes nothing`, async () => {
+    await claim(ours)
+    await refuses(other as Installation, says)
+    assert.deepEqual(await versions(), [1])
+    await claim(ours)
+  })
+}
+
+test('a new version of the master key is proven by a process that holds the versions in use', async () => {
+  await claim(ours)
+  await claim(withKeys([1, first], [2, second]))
+  assert.deepEqual(await versions(), [1, 2])
+  await refuses(withKeys([1, first], [2, third]), /versão 2 de GUICHE_MASTER_KEYS não é a/)
+  await refuses(ours, /falta a versão 2/)
+})
+
+test('production refuses a database whose business time was moved', async () => {
+  await moveOffset(sql, 60_000)
+  await refuses(ours, /hora dos negócios deste banco de dados foi adiantada/)
+  await claim({ ...ours, mode: 'sandbox' })
+})
+
+test('a database from before the identity is taken only by a process that opens its secrets', async () => {
+  const id = newId(0)
+  const sealed = openVault(ours.secrets).seal('{}', { table: 'providers', id })
+  await sql`
+    insert into providers (id, kind, name, sealed, callback_digest)
+    values (${id}, 'cielo', 'Cielo', ${sealed}, ${randomSecret(32)})`
+  await refuses(withKeys([1, second]), /não abrem com GUICHE_MASTER_KEYS/)
+  await claim(ours)
+})
+
+test('a process without GUICHE_MODE does not open the database of production, nor move its time', async () => {
+  await claim(ours)
+  const stray = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
+  assert.equal(stray.mode, 'sandbox')
+  await assert.rejects(openDatabase(stray), /modo production.*modo sandbox/)
+  assert.deepEqual([...(await sql`select offset_ms as ms from business_clock`)], [{ ms: 0 }])
+})

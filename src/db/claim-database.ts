@@ -1,0 +1,114 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Config, ConfigError } from '../config.ts'
+import { openVault, type Place } from '../primitives/vault.ts'
+import { readOffsetMs } from './business-clock-store.ts'
+import {
+  anySealedSecret,
+  insertIdentity,
+  insertMasterKeyProof,
+  lockIdentity,
+  masterKeyProofs,
+  readIdentity,
+} from './identity-store.ts'
+import { openPool, type Tx } from './pool.ts'
+
+type Installation = Pick<Config, 'mode' | 'secrets'>
+
+/**
+ * Refuses a process that belongs to another installation than the migrated database at `databaseUrl`. The first process
+ * that opens a database writes mode and proofs of pepper and master keys; every other process has to match them. Safe to
+ * call from several processes at once: they agree on the first one.
+ * @throws ConfigError with one sentence that says what to correct
+ */
+export async function claimDatabase(databaseUrl: string, installation: Installation): Promise<void> {
+  const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-claim' })
+  try {
+    await sql.begin((tx) => claim(tx, installation))
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function claim(tx: Tx, { mode, secrets }: Installation): Promise<void> {
+  await lockIdentity(tx)
+  await requireRealTime(tx, mode)
+  const pepperProof = openVault(secrets).hmac('database-identity', constant)
+  const identity = await readIdentity(tx)
+  if (identity) {
+    requireMode(identity.mode, mode)
+    requirePepper(identity.pepperProof, pepperProof)
+  } else {
+    await requireOldSecret(tx, secrets)
+    await insertIdentity(tx, { mode, pepperProof })
+  }
+  await proveMasterKeys(tx, secrets)
+}
+
+/** Money of production follows real time: a database whose time was moved ahead was a sandbox. */
+async function requireRealTime(tx: Tx, mode: Config['mode']): Promise<void> {
+  if (mode === 'sandbox' || (await readOffsetMs(tx)) === 0) return
+  throw new ConfigError(
+    'a hora dos negócios deste banco de dados foi adiantada, como só o sandbox faz: produção precisa de outro banco em DATABASE_URL',
+  )
+}
+
+function requireMode(expected: Config['mode'], mode: Config['mode']): void {
+  if (expected === mode) return
+  throw new ConfigError(
+    `este banco de dados é de uma instalação em modo ${expected}, e este processo está em modo ${mode}: corrija GUICHE_MODE ou DATABASE_URL`,
+  )
+}
+
+function requirePepper(expected: Buffer, proof: Buffer): void {
+  if (expected.length === proof.length && timingSafeEqual(expected, proof)) return
+  throw new ConfigError(
+    'este banco de dados foi criado com outro GUICHE_PEPPER: use o da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
+  )
+}
+
+/** A database from before the identity has none to match: what it sealed then has to open. */
+async function requireOldSecret(tx: Tx, secrets: Config['secrets']): Promise<void> {
+  const old = await anySealedSecret(tx)
+  if (!old || opens(secrets, old.sealed, old.place)) return
+  throw new ConfigError(
+    'os segredos deste banco de dados não abrem com GUICHE_MASTER_KEYS: use as chaves da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
+  )
+}
+
+/**
+ * A process has to hold the key of each version the database knows. Only then does it add the proofs of versions that
+ * are new: two processes with different keys of one new version are told apart by the second start.
+ */
+async function proveMasterKeys(tx: Tx, secrets: Config['secrets']): Promise<void> {
+  const proofs = await masterKeyProofs(tx)
+  for (const [version, sealed] of proofs) {
+    const key = secrets.masterKeys.get(version)
+    if (!key) {
+      throw new ConfigError(
+        `falta a versão ${version} em GUICHE_MASTER_KEYS, ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,
+      )
+    }
+    if (!opens({ ...secrets, masterKeys: new Map([[version, key]]) }, sealed, placeOf(version))) {
+      throw new ConfigError(
+        `a versão ${version} de GUICHE_MASTER_KEYS não é a deste banco de dados: use a chave da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL`,
+      )
+    }
+  }
+  for (const [version, key] of secrets.masterKeys) {
+    if (proofs.has(version)) continue
+    const vault = openVault({ ...secrets, masterKeys: new Map([[version, key]]) })
+    await insertMasterKeyProof(tx, version, vault.seal(constant, placeOf(version)))
+  }
+}
+
+function opens(secrets: Config['secrets'], sealed: Buffer, place: Place): boolean {
+  try {
+    openVault(secrets).open(sealed, place)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const constant = 'guiche'
+const placeOf = (version: number): Place => ({ table: 'master_key_proofs', id: String(version) })
