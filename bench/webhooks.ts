@@ -100,7 +100,7 @@ async function openStage() {
       const data = { id: objectId, status: 'PAID', amount: 1990, metadata: 'x'.repeat(1_200) }
       const payload = webhookBody({ type: 'transaction', event, objectId, url: to, sequence: 1, data })
       await journal.record({
-        writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence: 1, url: to })],
+        writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence: 1, url: to, createdAt: now })],
         event: {
           id: eventId,
           accountId,

@@ -78,4 +78,5 @@ const deliveryOf = (after: Cashout, eventId: string, url: string) => ({
   objectId: after.id,
   sequence: after.version,
   url,
+  createdAt: after.updatedAt,
 })

@@ -70,4 +70,5 @@ const deliveryOf = (after: Transaction, eventId: string, url: string) => ({
   objectId: after.id,
   sequence: after.version,
   url,
+  createdAt: after.updatedAt,
 })

@@ -67,7 +67,7 @@ async function tell(
     data: { id: objectId, note: 'João' },
   })
   await by.record({
-    writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url })],
+    writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url, createdAt: clock.now() })],
     event: {
       id: eventId,
       accountId,
@@ -258,7 +258,7 @@ test('a receiver that never accepts is tried 15 times within 99 h 52 min, and th
   await deliveries.runUntilDry()
   for (let tries = 1; tries < 15; tries += 1) {
     const [row] = await sql<{ waitMs: number }[]>`
-      select ceil(1000 * extract(epoch from due_at - business_now()))::int as "waitMs" from deliveries where id = ${first.id}`
+      select ceil(1000 * extract(epoch from due_at - ${clock.now()}))::int as "waitMs" from deliveries where id = ${first.id}`
     await pass((row?.waitMs ?? 0) + 1)
     await deliveries.runUntilDry()
     assert.equal((await deliveryOf(first.id)).attempts, tries + 1)
@@ -277,9 +277,9 @@ test('what a killed worker held is delivered when its lease ends, and by nobody 
   const accountId = await openAccount()
   const told = await tell({ accountId, url: shop.url })
   const lane = { accountId, endpoint: new URL(shop.url).origin }
-  const [held] = await takeDueDeliveries(sql, { ...lane, limit: 10, leaseMs: 300 })
+  const [held] = await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 })
   assert.equal(held?.id, told.id)
-  assert.deepEqual([...(await takeDueDeliveries(sql, { ...lane, limit: 10, leaseMs: 300 }))], [])
+  assert.deepEqual([...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 }))], [])
   open(t, { works: true, pollMs: 20 })
   await shop.received(1)
   const [row] = await sql`select ${held.leaseEndsAt} <= now() as "leaseIsOver"`
@@ -291,8 +291,8 @@ test('a result that comes after its lease counts only when it is a success', asy
   const url = 'http://127.0.0.1:9/late'
   const told = await tell({ accountId, url })
   const lane = { accountId, endpoint: new URL(url).origin, limit: 1 }
-  const [first] = await takeDueDeliveries(sql, { ...lane, leaseMs: 0 })
-  const [second] = await takeDueDeliveries(sql, { ...lane, leaseMs: 60_000 })
+  const [first] = await takeDueDeliveries({ sql, clock }, { ...lane, leaseMs: 0 })
+  const [second] = await takeDueDeliveries({ sql, clock }, { ...lane, leaseMs: 60_000 })
   assert(first && second)
   const result = {
     accountId,
@@ -304,11 +304,11 @@ test('a result that comes after its lease counts only when it is a success', asy
     error: null,
     excerpt: null,
   }
-  await recordResults(sql, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'exhausted' }])
+  await recordResults({ sql, clock }, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'exhausted' }])
   assert.equal((await deliveryOf(told.id)).state, 'waiting')
-  await recordResults(sql, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'delivered', status: 200 }])
+  await recordResults({ sql, clock }, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'delivered', status: 200 }])
   assert.equal((await deliveryOf(told.id)).state, 'delivered')
-  await recordResults(sql, [{ ...result, leaseEndsAt: second.leaseEndsAt, state: 'exhausted' }])
+  await recordResults({ sql, clock }, [{ ...result, leaseEndsAt: second.leaseEndsAt, state: 'exhausted' }])
   assert.equal((await deliveryOf(told.id)).state, 'delivered')
 })
 

@@ -63,7 +63,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   const lanes = openLanes(slots)
   const fetch = openGuardedFetch({ rules: app.config.outbound, ...(limits && { limits }) })
   const secrets = openSecretCache(app)
-  const results = openResultWriter({ sql, log })
+  const results = openResultWriter({ sql, clock, log })
   /** Where to look next; `everywhere` covers the accounts. */
   const wanted = { everywhere: false, accounts: new Set<string>() }
   let looking: Promise<void> | undefined
@@ -93,7 +93,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       wanted.everywhere = false
       wanted.accounts.clear()
       try {
-        const accountIds = everywhere ? await accountsWithDueDeliveries(sql) : named
+        const accountIds = everywhere ? await accountsWithDueDeliveries(app) : named
         for (let at = 0; at < accountIds.length; at += 8) await Promise.all(accountIds.slice(at, at + 8).map(lookAt))
       } catch (cause) {
         log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
@@ -103,7 +103,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   }
 
   async function lookAt(accountId: string): Promise<void> {
-    for (const endpoint of await dueEndpoints(sql, accountId)) lanes.hint({ accountId, endpoint })
+    for (const endpoint of await dueEndpoints(app, accountId)) lanes.hint({ accountId, endpoint })
     pump()
   }
 
@@ -120,7 +120,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     let taken: readonly TakenDelivery[] = []
     const atMs = monotonicMs()
     try {
-      taken = await takeDueDeliveries(sql, { accountId, endpoint, limit: turn.limit, leaseMs })
+      taken = await takeDueDeliveries(app, { accountId, endpoint, limit: turn.limit, leaseMs })
     } catch (cause) {
       log.error({ err: nameOf(cause), accountId }, 'due deliveries could not be taken')
     }

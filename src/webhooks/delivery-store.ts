@@ -1,3 +1,4 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
@@ -12,10 +13,11 @@ export interface NewDelivery {
   readonly sequence: number
   /** As the merchant wrote it; it was checked when it was given. */
   readonly url: string
+  readonly createdAt: Date
 }
 
 /** A delivery somebody has taken and may try until its lease ends. */
-export interface TakenDelivery extends NewDelivery {
+export interface TakenDelivery extends Omit<NewDelivery, 'createdAt'> {
   /** Null: to a transaction's postbackUrl. */
   readonly webhookEndpointId: string | null
   /** Tries that came to an end since it was made, or last asked to be delivered again. */
@@ -52,11 +54,13 @@ export const deliveriesWriter: RowWriter<NewDelivery> = {
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
       insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
-      select *, business_now(), business_now() from unnest(
+      select *, created_at from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.eventId)}::uuid[], ${rows.map((row) => row.objectId)}::uuid[],
         ${rows.map((row) => row.sequence)}::int[], ${rows.map((row) => row.url)}::text[],
-        ${rows.map((row) => new URL(row.url).origin)}::text[])
+        ${rows.map((row) => new URL(row.url).origin)}::text[],
+        ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
+        as t (account_id, id, event_id, object_id, sequence, url, endpoint, created_at)
       on conflict do nothing
       returning id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
@@ -64,15 +68,15 @@ export const deliveriesWriter: RowWriter<NewDelivery> = {
 }
 
 /** Which accounts have work that is due and free: the first step of two (product 3). */
-export async function accountsWithDueDeliveries(sql: Sql): Promise<string[]> {
+export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from deliveries
-    where state = 'waiting' and due_at <= business_now() and (lease_ends_at is null or lease_ends_at <= now())`
+    where state = 'waiting' and due_at <= ${clock.now()} and (lease_ends_at is null or lease_ends_at <= now())`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** One account's endpoints with work that is due and free. Hops from endpoint to endpoint, however much waits at each. */
-export async function dueEndpoints(sql: Sql, accountId: string): Promise<string[]> {
+export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string): Promise<string[]> {
   const rows = await sql<{ endpoint: string }[]>`
     with recursive hop as (
       select min(endpoint) as endpoint from deliveries where account_id = ${accountId} and state = 'waiting'
@@ -84,7 +88,7 @@ export async function dueEndpoints(sql: Sql, accountId: string): Promise<string[
     select endpoint from hop where (
       select true from deliveries d
       where d.account_id = ${accountId} and d.endpoint = hop.endpoint and d.state = 'waiting'
-        and d.due_at <= business_now() and (d.lease_ends_at is null or d.lease_ends_at <= now())
+        and d.due_at <= ${clock.now()} and (d.lease_ends_at is null or d.lease_ends_at <= now())
       order by d.due_at limit 1)`
   return rows.map(({ endpoint }) => endpoint)
 }
@@ -97,13 +101,13 @@ export async function dueEndpoints(sql: Sql, accountId: string): Promise<string[
  * before a flood must not walk through a whole lane in search of one row.
  */
 export const takeDueDeliveries = (
-  sql: Sql,
+  { sql, clock }: TimedSql,
   { accountId, endpoint, limit, leaseMs }: DueLane & { readonly limit: number; readonly leaseMs: number },
 ) => sql<TakenDelivery[]>`
   with due as (
     select d.id from deliveries d
     where d.account_id = ${accountId} and d.endpoint = ${endpoint} and d.state = 'waiting'
-      and d.due_at <= business_now() and (d.lease_ends_at is null or d.lease_ends_at <= now())
+      and d.due_at <= ${clock.now()} and (d.lease_ends_at is null or d.lease_ends_at <= now())
       and d.sequence = (
         select min(first.sequence) from deliveries first
         where first.account_id = ${accountId} and first.object_id = d.object_id and first.target = d.target
@@ -139,7 +143,11 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
  * looking for due work never meets it; a 410 stops everything that waits for that address, and pauses the endpoint it is
  * of (W5). A delivery that is tried again goes by what became of its endpoint meanwhile.
  */
-export async function recordResults(sql: Sql, results: readonly DeliveryResult[]): Promise<readonly DueLane[]> {
+export async function recordResults(
+  { sql, clock }: TimedSql,
+  results: readonly DeliveryResult[],
+): Promise<readonly DueLane[]> {
+  const now = clock.now()
   return sql<DueLane[]>`
     with result as (
       select * from unnest(
@@ -155,8 +163,8 @@ export async function recordResults(sql: Sql, results: readonly DeliveryResult[]
           then case w.status when 'paused' then 'held' else 'stopped' end else r.state end,
         url = coalesce(w.url, d.url), endpoint = coalesce(w.origin, d.endpoint),
         attempts = d.attempts + 1, lease_ends_at = null,
-        due_at = case r.state when 'waiting' then business_now() + r.wait_ms * interval '1 millisecond' else d.due_at end,
-        delivered_at = case r.state when 'delivered' then business_now() end,
+        due_at = case r.state when 'waiting' then ${now}::timestamptz + r.wait_ms * interval '1 millisecond' else d.due_at end,
+        delivered_at = case r.state when 'delivered' then ${now}::timestamptz end,
         last_status = r.status, last_error = r.error
       from result r
         join deliveries tried on tried.account_id = r.account_id and tried.id = r.id
@@ -174,7 +182,7 @@ export async function recordResults(sql: Sql, results: readonly DeliveryResult[]
       where s.state = 'stopped' and d.account_id = s.account_id and d.endpoint = s.endpoint and d.target = s.target
         and d.state = 'waiting' and d.id not in (select id from result)
     ), gone as (
-      update webhook_endpoints w set status = 'paused', paused_reason = 'gone', updated_at = business_now()
+      update webhook_endpoints w set status = 'paused', paused_reason = 'gone', updated_at = ${now}
       from settled s
       where s.status = 410 and w.account_id = s.account_id and w.id = s.webhook_endpoint_id and w.status = 'active'
     ), recovered as (
@@ -187,7 +195,7 @@ export async function recordResults(sql: Sql, results: readonly DeliveryResult[]
       on conflict do nothing
     ), behind as (
       update deliveries d set
-        due_at = case s.state when 'waiting' then greatest(d.due_at, s.due_at) else least(d.due_at, business_now()) end
+        due_at = case s.state when 'waiting' then greatest(d.due_at, s.due_at) else least(d.due_at, ${now}) end
       from settled s
       where s.state in ('waiting', 'delivered', 'exhausted') and d.account_id = s.account_id
         and d.object_id = s.object_id and d.target = s.target

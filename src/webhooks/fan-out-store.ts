@@ -16,11 +16,12 @@ export const fanOutWriter: RowWriter<JournalEvent> = {
         insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, webhook_endpoint_id, state,
           due_at, created_at)
         select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url, w.origin, w.id,
-          case w.status when 'paused' then 'held' else 'waiting' end, business_now(), business_now()
+          case w.status when 'paused' then 'held' else 'waiting' end, e.occurred_at, e.occurred_at
         from unnest(
           ${told.map((event) => event.accountId)}::uuid[], ${told.map((event) => event.id)}::uuid[],
           ${told.map((event) => event.objectId)}::uuid[], ${told.map((event) => event.version)}::int[],
-          ${told.map((event) => event.type)}::text[]) as e (account_id, id, object_id, version, type)
+          ${told.map((event) => event.type)}::text[], ${told.map((event) => event.occurredAt.toISOString())}::timestamptz[])
+          as e (account_id, id, object_id, version, type, occurred_at)
         join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'
           and lets_event(w.event_types, e.type)
         on conflict do nothing`

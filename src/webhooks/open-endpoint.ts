@@ -36,11 +36,12 @@ export async function openEndpoint(
   given: { readonly url: string; readonly description: string | null; readonly eventTypes: readonly string[] },
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: WebhookSecret }> {
   checkUrl(app, given.url)
-  const id = newId(app.clock.now().getTime())
+  const createdAt = app.clock.now()
+  const id = newId(createdAt.getTime())
   const fresh = sealedNewSecret(app, accountId)
   await app.sql.begin(async (tx) => {
     await holdFeed(tx, accountId)
-    const isAdded = await insertEndpoint(tx, { ...given, accountId, id }, maxEndpoints)
+    const isAdded = await insertEndpoint(tx, { ...given, accountId, id, createdAt }, maxEndpoints)
     if (!isAdded) throw new Rejection('webhook-endpoint-limit', { params: { max: maxEndpoints } })
     await insertFirstSecret(tx, { accountId, webhookEndpointId: id }, fresh)
   })
@@ -59,10 +60,10 @@ export async function changeEndpoint(
   if (choices.url !== undefined) checkUrl(app, choices.url)
   const isFound = await app.sql.begin(async (tx) => {
     await holdFeed(tx, accountId)
-    return updateEndpoint(tx, { accountId, id }, choices)
+    return updateEndpoint(tx, { accountId, id }, { ...choices, at: app.clock.now() })
   })
   if (!isFound) throw new Rejection('not-found')
-  await settleEndpoint(app.sql, { accountId, id })
+  await settleEndpoint(app, { accountId, id })
   await tellDueDeliveries(app.sql, accountId)
   return endpointOrNotFound(app, accountId, id)
 }
@@ -72,10 +73,10 @@ export async function deleteEndpoint(app: Ground, accountId: string, id: string)
   const endpoint = await endpointOrNotFound(app, accountId, id)
   const isFound = await app.sql.begin(async (tx) => {
     await holdFeed(tx, accountId)
-    return markEndpointDeleted(tx, accountId, id)
+    return markEndpointDeleted(tx, { accountId, id }, app.clock.now())
   })
   if (!isFound) throw new Rejection('not-found')
-  await settleEndpoint(app.sql, { accountId, id })
+  await settleEndpoint(app, { accountId, id })
   return { ...endpoint, status: 'deleted', pausedReason: null }
 }
 

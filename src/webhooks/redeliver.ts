@@ -43,24 +43,24 @@ export async function resendEvent(
   refuseOld(app, event.occurredAt)
   if (webhookEndpointId === undefined) return restartAll(app, accountId, { eventId })
   await endpointOrNotFound(app, accountId, webhookEndpointId)
-  if (!(await insertDelivery(app.sql, { accountId, eventId, webhookEndpointId })))
+  if (!(await insertDelivery(app, { accountId, eventId, webhookEndpointId })))
     return restartAll(app, accountId, { eventId, webhookEndpointId })
   await tellDueDeliveries(app.sql, accountId)
   return 1
 }
 
-async function restartAll({ sql }: Ground, accountId: string, given: Redelivery): Promise<number> {
+async function restartAll(app: Ground, accountId: string, given: Redelivery): Promise<number> {
   let total = 0
   let place: Awaited<ReturnType<typeof restartDeliveries>> | undefined
   do {
-    place = await restartDeliveries(sql, accountId, {
+    place = await restartDeliveries(app, accountId, {
       ...given,
       limit: share,
       ...(place?.last && { after: place.last }),
     })
     total += place.count
   } while (place.count === share)
-  await tellDueDeliveries(sql, accountId)
+  await tellDueDeliveries(app.sql, accountId)
   return total
 }
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts'
+import type { TimedSql } from '../db/business-time.ts'
 import { type DeliveryFilter, fits } from './delivery-list-store.ts'
 
 /** Which deliveries begin anew. */
@@ -18,7 +18,7 @@ interface Place {
  * Answers the last one it took, and how many: call again `after` it while there are `limit`.
  */
 export async function restartDeliveries(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   accountId: string,
   given: Redelivery & { readonly limit: number; readonly after?: Place },
 ): Promise<{ readonly count: number; readonly last?: Place }> {
@@ -37,7 +37,7 @@ export async function restartDeliveries(
       order by d.created_at, d.id limit ${limit} for update of d
     ), restarted as (
       update deliveries d set state = case c.status when 'paused' then 'held' else 'waiting' end,
-        attempts_before = d.attempts, due_at = business_now(), lease_ends_at = null, delivered_at = null
+        attempts_before = d.attempts, due_at = ${clock.now()}, lease_ends_at = null, delivered_at = null
       from chosen c where d.account_id = ${accountId} and d.id = c.id
       returning d.id
     )
@@ -48,14 +48,15 @@ export async function restartDeliveries(
 
 /** Tells an event to an endpoint that it is not told to yet. Answers whether there was anything to do. */
 export async function insertDelivery(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   { accountId, eventId, webhookEndpointId }: Readonly<Record<'accountId' | 'eventId' | 'webhookEndpointId', string>>,
 ): Promise<boolean> {
+  const now = clock.now()
   const rows = await sql`
     insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, webhook_endpoint_id, state,
       due_at, created_at)
     select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url, w.origin, w.id,
-      case w.status when 'paused' then 'held' else 'waiting' end, business_now(), business_now()
+      case w.status when 'paused' then 'held' else 'waiting' end, ${now}::timestamptz, ${now}::timestamptz
     from events e join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'
     where e.account_id = ${accountId} and e.id = ${eventId} and w.id = ${webhookEndpointId}
     on conflict do nothing

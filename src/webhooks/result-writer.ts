@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Sql } from '../db/pool.ts'
+import type { TimedSql } from '../db/business-time.ts'
 import { type DeliveryResult, type DueLane, recordResults } from './delivery-store.ts'
 
 /** Writes results in groups: those that come while one group is written form the next. */
@@ -10,7 +10,7 @@ export interface ResultWriter {
   isIdle(): boolean
 }
 
-export function openResultWriter({ sql, log }: { sql: Sql; log: Pick<Logger, 'error'> }): ResultWriter {
+export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: Pick<Logger, 'error'> }): ResultWriter {
   let waiting: DeliveryResult[] = []
   let next: Promise<readonly DueLane[]> | undefined
   let writing: Promise<readonly DueLane[]> = Promise.resolve([])
@@ -20,7 +20,7 @@ export function openResultWriter({ sql, log }: { sql: Sql; log: Pick<Logger, 'er
     const group = waiting
     waiting = []
     next = undefined
-    writing = writeStubbornly(sql, group)
+    writing = writeStubbornly(ground, group)
       .catch((cause) => {
         log.error(
           { err: cause instanceof Error ? cause.message : 'unknown', count: group.length },
@@ -46,10 +46,10 @@ export function openResultWriter({ sql, log }: { sql: Sql; log: Pick<Logger, 'er
 }
 
 /** A database that comes back within a few seconds loses nothing; a longer absence only means a second try. */
-async function writeStubbornly(sql: Sql, results: readonly DeliveryResult[]): Promise<readonly DueLane[]> {
+async function writeStubbornly(ground: TimedSql, results: readonly DeliveryResult[]): Promise<readonly DueLane[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await recordResults(sql, results)
+      return await recordResults(ground, results)
     } catch (cause) {
       if (tries === 5) throw cause
       await wait(50 * 4 ** tries)

@@ -9,6 +9,9 @@ export interface SealedSecret {
   readonly expiresAt: Date | null
 }
 
+/** A secret that is made now. */
+export type NewSecret = Pick<SealedSecret, 'id' | 'sealed' | 'createdAt'>
+
 /** Whose notices a secret signs: those to one endpoint of an account, or, with null, those to its postbackUrls. */
 export interface Signer {
   readonly accountId: string
@@ -16,21 +19,21 @@ export interface Signer {
 }
 
 /** Those that sign now, the newest first (W3). */
-export const liveSecrets = (sql: Queryable, { accountId, webhookEndpointId }: Signer) => sql<SealedSecret[]>`
+export const liveSecrets = (sql: Queryable, { accountId, webhookEndpointId }: Signer, now: Date) => sql<SealedSecret[]>`
   select id, sealed, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
   where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
-    and (expires_at is null or expires_at > business_now())
+    and (expires_at is null or expires_at > ${now})
   order by expires_at desc nulls first`
 
 /** Makes a signer's first secret, unless somebody was faster. */
 export async function insertFirstSecret(
   sql: Queryable,
   { accountId, webhookEndpointId }: Signer,
-  { id, sealed }: Pick<SealedSecret, 'id' | 'sealed'>,
+  { id, sealed, createdAt }: NewSecret,
 ): Promise<void> {
   await sql`
     insert into webhook_secrets (account_id, webhook_endpoint_id, id, sealed, created_at)
-    values (${accountId}, ${webhookEndpointId}, ${id}, ${sealed}, business_now())
+    values (${accountId}, ${webhookEndpointId}, ${id}, ${sealed}, ${createdAt})
     on conflict (account_id, webhook_endpoint_id) where expires_at is null do nothing`
 }
 
@@ -41,7 +44,7 @@ export async function insertFirstSecret(
 export async function replaceSecret(
   sql: Sql,
   signer: Signer,
-  { id, sealed, overlapMs }: Pick<SealedSecret, 'id' | 'sealed'> & { readonly overlapMs: number },
+  { id, sealed, createdAt, overlapMs }: NewSecret & { readonly overlapMs: number },
 ): Promise<{ readonly replacedUntil: Date } | { readonly refusedUntil: Date }> {
   const { accountId, webhookEndpointId } = signer
   return sql.begin(async (tx) => {
@@ -50,17 +53,17 @@ export async function replaceSecret(
       where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
         and expires_at is null
       for update`
-    const [, earlier] = await liveSecrets(tx, signer)
+    const [, earlier] = await liveSecrets(tx, signer, createdAt)
     if (earlier?.expiresAt) return { refusedUntil: earlier.expiresAt }
     const [replaced] = await tx<{ expiresAt: Date }[]>`
-      update webhook_secrets set expires_at = business_now() + ${overlapMs} * interval '1 millisecond'
+      update webhook_secrets set expires_at = ${createdAt}::timestamptz + ${overlapMs} * interval '1 millisecond'
       where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
         and expires_at is null
       returning expires_at as "expiresAt"`
     if (!replaced) throw new Error('one without a webhook secret cannot replace it')
     await tx`
       insert into webhook_secrets (account_id, webhook_endpoint_id, id, sealed, created_at)
-      values (${accountId}, ${webhookEndpointId}, ${id}, ${sealed}, business_now())`
+      values (${accountId}, ${webhookEndpointId}, ${id}, ${sealed}, ${createdAt})`
     return { replacedUntil: replaced.expiresAt }
   })
 }

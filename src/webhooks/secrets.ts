@@ -24,7 +24,7 @@ export async function webhookSecretsOf(
 ): Promise<readonly [WebhookSecret, ...WebhookSecret[]]> {
   const signer = { accountId, webhookEndpointId }
   const open = async () =>
-    (await liveSecrets(app.sql, signer)).map(({ id, sealed }) => {
+    (await liveSecrets(app.sql, signer, app.clock.now())).map(({ id, sealed }) => {
       const secret = app.vault.open(sealed, placeOf(accountId, id)).toString('utf8')
       assert(isWebhookSecret(secret), 'a sealed webhook secret is not one')
       return secret
@@ -64,9 +64,10 @@ export async function rotateWebhookSecret(
 
 /** A secret nobody has seen yet, and how it is kept. */
 export function sealedNewSecret({ vault, clock }: Pick<Ground, 'vault' | 'clock'>, accountId: AccountId) {
-  const id = newId(clock.now().getTime())
+  const createdAt = clock.now()
+  const id = newId(createdAt.getTime())
   const secret = newWebhookSecret()
-  return { id, secret, sealed: vault.seal(secret, placeOf(accountId, id)) }
+  return { id, secret, createdAt, sealed: vault.seal(secret, placeOf(accountId, id)) }
 }
 
 const placeOf = (accountId: AccountId, id: string) => ({ table: 'webhook_secrets', id, accountId })

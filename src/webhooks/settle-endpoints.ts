@@ -1,20 +1,20 @@
-import type { Sql } from '../db/pool.ts'
+import type { TimedSql } from '../db/business-time.ts'
 import { markSettled, settleDeliveries, unsettledEndpoints } from './webhook-endpoint-store.ts'
 
 /** Lets what waits for a changed endpoint follow it, share by share: however much waits, no statement is long. */
 export async function settleEndpoint(
-  sql: Sql,
+  app: TimedSql,
   endpoint: { readonly accountId: string; readonly id: string },
 ): Promise<void> {
-  for (let moved = share; moved === share; ) moved = await settleDeliveries(sql, endpoint, share)
+  for (let moved = share; moved === share; ) moved = await settleDeliveries(app, endpoint, share)
 }
 
 /** What is left of changes whose process died, or that met deliveries under way. Answers how many deliveries moved. */
-export async function settleEndpoints({ sql }: { readonly sql: Sql }): Promise<number> {
+export async function settleEndpoints(app: TimedSql): Promise<number> {
   let moved = 0
-  for (const endpoint of await unsettledEndpoints(sql, 50)) {
-    moved += await settleDeliveries(sql, endpoint, share)
-    await markSettled(sql, endpoint)
+  for (const endpoint of await unsettledEndpoints(app.sql, 50)) {
+    moved += await settleDeliveries(app, endpoint, share)
+    await markSettled(app.sql, endpoint)
   }
   return moved
 }

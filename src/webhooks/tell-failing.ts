@@ -31,7 +31,7 @@ async function tell(app: Ground, address: FailingAddress, now: Date): Promise<vo
   const data = { address: endpoint, failingSince: since.toISOString() }
   try {
     await app.journal.record({
-      writes: [write(toldAddressesWriter, { accountId, id, endpoint })],
+      writes: [write(toldAddressesWriter, { accountId, id, endpoint, toldAt: now })],
       event: {
         id: newId(now.getTime()),
         accountId,

@@ -1,3 +1,4 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { EndpointChoices, WebhookEndpoint } from './webhook-endpoint.ts'
 
@@ -31,14 +32,16 @@ export interface NewEndpoint {
   readonly url: string
   readonly description: string | null
   readonly eventTypes: readonly string[]
+  readonly createdAt: Date
 }
 
 /** Adds one unless there are `most` already. Its account's feed is held. */
 export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint, most: number): Promise<boolean> {
-  const { accountId, id, url, description, eventTypes } = endpoint
+  const { accountId, id, url, description, eventTypes, createdAt } = endpoint
   const rows = await tx`
     insert into webhook_endpoints (account_id, id, url, origin, description, event_types, created_at, updated_at)
-    select ${accountId}, ${id}, ${url}, ${new URL(url).origin}, ${description}, ${eventTypes}::text[], business_now(), business_now()
+    select ${accountId}, ${id}, ${url}, ${new URL(url).origin}, ${description}, ${eventTypes}::text[],
+      ${createdAt}::timestamptz, ${createdAt}::timestamptz
     where (select count(*) from webhook_endpoints where account_id = ${accountId} and status <> 'deleted') < ${most}
     returning id`
   return rows.length > 0
@@ -48,7 +51,7 @@ export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint, most: number
 export async function updateEndpoint(
   tx: Tx,
   { accountId, id }: Pick<WebhookEndpoint, 'accountId' | 'id'>,
-  { url, description, eventTypes, status }: EndpointChoices,
+  { url, description, eventTypes, status, at }: EndpointChoices & { readonly at: Date },
 ): Promise<boolean> {
   const rows = await tx`
     update webhook_endpoints set
@@ -59,18 +62,22 @@ export async function updateEndpoint(
       paused_reason = case coalesce(${status ?? null}, status)
         when 'paused' then coalesce(paused_reason, 'requested') end,
       is_unsettled = is_unsettled or ${url !== undefined || status !== undefined}, version = version + 1,
-      updated_at = business_now()
+      updated_at = ${at}
     where account_id = ${accountId} and id = ${id} and status <> 'deleted'
     returning id`
   return rows.length > 0
 }
 
 /** Its secrets go with it; the log of its deliveries stays. Its account's feed is held. */
-export async function markEndpointDeleted(tx: Tx, accountId: string, id: string): Promise<boolean> {
+export async function markEndpointDeleted(
+  tx: Tx,
+  { accountId, id }: Pick<WebhookEndpoint, 'accountId' | 'id'>,
+  at: Date,
+): Promise<boolean> {
   const [rows] = await Promise.all([
     tx`
       update webhook_endpoints set status = 'deleted', paused_reason = null, is_unsettled = true,
-        version = version + 1, updated_at = business_now()
+        version = version + 1, updated_at = ${at}
       where account_id = ${accountId} and id = ${id} and status <> 'deleted' returning id`,
     tx`delete from webhook_secrets where account_id = ${accountId} and webhook_endpoint_id = ${id}`,
   ])
@@ -88,7 +95,7 @@ export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
  * under way follows by its result. May run twice.
  */
 export async function settleDeliveries(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   { accountId, id }: Pick<WebhookEndpoint, 'accountId' | 'id'>,
   limit: number,
 ): Promise<number> {
@@ -105,7 +112,7 @@ export async function settleDeliveries(
       limit ${limit} for update of d skip locked
     )
     update deliveries d set url = b.url, endpoint = b.origin, state = b.state, lease_ends_at = null,
-      due_at = case when b.state = 'waiting' then business_now() else d.due_at end
+      due_at = case when b.state = 'waiting' then ${clock.now()} else d.due_at end
     from behind b
     where d.account_id = ${accountId} and d.id = b.id
     returning d.id`

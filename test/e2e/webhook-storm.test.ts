@@ -87,7 +87,7 @@ test(`${events} events reach receivers that fail at random while the worker is k
       data: { id: objectId, sequence },
     })
     await journal.record({
-      writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url })],
+      writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url, createdAt: clock.now() })],
       event: {
         id: eventId,
         accountId,
@@ -107,7 +107,7 @@ test(`${events} events reach receivers that fail at random while the worker is k
     if (process.hrtime()[0] < shownAt + 5) return
     shownAt = process.hrtime()[0]
     const states = await sql`
-      select state, count(*), max(attempts) as tries, count(lease_ends_at) as leased, count(*) filter (where due_at <= business_now()) as due
+      select state, count(*), max(attempts) as tries, count(lease_ends_at) as leased, count(*) filter (where due_at <= ${clock.now()}) as due
       from deliveries group by state`
     console.error(
       JSON.stringify({

@@ -55,7 +55,7 @@ export function openNotices(sql: Sql) {
       const payload = webhookBody({ type: 'transaction', event, objectId, url, sequence, data: { id: objectId } })
       const occurredAt = clock.now()
       await journal.record({
-        writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url })],
+        writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url, createdAt: occurredAt })],
         event: {
           id: eventId,
           accountId,
