@@ -17,9 +17,9 @@ export async function oneStatement(sql: Sql, { writes, event }: Change): Promise
     s as (
       insert into secure_ids (secure_id, account_id, transaction_id) values (${t.secureId}, ${t.accountId}, ${t.id})),
     d as (
-      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at)
+      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
       values (${t.accountId}, ${delivery.id}, ${event.id}, ${t.id}, ${delivery.sequence}, ${delivery.url}, ${new URL(delivery.url).origin},
-        business_now()))
+        ${event.occurredAt}, ${event.occurredAt}))
     insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at)
     values (${event.accountId}, ${event.id}, ${event.objectType}, ${event.objectId}, ${event.version}, ${event.type},
       ${event.payload}, ${event.occurredAt})`

@@ -82,9 +82,9 @@ export function openPlainStore(pool: Pool) {
         if (url === null) return
         await client.query({
           name: 'insert-delivery',
-          text: `insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at)
-            values ($1, uuidv7(), $2, $3, $4, $5, $6, business_now())`,
-          values: [t.accountId, rows[0]?.id, t.id, t.version, url, new URL(url).origin],
+          text: `insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
+            values ($1, uuidv7(), $2, $3, $4, $5, $6, $7, $7)`,
+          values: [t.accountId, rows[0]?.id, t.id, t.version, url, new URL(url).origin, t.updatedAt],
         })
       }),
     async keepAnswer({ accountId, digest }: HeldKey, answer: { readonly status: number; readonly body: string }) {

@@ -15,8 +15,9 @@ export async function openCase(
   const { kind, subject, accountId, objectType, objectId } = difference
   app.log.error({ providerId, kind, subject, accountId, objectType, objectId }, 'a case for a person')
   try {
-    const opened = await openCases(app.sql, providerId, { differences: [difference], at: app.clock.now() })
-    if (opened.length > 0) await planRecheck(app.sql, providerId)
+    const at = app.clock.now()
+    const opened = await openCases(app.sql, providerId, { differences: [difference], at })
+    if (opened.length > 0) await planRecheck(app.sql, providerId, at)
   } catch (cause) {
     app.log.error({ providerId, kind, subject, err: String(cause) }, 'a case could not be opened')
   }

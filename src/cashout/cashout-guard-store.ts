@@ -1,3 +1,4 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
@@ -61,10 +62,10 @@ export async function guardingCashout(
 }
 
 /** Guards nobody needs any more. At most `limit`; answers how many. */
-export async function forgetOldGuards(sql: Sql, limit: number): Promise<number> {
+export async function forgetOldGuards({ sql, clock }: TimedSql, limit: number): Promise<number> {
   const rows = await sql`
     delete from cashout_guards where (account_id, pix_key, amount) in (
-      select account_id, pix_key, amount from cashout_guards where free_at < business_now() order by free_at limit ${limit})
+      select account_id, pix_key, amount from cashout_guards where free_at < ${clock.now()} order by free_at limit ${limit})
     returning 1`
   return rows.length
 }

@@ -1,3 +1,4 @@
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Cashout } from './cashout.ts'
 import { cashoutFrom, columns, type Row } from './cashout-store.ts'
@@ -22,33 +23,33 @@ export async function cashoutByReference(
 }
 
 /** Accounts that have a cashout to look at. The claim below stays within one account. */
-export async function accountsWithCashoutsDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithCashoutsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from cashouts where ${isDue(sql)} limit ${limit}`
+    select distinct account_id as "accountId" from cashouts where ${isDue(sql, clock.now())} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** Takes one account's due cashouts for `leaseMs`. A dead worker's are due again when its lease ends. */
 export async function claimDueCashouts(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   accountId: string,
   leaseMs: number,
   limit: number,
 ): Promise<CashoutWork[]> {
   const rows = await sql<WorkRow[]>`
     with due as (
-      select id from cashouts where account_id = ${accountId} and ${isDue(sql)}
+      select id from cashouts where account_id = ${accountId} and ${isDue(sql, clock.now())}
       order by check_at limit ${limit} for update skip locked
     )
-    update cashouts c set check_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = queries + 1
+    update cashouts c set check_at = ${leaseEnd(sql, clock, leaseMs)}, queries = queries + 1
     from due where c.account_id = ${accountId} and c.id = due.id
     returning ${columns(sql)}, queries`
   return rows.map(workFrom)
 }
 
 /** While cashouts are stopped none leaves; what has left is still asked about (reliability L6). */
-const isDue = (sql: Sql) => sql`
-  check_at <= business_now() and (status <> 'PENDING' or not exists (select from cashout_stops where resumed_at is null))`
+const isDue = (sql: Sql, now: Date) => sql`
+  check_at <= ${now} and (status <> 'PENDING' or not exists (select from cashout_stops where resumed_at is null))`
 
 /** Looks again later, or never. Bookkeeping: the cashout itself does not change. */
 export async function scheduleCashoutCheck(
@@ -62,11 +63,12 @@ export async function scheduleCashoutCheck(
 }
 
 /** A bank answered again after a silence: everything open there is asked about now (reliability U5). */
-export async function makeCashoutsDue(sql: Sql, providerId: string, limit: number): Promise<void> {
+export async function makeCashoutsDue({ sql, clock }: TimedSql, providerId: string, limit: number): Promise<void> {
+  const now = clock.now()
   await sql`
-    update cashouts set check_at = business_now()
+    update cashouts set check_at = ${now}
     where (account_id, id) in (
-      select account_id, id from cashouts where status = 'PROCESSING' and provider_id = ${providerId} and check_at > business_now()
+      select account_id, id from cashouts where status = 'PROCESSING' and provider_id = ${providerId} and check_at > ${now}
       order by check_at limit ${limit} for update skip locked)`
 }
 
@@ -74,10 +76,11 @@ export async function makeCashoutsDue(sql: Sql, providerId: string, limit: numbe
 export async function askCashoutsNow(
   sql: Queryable,
   cashouts: readonly { readonly accountId: string; readonly id: string }[],
+  now: Date,
 ): Promise<void> {
   if (cashouts.length === 0) return
   await sql`
-    update cashouts c set check_at = business_now()
+    update cashouts c set check_at = ${now}
     from unnest(${cashouts.map(({ accountId }) => accountId)}::uuid[], ${cashouts.map(({ id }) => id)}::uuid[])
       as o (account_id, id)
     where c.account_id = o.account_id and c.id = o.id and c.status in ('PROCESSING', 'COMPLETED')`

@@ -1,3 +1,4 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import type { CashoutSchedule, SchedulePlan } from './cashout-schedule.ts'
 
@@ -8,12 +9,12 @@ export async function scheduleOf(sql: Sql, accountId: string): Promise<CashoutSc
 
 /** The account's plan from now on, whatever it was. */
 export async function putSchedule(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   { accountId, plan, nextAt }: Omit<CashoutSchedule, 'version'>,
 ): Promise<CashoutSchedule> {
   const [row] = await sql<Row[]>`
     insert into cashout_schedules as s (account_id, version, plan, next_at, updated_at)
-    values (${accountId}, 1, ${JSON.stringify(plan)}::text::json, ${nextAt ?? null}, business_now())
+    values (${accountId}, 1, ${JSON.stringify(plan)}::text::json, ${nextAt ?? null}, ${clock.now()})
     on conflict (account_id) do update
       set version = s.version + 1, plan = excluded.plan, next_at = excluded.next_at, updated_at = excluded.updated_at
     returning ${columns(sql)}`
@@ -23,14 +24,14 @@ export async function putSchedule(
 
 /** Schedules whose time has come. Nobody else's until the lease ends: `runAt` is the time that came. */
 export async function claimDueSchedules(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   leaseMs: number,
   limit: number,
 ): Promise<(CashoutSchedule & { readonly runAt: Date })[]> {
   const rows = await sql<(Row & { runAt: Date })[]>`
     with due as (
       select account_id as due_account, next_at as run_at from cashout_schedules
-      where next_at <= business_now() and not exists (select from cashout_stops where resumed_at is null)
+      where next_at <= ${clock.now()} and not exists (select from cashout_stops where resumed_at is null)
         and coalesce(lease_ends_at, '-infinity') <= now()
       order by next_at limit ${limit} for update skip locked
     )

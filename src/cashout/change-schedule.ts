@@ -39,7 +39,7 @@ export async function changeSchedule(
     beneficiaryDocument: named.beneficiaryDocument,
   })
   const plan: SchedulePlan = { ...named, key, beneficiaryDocument }
-  return putSchedule(app.sql, {
+  return putSchedule(app, {
     accountId: account.id,
     plan,
     ...(enabled && { nextAt: nextWithdrawal(plan, app.clock.now()) }),

@@ -28,7 +28,7 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   const payer = app.providers.payout(cashout.providerId)
   const finding = await payer.find(bareId(cashout.id), AbortSignal.timeout(queryMs))
   if (app.silences.hear(cashout, finding.kind !== 'unknown', app.clock.now()))
-    await makeCashoutsDue(app.sql, cashout.providerId, 200)
+    await makeCashoutsDue(app, cashout.providerId, 200)
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
   // It never got there, or is not to be seen yet. Under its own id a second time is the same payment (reliability U4).
   const maySend = cashout.status === 'PROCESSING' && payer.capabilities.isIdempotent && !(await cashoutStop(app.sql))

@@ -13,7 +13,7 @@ import { limitPeriod } from './limit-period.ts'
 
 /** Makes the automatic withdrawals whose time has come. Answers how many schedules it looked at. */
 export async function runSchedules(app: App): Promise<number> {
-  const due = await claimDueSchedules(app.sql, leaseMs, 50)
+  const due = await claimDueSchedules(app, leaseMs, 50)
   for (const schedule of due) {
     await runSchedule(app, schedule).catch((cause: unknown) =>
       app.log.error({ accountId: schedule.accountId, err: String(cause) }, 'an automatic withdrawal failed'),

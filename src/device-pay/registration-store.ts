@@ -1,3 +1,4 @@
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 
@@ -50,10 +51,14 @@ export async function scheduleLook(sql: Sql, domain: Domain, providerId: string,
 }
 
 /** Has a worker ask this acquirer now about every verified domain of an account that it has nothing to do for. */
-export async function scheduleRegistrations(sql: Sql, accountId: string, providerId: string): Promise<void> {
+export async function scheduleRegistrations(
+  { sql, clock }: TimedSql,
+  accountId: string,
+  providerId: string,
+): Promise<void> {
   await sql`
     insert into domain_registrations as r (account_id, domain_id, provider_id, state, check_at)
-    select d.account_id, d.id, ${providerId}, 'unregistered', business_now() from domains d
+    select d.account_id, d.id, ${providerId}, 'unregistered', ${clock.now()} from domains d
     where d.account_id = ${accountId} and d.status = 'VERIFIED' and not exists (
       select from domain_registrations k
       where k.account_id = d.account_id and k.domain_id = d.id and k.provider_id = ${providerId} and k.check_at is not null)
@@ -67,20 +72,22 @@ export interface DueLook {
 }
 
 /** Accounts that have a file to look at. The first of two steps: the claim below stays within one account. */
-export async function accountsWithLooksDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithLooksDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from domain_registrations where check_at <= business_now() limit ${limit}`
+    select distinct account_id as "accountId" from domain_registrations where check_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** Takes one account's due looks for `leaseMs`: a dead worker's are due again when its lease ends. */
-export const claimDueLooks = (sql: Sql, accountId: string, leaseMs: number, limit: number) => sql<DueLook[]>`
+export const claimDueLooks = ({ sql, clock }: TimedSql, accountId: string, leaseMs: number, limit: number) => sql<
+  DueLook[]
+>`
   with due as (
     select domain_id, provider_id from domain_registrations
-    where account_id = ${accountId} and check_at <= business_now()
+    where account_id = ${accountId} and check_at <= ${clock.now()}
     order by check_at limit ${limit} for update skip locked
   )
-  update domain_registrations r set check_at = business_now() + ${leaseMs} * interval '1 millisecond'
+  update domain_registrations r set check_at = ${leaseEnd(sql, clock, leaseMs)}
   from due where r.account_id = ${accountId} and r.domain_id = due.domain_id and r.provider_id = due.provider_id
   returning r.account_id as "accountId", r.domain_id as "domainId", r.provider_id as "providerId"`
 
@@ -91,19 +98,21 @@ export interface DueRemoval extends DueLook {
   readonly isBack: boolean
 }
 
-export async function accountsWithRemovalsDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithRemovalsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from domain_removals where due_at <= business_now() limit ${limit}`
+    select distinct account_id as "accountId" from domain_removals where due_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** As `claimDueLooks`. */
-export const claimDueRemovals = (sql: Sql, accountId: string, leaseMs: number, limit: number) => sql<DueRemoval[]>`
+export const claimDueRemovals = ({ sql, clock }: TimedSql, accountId: string, leaseMs: number, limit: number) => sql<
+  DueRemoval[]
+>`
   with due as (
-    select domain_id, provider_id from domain_removals where account_id = ${accountId} and due_at <= business_now()
+    select domain_id, provider_id from domain_removals where account_id = ${accountId} and due_at <= ${clock.now()}
     order by due_at limit ${limit} for update skip locked
   )
-  update domain_removals m set due_at = business_now() + ${leaseMs} * interval '1 millisecond'
+  update domain_removals m set due_at = ${leaseEnd(sql, clock, leaseMs)}
   from due where m.account_id = ${accountId} and m.domain_id = due.domain_id and m.provider_id = due.provider_id
   returning m.account_id as "accountId", m.domain_id as "domainId", m.provider_id as "providerId", m.hostname,
     m.removed_at as "removedAt", exists (

@@ -1,3 +1,4 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 
 /** Who asked for a merchant session, when, and what came of it. The session itself is never kept. */
@@ -30,10 +31,10 @@ export async function insertSessionRecords(sql: Sql, rows: readonly SessionRecor
 }
 
 /** Records older than half a year go, at most `limit` at once. Answers how many went. */
-export async function forgetOldSessions(sql: Sql, limit: number): Promise<number> {
+export async function forgetOldSessions({ sql, clock }: TimedSql, limit: number): Promise<number> {
   const gone = await sql`
     delete from merchant_sessions where (account_id, id) in (
-      select account_id, id from merchant_sessions where at < business_now() - interval '180 days'
+      select account_id, id from merchant_sessions where at < ${clock.now()}::timestamptz - interval '180 days'
       order by at limit ${limit})
     returning 1`
   return gone.length

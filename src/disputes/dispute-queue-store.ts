@@ -1,3 +1,4 @@
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Dispute } from './dispute.ts'
 import { columns, disputeFrom, type Row } from './dispute-store.ts'
@@ -9,25 +10,25 @@ export interface DisputeWork {
 }
 
 /** Accounts that have a dispute to look at. The claim below stays within one account. */
-export async function accountsWithDisputesDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithDisputesDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from disputes where due_at <= business_now() limit ${limit}`
+    select distinct account_id as "accountId" from disputes where due_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** Takes one account's due disputes for `leaseMs`. A dead worker's are due again when its lease ends. */
 export async function claimDueDisputes(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   accountId: string,
   leaseMs: number,
   limit: number,
 ): Promise<DisputeWork[]> {
   const rows = await sql<(Row & { readonly queries: number })[]>`
     with due as (
-      select id from disputes where account_id = ${accountId} and due_at <= business_now()
+      select id from disputes where account_id = ${accountId} and due_at <= ${clock.now()}
       order by due_at limit ${limit} for update skip locked
     )
-    update disputes d set due_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = queries + 1
+    update disputes d set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = queries + 1
     from due where d.account_id = ${accountId} and d.id = due.id
     returning ${columns(sql)}, queries`
   return rows.map(({ queries, ...row }) => ({ dispute: disputeFrom(row), queries }))

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { askDeskBy, claimSweeps, recordSwept } from './dispute-sweep-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
+const ground = { sql, clock: systemClock() }
 const hour = 3_600_000
 
 async function someDesk() {
@@ -17,15 +19,15 @@ async function someDesk() {
   return { providerId, askEveryMs: hour }
 }
 const inMs = (ms: number) => new Date(Date.now() + ms)
-const isAsked = async (desk: Awaited<ReturnType<typeof someDesk>>) => (await claimSweeps(sql, [desk])).length === 1
+const isAsked = async (desk: Awaited<ReturnType<typeof someDesk>>) => (await claimSweeps(ground, [desk])).length === 1
 
 test('a desk is asked at once the first time, then at its pace, whoever of many workers asks', async () => {
   const desk = await someDesk()
-  const claimed = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(sql, [desk])))
+  const claimed = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(ground, [desk])))
   assert.deepEqual(claimed.flat(), [{ providerId: desk.providerId }])
   assert.equal(await isAsked(desk), false)
   await sql`update dispute_sweeps set due_at = due_at - interval '1 hour' where provider_id = ${desk.providerId}`
-  const again = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(sql, [desk])))
+  const again = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(ground, [desk])))
   assert.equal(again.flat().length, 1)
 })
 
@@ -42,18 +44,18 @@ test('a notice asks sooner and never later, also of a desk nobody asked yet', as
 
 test('what is known only grows, and goes with the next question', async () => {
   const desk = await someDesk()
-  await claimSweeps(sql, [desk])
+  await claimSweeps(ground, [desk])
   const [until, earlier] = [inMs(0), inMs(-hour)]
   await recordSwept(sql, desk.providerId, until)
   await recordSwept(sql, desk.providerId, earlier)
   await askDeskBy(sql, desk.providerId, inMs(-1))
-  assert.deepEqual(await claimSweeps(sql, [desk]), [{ providerId: desk.providerId, knownUntil: until }])
+  assert.deepEqual(await claimSweeps(ground, [desk]), [{ providerId: desk.providerId, knownUntil: until }])
 })
 
 test('only the desks that are asked about are asked', async () => {
   const [one, other] = [await someDesk(), await someDesk()]
-  await claimSweeps(sql, [one, other])
+  await claimSweeps(ground, [one, other])
   for (const { providerId } of [one, other]) await askDeskBy(sql, providerId, inMs(-1))
-  assert.deepEqual(await claimSweeps(sql, [other]), [{ providerId: other.providerId }])
-  assert.deepEqual(await claimSweeps(sql, []), [])
+  assert.deepEqual(await claimSweeps(ground, [other]), [{ providerId: other.providerId }])
+  assert.deepEqual(await claimSweeps(ground, []), [])
 })

@@ -1,3 +1,4 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 
 /** A provider whose desk is to be asked now. */
@@ -9,10 +10,11 @@ export interface Sweep {
 
 /** Takes the desks whose time has come, each due again after its pace; one never asked before is due at once. */
 export async function claimSweeps(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   paces: readonly { readonly providerId: string; readonly askEveryMs: number }[],
 ): Promise<Sweep[]> {
   if (paces.length === 0) return []
+  const now = clock.now()
   const rows = await sql<{ providerId: string; knownUntil: Date | null }[]>`
     with paces as (
       select * from unnest(${paces.map(({ providerId }) => providerId)}::uuid[],
@@ -20,16 +22,16 @@ export async function claimSweeps(
         as p (provider_id, ask_every_ms)
     ), first as (
       insert into dispute_sweeps (provider_id, due_at)
-      select provider_id, business_now() + ask_every_ms * interval '1 millisecond' from paces
+      select provider_id, ${now}::timestamptz + ask_every_ms * interval '1 millisecond' from paces
       where not exists (select from dispute_sweeps s where s.provider_id = paces.provider_id)
       on conflict do nothing
       returning provider_id, known_until
     ), due as (
       select provider_id from dispute_sweeps
-      where due_at <= business_now() and provider_id in (select provider_id from paces)
+      where due_at <= ${now} and provider_id in (select provider_id from paces)
       for update skip locked
     ), claimed as (
-      update dispute_sweeps s set due_at = business_now() + ask_every_ms * interval '1 millisecond'
+      update dispute_sweeps s set due_at = ${now}::timestamptz + ask_every_ms * interval '1 millisecond'
       from due join paces using (provider_id) where s.provider_id = due.provider_id
       returning s.provider_id, s.known_until
     )
@@ -46,8 +48,8 @@ export async function askDeskBy(sql: Sql, providerId: string, dueAt: Date): Prom
 }
 
 /** A desk that is asked at all is asked now. */
-export async function askDeskNow(sql: Queryable, providerId: string): Promise<void> {
-  await sql`update dispute_sweeps set due_at = business_now() where provider_id = ${providerId}`
+export async function askDeskNow(sql: Queryable, providerId: string, now: Date): Promise<void> {
+  await sql`update dispute_sweeps set due_at = ${now} where provider_id = ${providerId}`
 }
 
 /** The claims that changed until then were taken. */

@@ -19,7 +19,7 @@ export async function sweepDisputes(app: Ground): Promise<number> {
     const desk = asked.has(providerId) ? undefined : deskOf(app, providerId)
     return desk ? [{ providerId, askEveryMs: desk.askEveryMs }] : []
   })
-  for (const each of await claimSweeps(app.sql, paces)) {
+  for (const each of await claimSweeps(app, paces)) {
     const { providerId } = each
     asked.set(
       providerId,

@@ -10,17 +10,22 @@ import { askRefundsNow } from '../transactions/refund-store.ts'
  * What a file says has happened and we hold as open is asked of its provider now, by the workers that ask anyway: only
  * the provider's own answer changes anything. Answers whether there is anything to ask.
  */
-export async function askAgain(sql: Queryable, providerId: string, opened: readonly Difference[]): Promise<boolean> {
+export async function askAgain(
+  sql: Queryable,
+  providerId: string,
+  opened: readonly Difference[],
+  now: Date,
+): Promise<boolean> {
   const asked = opened.filter(({ kind }) => askedKinds.includes(kind))
   if (asked.length === 0) return false
   const places = (type: ObjectType) =>
     asked.flatMap(({ objectType, accountId, objectId: id }) =>
       objectType === type && accountId && id ? [{ accountId, id }] : [],
     )
-  await askAttemptsNow(sql, places('transaction'))
-  await askChargesNow(sql, places('transaction'))
-  await askRefundsNow(sql, places('refund'))
-  await askCashoutsNow(sql, places('cashout'))
-  if (asked.some(({ kind }) => kind === 'dispute-unknown')) await askDeskNow(sql, providerId)
+  await askAttemptsNow(sql, places('transaction'), now)
+  await askChargesNow(sql, places('transaction'), now)
+  await askRefundsNow(sql, places('refund'), now)
+  await askCashoutsNow(sql, places('cashout'), now)
+  if (asked.some(({ kind }) => kind === 'dispute-unknown')) await askDeskNow(sql, providerId, now)
   return true
 }

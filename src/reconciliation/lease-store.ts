@@ -1,10 +1,15 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 
 /** Takes the reading of a provider's files for `leaseMs`; `undefined`: somebody else has it. */
-export async function takeLease(sql: Sql, providerId: string, leaseMs: number): Promise<string | undefined> {
+export async function takeLease(
+  { sql, clock }: TimedSql,
+  providerId: string,
+  leaseMs: number,
+): Promise<string | undefined> {
   const [row] = await sql<{ lease: string }[]>`
     insert into reconciliations as r (provider_id, lease, lease_ends_at, next_at)
-    values (${providerId}, gen_random_uuid(), now() + ${leaseMs} * interval '1 millisecond', business_now())
+    values (${providerId}, gen_random_uuid(), now() + ${leaseMs} * interval '1 millisecond', ${clock.now()})
     on conflict (provider_id) do update set lease = excluded.lease, lease_ends_at = excluded.lease_ends_at
       where r.lease is null or r.lease_ends_at <= now()
     returning lease`
@@ -35,10 +40,10 @@ export async function endLease(
 }
 
 /** Of these providers, those whose files are to be looked at now and are in nobody's hands. */
-export async function dueProviders(sql: Sql, providerIds: readonly string[]): Promise<string[]> {
+export async function dueProviders({ sql, clock }: TimedSql, providerIds: readonly string[]): Promise<string[]> {
   const rows = await sql<{ providerId: string }[]>`
     select p.id as "providerId" from unnest(${[...providerIds]}::uuid[]) as p (id)
     left join reconciliations r on r.provider_id = p.id
-    where r.provider_id is null or (r.next_at <= business_now() and (r.lease is null or r.lease_ends_at <= now()))`
+    where r.provider_id is null or (r.next_at <= ${clock.now()} and (r.lease is null or r.lease_ends_at <= now()))`
   return rows.map(({ providerId }) => providerId)
 }

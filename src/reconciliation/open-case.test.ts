@@ -112,11 +112,11 @@ test('what a person closed is changed by nobody, and no case is deleted: the dat
 test('a provider with an open case is looked at again, whether or not it leaves files', async () => {
   const { providerId, tell } = await unresolvedSale()
   await tell()
-  await sql`update reconciliations set recheck_at = now() where provider_id = ${providerId}`
-  assert.ok((await claimRechecks(sql)).includes(providerId))
-  assert.ok(!(await claimRechecks(sql)).includes(providerId))
+  await sql`update reconciliations set recheck_at = ${app.clock.now()} where provider_id = ${providerId}`
+  assert.ok((await claimRechecks(sql, app.clock.now())).includes(providerId))
+  assert.ok(!(await claimRechecks(sql, app.clock.now())).includes(providerId))
   const [{ waits } = { waits: false }] = await sql<{ waits: boolean }[]>`
-    select recheck_at > now() + interval '9 seconds' as waits from reconciliations where provider_id = ${providerId}`
+    select recheck_at > ${app.clock.now()}::timestamptz + interval '9 seconds' as waits from reconciliations where provider_id = ${providerId}`
   assert.ok(waits)
 })
 

@@ -200,7 +200,7 @@ test('what the file proves and we hold as open is asked of its provider, and clo
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${sale.reference}`])
   const asked =
-    await sql`select id from attempts where account_id = ${accountId} and transaction_id = ${id} and due_at <= business_now()`
+    await sql`select id from attempts where account_id = ${accountId} and transaction_id = ${id} and due_at <= ${app.clock.now()}`
   assert.equal(asked.length, 1)
   await sql`update transactions set status = 'PAID', version = version + 1, paid_at = created_at where account_id = ${accountId} and id = ${id}`
   await readAll(providerId, shelf)

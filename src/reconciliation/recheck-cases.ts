@@ -34,7 +34,7 @@ export async function recheckCases(
     const differences = await compareCases(app, providerId, { caseIds, sequences })
     for (const each of differences) stillTrue.add(identityOf(each))
     const fresh = await openCases(app.sql, providerId, { differences, at })
-    await askAgain(app.sql, providerId, fresh)
+    await askAgain(app.sql, providerId, fresh, app.clock.now())
     opened += fresh.length
     const agreed = cases.filter((each) => isJudged(each.kind) && !stillTrue.has(identityOf(each)))
     await closeAgreed(app.sql, [...agreed.map(({ id }) => id), ...(await settledSince(app.sql, caseIds))], at)

@@ -31,7 +31,7 @@ export async function reconcileProvider(
   files: SettlementFiles,
 ): Promise<Reconciliation | undefined> {
   let nextAt = soon(app)
-  const lease = await takeLease(app.sql, providerId, leaseMs)
+  const lease = await takeLease(app, providerId, leaseMs)
   if (lease === undefined) return undefined
   try {
     const keepHold = async () => {
@@ -115,7 +115,8 @@ async function judgeDays(
 }
 
 async function open(app: Ground, providerId: string, differences: readonly Difference[]): Promise<number> {
-  const opened = await openCases(app.sql, providerId, { differences, at: app.clock.now() })
-  if (await askAgain(app.sql, providerId, opened)) await planRecheck(app.sql, providerId)
+  const at = app.clock.now()
+  const opened = await openCases(app.sql, providerId, { differences, at })
+  if (await askAgain(app.sql, providerId, opened, at)) await planRecheck(app.sql, providerId, at)
   return opened.length
 }

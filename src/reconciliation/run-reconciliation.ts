@@ -15,7 +15,7 @@ export async function runReconciliation(app: App): Promise<number> {
   if (withFiles.length === 0) return 0
   const due = new Set(
     await dueProviders(
-      app.sql,
+      app,
       withFiles.map(([providerId]) => providerId),
     ),
   )
@@ -48,7 +48,7 @@ const providersAtOnce = 4
 
 /** Looks again at the open cases of providers whose time has come. Answers for how many. */
 export async function recheckAsked(app: App): Promise<number> {
-  const providerIds = await claimRechecks(app.sql)
+  const providerIds = await claimRechecks(app.sql, app.clock.now())
   for (const providerId of providerIds) await recheckCases(app, providerId).catch(failed(app, providerId))
   return providerIds.length
 }

@@ -1,4 +1,5 @@
 import { startOfLocalDay } from '../brazil/local-time.ts'
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
@@ -114,9 +115,9 @@ export async function receivablePage(
 }
 
 /** Accounts that have something to release. The claim below stays within one account. */
-export async function accountsWithReceivablesDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithReceivablesDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from receivables where release_at <= business_now() limit ${limit}`
+    select distinct account_id as "accountId" from receivables where release_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
@@ -125,17 +126,17 @@ export async function accountsWithReceivablesDue(sql: Sql, limit: number): Promi
  * ends.
  */
 export async function claimDueReceivables(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   accountId: string,
   leaseMs: number,
   limit: number,
 ): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
     with due as (
-      select id from receivables where account_id = ${accountId} and release_at <= business_now()
+      select id from receivables where account_id = ${accountId} and release_at <= ${clock.now()}
       order by release_at, id limit ${limit} for update skip locked
     )
-    update receivables r set release_at = business_now() + ${leaseMs} * interval '1 millisecond'
+    update receivables r set release_at = ${leaseEnd(sql, clock, leaseMs)}
     from due where r.account_id = ${accountId} and r.id = due.id
     returning ${columns(sql)}`
   return rows.map(receivableFrom)

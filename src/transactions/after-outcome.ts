@@ -1,6 +1,6 @@
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { nextQueryWaitMs } from '../providers/query-plan.ts'
-import { type Attempt, stateAfter } from './attempt.ts'
+import { type AnsweredAttempt, type Attempt, stateAfter } from './attempt.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
 
 /** The one text for "it never happened": nothing was charged, another try is safe. */
@@ -80,7 +80,7 @@ export function attemptAfter(
   attempt: Attempt,
   outcome: CardOutcome | CardVoided,
   { at, captureWanted }: { readonly at: Date; readonly captureWanted: boolean },
-): Attempt {
+): AnsweredAttempt {
   // Authorised though captured was asked for: known to the acquirer, still undecided.
   const uncaptured = outcome.kind === 'approved' && !outcome.captured && captureWanted
   const state = uncaptured ? 'analysing' : stateAfter(outcome)
@@ -91,6 +91,7 @@ export function attemptAfter(
     ...settled,
     version: attempt.version + 1,
     state,
+    answeredAt: at,
     ...('reference' in outcome && { reference: outcome.reference }),
     ...('code' in outcome && outcome.code !== undefined && { code: outcome.code }),
     ...(waitMs !== undefined && { dueAt: new Date(at.getTime() + waitMs) }),

@@ -1,8 +1,9 @@
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
-import type { Attempt, AttemptState } from './attempt.ts'
+import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
 /** A new attempt, committed before the call it stands for. */
 export const newAttemptsWriter: RowWriter<Attempt> = {
@@ -25,18 +26,19 @@ export const newAttemptsWriter: RowWriter<Attempt> = {
 }
 
 /** The next version of an attempt. Loses unless the stored version is the one before. */
-export const attemptsWriter: RowWriter<Attempt> = {
+export const attemptsWriter: RowWriter<AnsweredAttempt> = {
   name: 'attempts',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
       update attempts a set version = n.version, state = n.state, reference = n.reference, code = n.code,
-        answered_at = case when n.state in ('sending', 'unknown') then a.answered_at else coalesce(a.answered_at, business_now()) end,
+        answered_at = case when n.state in ('sending', 'unknown') then a.answered_at else coalesce(a.answered_at, n.answered_at) end,
         due_at = n.due_at
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.version)}::int[],
         ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reference ?? null)}::text[],
-        ${rows.map((row) => row.code ?? null)}::text[], ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[])
-        as n (account_id, id, version, state, reference, code, due_at)
+        ${rows.map((row) => row.code ?? null)}::text[], ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[],
+        ${rows.map((row) => row.answeredAt.toISOString())}::timestamptz[])
+        as n (account_id, id, version, state, reference, code, due_at, answered_at)
       where a.account_id = n.account_id and a.id = n.id and a.version = n.version - 1
       returning a.id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
@@ -59,25 +61,25 @@ export async function attemptOf(sql: Sql, accountId: string, transactionId: stri
 }
 
 /** Accounts that have an attempt to ask about: the first of two steps. */
-export async function accountsWithAttemptsDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithAttemptsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from attempts where due_at <= business_now() limit ${limit}`
+    select distinct account_id as "accountId" from attempts where due_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** Takes one account's due attempts for `leaseMs`, counting the question about to be asked. */
 export async function claimDueAttempts(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   accountId: string,
   leaseMs: number,
   limit: number,
 ): Promise<Attempt[]> {
   const rows = await sql<Row[]>`
     with due as (
-      select id from attempts where account_id = ${accountId} and due_at <= business_now()
+      select id from attempts where account_id = ${accountId} and due_at <= ${clock.now()}
       order by due_at limit ${limit} for update skip locked
     )
-    update attempts a set due_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = a.queries + 1
+    update attempts a set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = a.queries + 1
     from due where a.account_id = ${accountId} and a.id = due.id
     returning ${columns(sql, sql`a.`)}`
   return rows.map(attemptFrom)
@@ -92,22 +94,28 @@ export async function scheduleQuery(sql: Sql, attempt: Attempt, dueAt: Date | nu
 }
 
 /** A provider answered again after a silence: everything open there is asked about now (reliability U5). */
-export async function makeQueriesDue(sql: Sql, accountId: string, providerId: string, limit: number): Promise<void> {
+export async function makeQueriesDue(
+  { sql, clock }: TimedSql,
+  { accountId, providerId }: Pick<Attempt, 'accountId' | 'providerId'>,
+  limit: number,
+): Promise<void> {
+  const now = clock.now()
   await sql`
-    update attempts set due_at = business_now()
+    update attempts set due_at = ${now}
     where account_id = ${accountId} and id in (
       select id from attempts where account_id = ${accountId} and provider_id = ${providerId} and state = 'unknown'
-        and due_at > business_now() order by due_at limit ${limit} for update skip locked)`
+        and due_at > ${now} order by due_at limit ${limit} for update skip locked)`
 }
 
 /** Of these sales, what was not settled for good is asked about now. */
 export async function askAttemptsNow(
   sql: Queryable,
   sales: readonly { readonly accountId: string; readonly id: string }[],
+  now: Date,
 ): Promise<void> {
   if (sales.length === 0) return
   await sql`
-    update attempts a set due_at = business_now()
+    update attempts a set due_at = ${now}
     from unnest(${sales.map(({ accountId }) => accountId)}::uuid[], ${sales.map(({ id }) => id)}::uuid[])
       as o (account_id, id)
     where a.account_id = o.account_id and a.transaction_id = o.id and a.state <> 'voided'

@@ -27,6 +27,11 @@ export interface Attempt {
   readonly dueAt?: Date
 }
 
+/** An attempt with the instant of the acquirer's newest answer. */
+export interface AnsweredAttempt extends Attempt {
+  readonly answeredAt: Date
+}
+
 /** The state an outcome leaves the attempt in. */
 export function stateAfter(outcome: CardOutcome | CardVoided): AttemptState {
   switch (outcome.kind) {

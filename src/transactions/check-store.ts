@@ -32,10 +32,11 @@ export async function noteNotFound(
 export async function askChargesNow(
   sql: Queryable,
   transactions: readonly { readonly accountId: string; readonly id: string }[],
+  now: Date,
 ): Promise<void> {
   if (transactions.length === 0) return
   await sql`
-    update transactions t set check_at = business_now()
+    update transactions t set check_at = ${now}
     from unnest(${transactions.map(({ accountId }) => accountId)}::uuid[], ${transactions.map(({ id }) => id)}::uuid[])
       as o (account_id, id)
     where t.account_id = o.account_id and t.id = o.id

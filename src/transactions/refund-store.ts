@@ -1,3 +1,4 @@
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
@@ -57,20 +58,25 @@ export async function likeRefund(
   return row?.id
 }
 
-export async function accountsWithRefundsDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithRefundsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from refunds where due_at <= business_now() limit ${limit}`
+    select distinct account_id as "accountId" from refunds where due_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** Takes one account's due refunds for `leaseMs`, counting the question about to be asked. */
-export async function claimDueRefunds(sql: Sql, accountId: string, leaseMs: number, limit: number): Promise<Refund[]> {
+export async function claimDueRefunds(
+  { sql, clock }: TimedSql,
+  accountId: string,
+  leaseMs: number,
+  limit: number,
+): Promise<Refund[]> {
   const rows = await sql<Row[]>`
     with due as (
-      select id from refunds where account_id = ${accountId} and due_at <= business_now()
+      select id from refunds where account_id = ${accountId} and due_at <= ${clock.now()}
       order by due_at limit ${limit} for update skip locked
     )
-    update refunds r set due_at = business_now() + ${leaseMs} * interval '1 millisecond', queries = r.queries + 1
+    update refunds r set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = r.queries + 1
     from due where r.account_id = ${accountId} and r.id = due.id
     returning ${columns(sql)}`
   return rows.map(refundFrom)
@@ -98,12 +104,12 @@ export async function scheduleRefund(
  * Its version by then, nobody else's for `leaseMs`; `undefined`: it has ended, or somebody else is about to send it.
  */
 export async function markSent(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   { accountId, id, version, isSent }: Refund,
   leaseMs: number,
 ): Promise<number | undefined> {
   const [marked] = await sql<{ version: number }[]>`
-    update refunds set sent = true, version = version + 1, due_at = business_now() + ${leaseMs} * interval '1 millisecond'
+    update refunds set sent = true, version = version + 1, due_at = ${leaseEnd(sql, clock, leaseMs)}
     where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING' and sent = ${isSent}
     returning version`
   return marked?.version
@@ -136,10 +142,11 @@ export async function openRefundOf(sql: Sql, accountId: string, transactionId: s
 export async function askRefundsNow(
   sql: Queryable,
   refunds: readonly { readonly accountId: string; readonly id: string }[],
+  now: Date,
 ): Promise<void> {
   if (refunds.length === 0) return
   await sql`
-    update refunds r set due_at = business_now()
+    update refunds r set due_at = ${now}
     from unnest(${refunds.map(({ accountId }) => accountId)}::uuid[], ${refunds.map(({ id }) => id)}::uuid[])
       as o (account_id, id)
     where r.account_id = o.account_id and r.id = o.id

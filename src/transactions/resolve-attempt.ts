@@ -115,6 +115,5 @@ async function askLater(app: App, attempt: Attempt): Promise<void> {
 }
 
 async function recallSilence(app: App, attempt: Attempt, finding: CardFinding): Promise<void> {
-  if (app.silences.hear(attempt, finding.kind !== 'unknown', app.clock.now()))
-    await makeQueriesDue(app.sql, attempt.accountId, attempt.providerId, 200)
+  if (app.silences.hear(attempt, finding.kind !== 'unknown', app.clock.now())) await makeQueriesDue(app, attempt, 200)
 }

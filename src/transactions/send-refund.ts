@@ -79,7 +79,7 @@ async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined>
 
 /** Under the same id, or for the first time for certain: of two that would send it one does. */
 async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
-  const version = await markSent(app.sql, refund, ownerLeaseMs)
+  const version = await markSent(app, refund, ownerLeaseMs)
   if (version !== undefined) await sendRefund(app, { refund: { ...refund, version }, transaction })
 }
 

@@ -1,3 +1,4 @@
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
@@ -191,25 +192,25 @@ function conditions(sql: Sql, accountId: string, { statuses, methods, from, to, 
 }
 
 /** Accounts that have a transaction to look at. The first of two steps: the claim below stays within one account. */
-export async function accountsWithChecksDue(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithChecksDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from transactions where check_at <= business_now() limit ${limit}`
+    select distinct account_id as "accountId" from transactions where check_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
 /** Takes one account's due transactions for `leaseMs`: a dead worker's are due again when its lease ends. */
 export async function claimDueChecks(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   accountId: string,
   leaseMs: number,
   limit: number,
 ): Promise<Transaction[]> {
   const rows = await sql<Row[]>`
     with due as (
-      select id from transactions where account_id = ${accountId} and check_at <= business_now()
+      select id from transactions where account_id = ${accountId} and check_at <= ${clock.now()}
       order by check_at limit ${limit} for update skip locked
     )
-    update transactions t set check_at = business_now() + ${leaseMs} * interval '1 millisecond'
+    update transactions t set check_at = ${leaseEnd(sql, clock, leaseMs)}
     from due where t.account_id = ${accountId} and t.id = due.id
     returning ${columns(sql, sql`t.`)}`
   return rows.map(transactionFrom)

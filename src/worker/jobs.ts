@@ -44,8 +44,8 @@ export const jobs: readonly Job[] = [
     name: 'resolve-attempts',
     run: (app) =>
       perAccount(app, {
-        accounts: () => accountsWithAttemptsDue(app.sql, accountsPerTurn),
-        claim: (accountId) => claimDueAttempts(app.sql, accountId, leaseMs, claimsPerAccount),
+        accounts: () => accountsWithAttemptsDue(app, accountsPerTurn),
+        claim: (accountId) => claimDueAttempts(app, accountId, leaseMs, claimsPerAccount),
         work: (attempt) => resolveAttempt(app, attempt),
       }),
   },
@@ -53,8 +53,8 @@ export const jobs: readonly Job[] = [
     name: 'check-transactions',
     run: (app) =>
       perAccount(app, {
-        accounts: () => accountsWithChecksDue(app.sql, accountsPerTurn),
-        claim: (accountId) => claimDueChecks(app.sql, accountId, leaseMs, claimsPerAccount),
+        accounts: () => accountsWithChecksDue(app, accountsPerTurn),
+        claim: (accountId) => claimDueChecks(app, accountId, leaseMs, claimsPerAccount),
         work: (transaction) => checkTransaction(app, transaction),
       }),
   },
@@ -62,8 +62,8 @@ export const jobs: readonly Job[] = [
     name: 'resolve-refunds',
     run: (app) =>
       perAccount(app, {
-        accounts: () => accountsWithRefundsDue(app.sql, accountsPerTurn),
-        claim: (accountId) => claimDueRefunds(app.sql, accountId, leaseMs, claimsPerAccount),
+        accounts: () => accountsWithRefundsDue(app, accountsPerTurn),
+        claim: (accountId) => claimDueRefunds(app, accountId, leaseMs, claimsPerAccount),
         work: (refund) => continueRefund(app, refund),
       }),
   },
@@ -71,9 +71,9 @@ export const jobs: readonly Job[] = [
     name: 'release-receivables',
     run: (app) =>
       perAccount(app, {
-        accounts: () => accountsWithReceivablesDue(app.sql, accountsPerTurn),
+        accounts: () => accountsWithReceivablesDue(app, accountsPerTurn),
         // They cost no call to anybody: as many as fit one commit.
-        claim: (accountId) => claimDueReceivables(app.sql, accountId, leaseMs, 128),
+        claim: (accountId) => claimDueReceivables(app, accountId, leaseMs, 128),
         work: (receivable) => releaseReceivable(app, receivable),
       }),
   },
@@ -85,8 +85,8 @@ export const jobs: readonly Job[] = [
     name: 'advance-cashouts',
     run: (app) =>
       perAccount(app, {
-        accounts: () => accountsWithCashoutsDue(app.sql, accountsPerTurn),
-        claim: (accountId) => claimDueCashouts(app.sql, accountId, leaseMs, claimsPerAccount),
+        accounts: () => accountsWithCashoutsDue(app, accountsPerTurn),
+        claim: (accountId) => claimDueCashouts(app, accountId, leaseMs, claimsPerAccount),
         work: (cashout) => advanceCashout(app, cashout),
       }),
   },
@@ -94,8 +94,8 @@ export const jobs: readonly Job[] = [
     name: 'watch-domains',
     run: (app) =>
       perAccount(app, {
-        accounts: () => accountsWithLooksDue(app.sql, accountsPerTurn),
-        claim: (accountId) => claimDueLooks(app.sql, accountId, leaseMs, claimsPerAccount),
+        accounts: () => accountsWithLooksDue(app, accountsPerTurn),
+        claim: (accountId) => claimDueLooks(app, accountId, leaseMs, claimsPerAccount),
         work: (look) => watchDomain(app, look),
       }),
   },
@@ -103,8 +103,8 @@ export const jobs: readonly Job[] = [
     name: 'unregister-domains',
     run: (app) =>
       perAccount(app, {
-        accounts: () => accountsWithRemovalsDue(app.sql, accountsPerTurn),
-        claim: (accountId) => claimDueRemovals(app.sql, accountId, leaseMs, claimsPerAccount),
+        accounts: () => accountsWithRemovalsDue(app, accountsPerTurn),
+        claim: (accountId) => claimDueRemovals(app, accountId, leaseMs, claimsPerAccount),
         work: (removal) => finishRemoval(app, removal),
       }),
   },
@@ -114,8 +114,8 @@ export const jobs: readonly Job[] = [
     name: 'advance-disputes',
     run: patiently(250, (app) =>
       perAccount(app, {
-        accounts: () => accountsWithDisputesDue(app.sql, accountsPerTurn),
-        claim: (accountId) => claimDueDisputes(app.sql, accountId, leaseMs, claimsPerAccount),
+        accounts: () => accountsWithDisputesDue(app, accountsPerTurn),
+        claim: (accountId) => claimDueDisputes(app, accountId, leaseMs, claimsPerAccount),
         work: (work) => advanceDispute(app, work),
       }),
     ),
@@ -123,10 +123,10 @@ export const jobs: readonly Job[] = [
   // After everything that may have asked a provider already.
   { name: 'reconcile', run: patiently(2_000, runReconciliation) },
   { name: 'recheck-cases', run: patiently(2_000, recheckAsked) },
-  { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app.sql, 500)) },
+  { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app, 500)) },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },
-  { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => forgetOldGuards(app.sql, 500)) },
+  { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => forgetOldGuards(app, 500)) },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 

@@ -1,0 +1,16 @@
+import type { Clock } from '../primitives/clock.ts'
+import type { Queryable, Sql } from './pool.ts'
+import type { Statement } from './statement.ts'
+
+/** The database and the business time of this process. */
+export interface TimedSql {
+  readonly sql: Sql
+  readonly clock: Clock
+}
+
+/**
+ * SQL for the business instant at which a lease that a statement takes ends. The statement reads the database's own
+ * clock, so that a lease lasts `leaseMs` whatever the clock of this process says (reliability D5).
+ */
+export const leaseEnd = (sql: Queryable, clock: Pick<Clock, 'offsetMs'>, leaseMs: number): Statement<object[]> =>
+  sql`now() + ${clock.offsetMs() + leaseMs} * interval '1 millisecond'`
