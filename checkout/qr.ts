@@ -1,18 +1,14 @@
-import QRCode from 'qrcode'
+import { encodeQR } from 'qr'
 
 /** A QR code as rows of modules, `true` is dark. No quiet zone. */
 export type QrModules = readonly (readonly boolean[])[]
 
 /** Error correction M, as Banco Central's manual of the BR Code asks for at least. */
 export function qrModules(text: string): QrModules {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
-  const rows: boolean[][] = []
-  for (let y = 0; y < modules.size; y++) {
-    const row: boolean[] = []
-    for (let x = 0; x < modules.size; x++) row.push(modules.get(y, x) === 1)
-    rows.push(row)
-  }
-  return rows
+  // The library draws at least one module of quiet zone.
+  return encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1))
 }
 
 /** Modules of white around the code that readers need (ISO/IEC 18004). */

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+interface LockedPackage {
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly optional?: boolean
+}
+
+/** Fastify with pino brings 48 of them, pg 13, pdfkit 19. Lower it when a package goes. */
+const mostPackages = 91
+
+test('production installs no more packages than are known', async () => {
+  const lockfile = await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> }
+  const installed = Object.entries(packages)
+    .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+  assert(
+    installed.length <= mostPackages,
+    `${installed.length} packages, ${mostPackages} are allowed: ${installed.sort().join(', ')}`,
+  )
+})
