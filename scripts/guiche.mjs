@@ -3,4 +3,5 @@
 import { join } from 'node:path'
 import { root, runPinned } from './install.mjs'
 
-runPinned([join(root, 'src/main.ts'), ...process.argv.slice(2)])
+// SIGUSR1 would open an inspector, through which secrets can be read.
+runPinned(['--disable-sigusr1', join(root, 'src/main.ts'), ...process.argv.slice(2)], { onOwnNode: true })

@@ -1,9 +1,11 @@
 // Runs on whatever Node is installed, before anything of ours is: plain JavaScript, no dependencies.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openProgress, say } from './progress.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,20 +15,81 @@ const installedLockfile = join(root, 'node_modules/.package-lock.json')
 const stamp = join(root, 'node_modules/.package-lock.sha256')
 const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Makes node_modules what package-lock.json says and runs `args` on the Node pinned there, in our place. */
-export function runPinned(args) {
-  const major = Number(process.versions.node.split('.')[0])
-  if (major < oldestNode)
-    giveUp(`Guichê precisa do Node ${oldestNode} ou mais novo para se instalar; este é o ${process.versions.node}.`)
-  if (!isInstalled()) install()
+/**
+ * Makes node_modules match package-lock.json and runs `args` on the Node pinned there. A
+ * production install (`npm ci --omit=dev`) has no pinned Node: with `onOwnNode` the Node that
+ * runs now is used if it is new enough. In production nothing is installed at start.
+ */
+export async function runPinned(args, { onOwnNode = false } = {}) {
+  if (isOlder(process.versions.node, String(oldestNode)))
+    giveUp(
+      say(
+        `Guichê precisa do Node ${oldestNode} ou mais novo para se instalar; este é o ${process.versions.node}.`,
+        `Guichê needs Node ${oldestNode} or newer to install itself; this is ${process.versions.node}.`,
+      ),
+    )
+  if (onOwnNode && (isProductionInstall() || isProduction())) return runInProduction(args)
+  if (!isInstalled()) await install()
   if (!existsSync(pinnedNode)) {
     giveUp(
-      'O pacote "node" não foi instalado por inteiro. Permita scripts de instalação (npm config set ignore-scripts false) e rode "npm ci".',
+      say(
+        'O pacote "node" não foi instalado por inteiro. Permita scripts de instalação (npm config set ignore-scripts false) e rode "npm ci".',
+        'The package "node" was not installed completely. Allow install scripts (npm config set ignore-scripts false) and run "npm ci".',
+      ),
     )
   }
-  // A process less in memory, where Node can be replaced by another program. Only the pinned one surely can, and quietly.
-  if (process.execve && process.execPath === pinnedNode) process.execve(pinnedNode, [pinnedNode, ...args], process.env)
-  else runAsChild(args)
+  run(pinnedNode, args)
+}
+
+function runInProduction(args) {
+  const installed = packagesIn(installedLockfile)
+  if (!installed)
+    giveUp(
+      say(
+        'As dependências não estão instaladas: rode "npm ci --omit=dev".',
+        'The dependencies are not installed: run "npm ci --omit=dev".',
+      ),
+    )
+  if (existsSync(pinnedNode)) return run(pinnedNode, args)
+  const wanted = packagesIn(lockfile)['node_modules/node'].version
+  if (isOlder(process.versions.node, wanted))
+    giveUp(
+      say(
+        `Em produção o Guichê roda no Node da máquina: instale o ${wanted} ou mais novo; este é o ${process.versions.node}.`,
+        `In production Guichê runs on the machine's Node: install ${wanted} or newer; this is ${process.versions.node}.`,
+      ),
+    )
+  run(process.execPath, args)
+}
+
+const isProduction = ({ GUICHE_MODE, NODE_ENV } = process.env) =>
+  (GUICHE_MODE || (NODE_ENV === 'production' ? 'production' : 'sandbox')) === 'production'
+
+/** Installed as package-lock.json says, but for the development packages. */
+function isProductionInstall() {
+  const installed = packagesIn(installedLockfile)
+  return installed !== undefined && !installed['node_modules/node'] && installed['node_modules/fastify'] !== undefined
+}
+
+function packagesIn(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+function isOlder(version, than) {
+  const [have, want] = [version, than].map((text) => text.split('.').map(Number))
+  const index = want.findIndex((number, at) => number !== have[at])
+  return index >= 0 && have[index] < want[index]
+}
+
+/** The pinned Node replaces this process where it can: one process less in memory. */
+function run(node, args) {
+  // Under npm a process stays in between: it notices when npm is gone.
+  if (process.execve && process.execPath === node && !isUnderNpm()) process.execve(node, [node, ...args], process.env)
+  else runAsChild(node, args)
 }
 
 function isInstalled() {
@@ -35,35 +98,119 @@ function isInstalled() {
   return statSync(installedLockfile).mtimeMs >= statSync(lockfile).mtimeMs // Installed by hand.
 }
 
-function install() {
-  console.log('Instalando dependências (só na primeira vez e quando mudam)…')
+async function install() {
+  const progress = openProgress()
+  progress.begin(
+    say(
+      'Instalando dependências (só na primeira vez e quando mudam)',
+      'Installing dependencies (the first time and when they change)',
+    ),
+  )
+  const watching = watchInstall(progress)
+  const failure = await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  clearInterval(watching)
+  if (failure !== undefined) {
+    progress.fail()
+    giveUp(
+      say(`"npm ci" falhou${failure}. Veja as mensagens acima.`, `"npm ci" failed${failure}. See the messages above.`),
+    )
+  }
+  progress.end()
+  writeFileSync(stamp, lockfileDigest())
+}
+
+/** Counts the packages that are there. npm says nothing until it has ended. */
+function watchInstall(progress) {
+  const folders = Object.entries(packagesIn(lockfile))
+    .filter(([path, { os, cpu, optional }]) => path && !(optional && isForAnother(os, cpu)))
+    .map(([path]) => join(root, path, 'package.json'))
+  let hasBegun = false
+  const look = () => {
+    const there = folders.filter((path) => existsSync(path)).length
+    if (there < folders.length) hasBegun = true // npm has removed the packages of before.
+    if (hasBegun && there >= folders.length - 2)
+      progress.update(say('preparando o Node e o PostgreSQL', 'preparing Node and PostgreSQL'))
+    else if (hasBegun)
+      progress.update(say(`${there} de ${folders.length} pacotes`, `${there} of ${folders.length} packages`))
+  }
+  const timer = setInterval(look, 500)
+  timer.unref()
+  return timer
+}
+
+const isForAnother = (os, cpu) =>
+  (os !== undefined && !os.includes(process.platform)) || (cpu !== undefined && !cpu.includes(process.arch))
+
+/** Resolves with what to say when npm failed. */
+function runNpm(flags) {
   // npm's own Node, as the pinned one is removed on the way. npm as a script of its own where we know it, for shells differ.
   const node = process.env.npm_node_execpath || process.execPath
   const npm = process.env.npm_execpath
-  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const result = npm
-    ? spawnSync(node, [npm, ...flags], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-    : spawnSync('npm', flags, {
-        cwd: root,
-        stdio: ['ignore', 'ignore', 'inherit'],
-        shell: process.platform === 'win32',
-      })
-  if (result.status !== 0)
-    giveUp(`"npm ci" falhou${result.error ? `: ${result.error.message}` : ''}. Veja as mensagens acima.`)
-  writeFileSync(stamp, lockfileDigest())
+  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }
+  const child = npm
+    ? spawn(node, [npm, ...flags], options)
+    : spawn('npm', flags, { ...options, shell: process.platform === 'win32' })
+  const stop = (signal) => {
+    child.kill(signal)
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of stopSignals) process.on(signal, stop)
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(`: ${error.message}`))
+    child.on('exit', (code) => {
+      for (const signal of stopSignals) process.removeListener(signal, stop)
+      resolve(code === 0 ? undefined : '')
+    })
+  })
 }
 
 const lockfileDigest = () => createHash('sha256').update(readFileSync(lockfile)).digest('hex')
 
-function runAsChild(args) {
-  const child = spawn(pinnedNode, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) // The pipe tells it when we die.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+function runAsChild(node, args) {
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) // The pipe tells it when we die.
+  for (const signal of stopSignals) process.on(signal, () => child.kill(signal))
+  process.on('SIGUSR1', () => {}) // Would open an inspector in this process.
+  if (isUnderNpm()) whenNpmIsGone(() => child.kill('SIGTERM'))
   child.on('error', (error) => giveUp(error.message))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code)
-    process.removeAllListeners(signal)
+    for (const each of stopSignals) process.removeAllListeners(each)
     process.kill(process.pid, signal) // Ends us as it ended.
+    // The first process of a container has no default action for a signal.
+    setTimeout(() => process.exit(128 + constants.signals[signal]), 100)
   })
+}
+
+/** Started by `npx guiche` or `npm start`. */
+function isUnderNpm() {
+  return ['npx', 'start'].includes(process.env.npm_lifecycle_event)
+}
+
+/**
+ * npm starts us through a shell, and a signal sent to npm ends that shell without reaching us. Our
+ * parent process then changes. When npm is killed, the shell stays and its parent changes; that is
+ * seen where there is /proc.
+ */
+function whenNpmIsGone(act) {
+  const shell = process.ppid
+  const npm = parentOf(shell)
+  const timer = setInterval(() => {
+    if (process.ppid === shell && parentOf(shell) === npm) return
+    clearInterval(timer)
+    act()
+  }, 250)
+  timer.unref()
+}
+
+function parentOf(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8') // "pid (name) state parent …"
+    return status.slice(status.lastIndexOf(')') + 2).split(' ')[1]
+  } catch {
+    return undefined
+  }
 }
 
 function giveUp(message) {

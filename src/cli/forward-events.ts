@@ -48,7 +48,7 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
       throw new Error(`o gateway respondeu ${answer.status}: ${(answer.body as { message?: string }).message ?? ''}`)
     } else {
       failures += 1
-      if (failures === 1) say('! sem resposta do gateway: tentando de novo')
+      if (failures === 1 && !signal.aborted) say('! sem resposta do gateway: tentando de novo')
       await pause(retryMs(failures), signal)
     }
   }

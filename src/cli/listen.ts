@@ -7,6 +7,7 @@ import { required } from './arguments.ts'
 import type { Command } from './command.ts'
 import { forwardEvents } from './forward-events.ts'
 import { type Merchant, openMerchantClient } from './merchant-client.ts'
+import { whenStopped } from './stop-signals.ts'
 
 export const listenCommand: Command = {
   summary: 'leva os eventos da conta até o seu computador, assinados como em produção',
@@ -27,12 +28,10 @@ export const listenCommand: Command = {
     const place = placeIn(config.home, client.merchant, to)
     const after = values.after ?? (await place.read()) ?? 'now'
     const stopping = new AbortController()
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        stopping.abort()
-        void client.close() // What waits for the next event does not hold us up.
-      })
-    }
+    void whenStopped().then(() => {
+      stopping.abort()
+      void client.close() // What waits for the next event does not hold us up.
+    })
     console.log(`Eventos de ${client.merchant.baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
     const clock = systemClock()
     await forwardEvents({

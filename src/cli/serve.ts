@@ -1,23 +1,36 @@
 import { parseArgs } from 'node:util'
 import { type Role, roles, serve } from '../serve.ts'
 import { type Command, UsageError } from './command.ts'
+import { whenStopped } from './stop-signals.ts'
 
 export const serveCommand: Command = {
   summary: 'atende até receber SIGTERM',
   usage: `[--role ${roles.join(',')}]`,
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { role: { type: 'string', default: 'api,worker' } } })
-    const gateway = await serve(config, rolesFrom(values.role))
-    gateway.app.log.info({ baseUrl: gateway.baseUrl, roles: values.role }, 'ready')
+    const wanted = rolesFrom(values.role)
+    const stopped = whenStopped()
+    // Stopped before it is ready: nothing was accepted, so there is nothing to finish.
+    const gateway = await Promise.race([serve(config, wanted), stopped.then(() => process.exit(0))])
+    const { log } = gateway.app
+    log.info({ baseUrl: gateway.baseUrl, roles: values.role }, 'ready')
     process.send?.({ ready: { url: gateway.baseUrl } })
-    await new Promise<void>((stop) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop())
-      process.once('disconnect', () => stop())
-    })
+    const signal = await stopped
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error({ open: process.getActiveResourcesInfo() }, 'not everything ended in time')
+      process.exit(1)
+    }, longestStopMs).unref()
     await gateway.stop()
+    log.info('stopped')
+    if (process.connected) process.disconnect?.()
+    setTimeout(() => process.exit(0), 500).unref() // Something idle that was left open does not keep it running.
     return 0
   },
 }
+
+/** What was accepted has this long to finish (reliability D7). */
+const longestStopMs = 25_000
 
 function rolesFrom(text: string): Role[] {
   return text.split(',').map((name) => {

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, link, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openTestDatabase } from '../kit/database.ts'
+
+/* Every way in which people start `guiche serve`, and every way in which it is stopped. Real processes. */
+
+const root = join(import.meta.dirname, '../..')
+const directory = await mkdtemp(join(tmpdir(), 'guiche-stop-'))
+after(() => rm(directory, { recursive: true }))
+const database = await openTestDatabase()
+after(() => database.close())
+const otherNode = await anotherNode()
+
+const main = join(root, 'src/main.ts')
+const launcher = join(root, 'scripts/guiche.mjs')
+const serve = ['serve', '--role', 'api,worker']
+
+const isolation = ['--user', '--map-root-user', '--fork', '--pid', '--mount-proc']
+
+const starts: Readonly<Record<string, readonly string[]>> = {
+  'node src/main.ts': [process.execPath, main, ...serve],
+  'the launcher on the pinned Node': [process.execPath, launcher, ...serve],
+  'the launcher on another Node': [otherNode, launcher, ...serve],
+  'npx guiche': ['npm', 'exec', '--offline', '--', 'guiche', ...serve],
+}
+
+for (const [what, command] of Object.entries(starts)) {
+  test(`${what}, SIGTERM to its process: everything ends`, async (t) => {
+    const started = await start(t, command)
+    started.child.kill('SIGTERM')
+    await started.untilNothingIsLeft()
+    // npm's shell ends by the signal itself, and npm with it.
+    if (!what.startsWith('npx')) assert.deepEqual(started.ending(), { code: 0, signal: null })
+  })
+
+  // As a service manager does it; as Ctrl-C in a terminal does; as a terminal that is closed does.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    test(`${what}, ${signal} to its process group: everything ends`, async (t) => {
+      const started = await start(t, command)
+      assert(started.child.pid !== undefined)
+      process.kill(-started.child.pid, signal)
+      await started.untilNothingIsLeft()
+      if (!what.startsWith('npx')) assert.deepEqual(started.ending(), { code: 0, signal: null })
+    })
+  }
+
+  if (what === 'the launcher on another Node' || (what === 'npx guiche' && process.platform === 'linux')) {
+    test(`${what}, killed: what it started ends`, async (t) => {
+      const started = await start(t, command)
+      started.child.kill('SIGKILL')
+      await started.untilNothingIsLeft()
+    })
+  }
+}
+
+if (canIsolate()) {
+  const inContainer = ['unshare', ...isolation, '--kill-child=SIGKILL']
+  for (const [what, command] of Object.entries(starts).slice(0, 3)) {
+    test(`${what} as the first process of a container: SIGTERM ends it`, async (t) => {
+      const started = await start(t, [...inContainer, ...command])
+      const [first] = childrenOf(started.child.pid)
+      assert(first !== undefined, 'the first process of the container')
+      process.kill(first, 'SIGTERM')
+      await started.untilNothingIsLeft()
+      assert.deepEqual(started.ending(), { code: 0, signal: null })
+    })
+
+    test(`${what} as the first process of a container: SIGTERM before it is ready ends it`, async (t) => {
+      const started = await begin(t, [...inContainer, ...command])
+      let first: number | undefined
+      while (first === undefined) [first] = childrenOf(started.child.pid)
+      // Until its first line has run, a first process does not get the signal at all.
+      while (!started.hasEnded()) {
+        kill(first, 'SIGTERM')
+        await wait(20)
+      }
+      await started.untilNothingIsLeft()
+    })
+  }
+}
+
+test('SIGUSR1 opens no inspector', async (t) => {
+  for (const command of [starts['node src/main.ts'], starts['the launcher on another Node']]) {
+    const started = await start(t, command ?? [])
+    for (const pid of started.processes()) kill(pid, 'SIGUSR1')
+    await fetch(`${started.baseUrl}/health/live`) // After it had a turn to take the signal.
+    started.child.kill('SIGTERM')
+    await started.untilNothingIsLeft()
+    assert.doesNotMatch(started.output(), /Debugger listening/)
+  }
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly baseUrl: string
+  output(): string
+  hasEnded(): boolean
+  ending(): { code: number | null; signal: NodeJS.Signals | null }
+  /** Everything in its process group that lives. */
+  processes(): number[]
+  untilNothingIsLeft(): Promise<void>
+}
+
+async function begin(t: test.TestContext, command: readonly string[]): Promise<Started> {
+  const home = join(directory, String(Math.random()))
+  await mkdir(home)
+  const port = await freePort()
+  const [program = '', ...args] = command
+  const { npm_lifecycle_event: _, NODE_OPTIONS: _options, ...env } = process.env
+  const child = spawn(program, args, {
+    cwd: root,
+    detached: true, // A process group of its own: all of it can be found.
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, GUICHE_HOME: home, PORT: String(port), DATABASE_URL: database.url, LOG_LEVEL: 'info' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  const processes = () => processesIn(child.pid)
+  t.after(() => {
+    for (const pid of processes()) kill(pid, 'SIGKILL')
+  })
+  return {
+    child,
+    baseUrl: `http://127.0.0.1:${port}`,
+    output: () => output,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ending: () => ({ code: child.exitCode, signal: child.signalCode }),
+    processes,
+    async untilNothingIsLeft() {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      while (processes().length > 0) await wait(20)
+      await assert.rejects(fetch(`http://127.0.0.1:${port}/health/live`))
+    },
+  }
+}
+
+async function start(t: test.TestContext, command: readonly string[]): Promise<Started> {
+  const started = await begin(t, command)
+  while (!started.output().includes('"msg":"ready"')) {
+    assert(!started.hasEnded(), `it ended before it was ready: ${started.output()}`)
+    await wait(20)
+  }
+  return started
+}
+
+/** It may have ended meanwhile. */
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+  }
+}
+
+/** The same Node at another path: the launcher takes it for another one. */
+async function anotherNode(): Promise<string> {
+  const path = join(directory, 'node')
+  await link(process.execPath, path).catch(() => copyFile(process.execPath, path))
+  return path
+}
+
+function processesIn(group: number | undefined): number[] {
+  return listed()
+    .filter(({ pgid, state }) => pgid === group && !state.startsWith('Z'))
+    .map(({ pid }) => pid)
+}
+
+const childrenOf = (parent: number | undefined): number[] =>
+  listed()
+    .filter(({ ppid }) => ppid === parent)
+    .map(({ pid }) => pid)
+
+function listed() {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state='], { encoding: 'utf8' })
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid = '', ppid, pgid, state = ''] = line.trim().split(/\s+/)
+      return { pid: Number(pid), ppid: Number(ppid), pgid: Number(pgid), state }
+    })
+}
+
+/** A process of its own process table, as in a container. Only Linux has it, and not for every user. */
+function canIsolate(): boolean {
+  return spawnSync('unshare', [...isolation, 'true']).status === 0
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((closed) => probe.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
