@@ -6,6 +6,7 @@ import { responses } from './responses.ts'
 
 const params = {
   key: 'a',
+  field: 'metadata.note',
   max: 500,
   min: 500,
   method: 'PIX',

@@ -90,8 +90,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'card-number-misplaced': {
     status: 400,
-    pt: 'O número do cartão aparece fora de card.number. Retire-o dos outros campos.',
-    en: 'The card number appears outside card.number. Remove it from the other fields.',
+    pt: ({ field }) =>
+      `O campo ${field} traz um número de cartão, que só pode vir em card.number. Retire-o deste campo.`,
+    en: ({ field }) =>
+      `The field ${field} holds a card number, which may only be sent in card.number. Remove it from this field.`,
   },
   'idempotency-key-invalid': {
     status: 400,

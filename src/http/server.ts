@@ -21,6 +21,7 @@ import { type Metrics, openMetrics } from './metrics.ts'
 import { refuseIssues } from './problems.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
+import { refuseCardNumbers } from './refuse-card-numbers.ts'
 import { type Route, routes } from './routes.ts'
 import { sendAnswer, sendFailure } from './send.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -151,6 +152,7 @@ function addRoute(server: FastifyInstance, route: Route, edge: Edge): void {
     },
     handler: async (request, reply) => {
       const asked = askedFrom(request)
+      if (access !== 'open') refuseCardNumbers(asked)
       if (access === 'admin' && route.endpoint.body) refuseIssues(unknownFields(route.endpoint.body, asked.body))
       const answer =
         route.access === 'user' || route.access === 'public'

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readCardNumber } from '../brazil/card-brand.ts'
 import { isCardExpired } from '../brazil/card-expiry.ts'
+import { fieldWithNumber } from '../brazil/card-search.ts'
 import { type Write, write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CardData, CardSource } from '../providers/card.ts'
@@ -38,6 +39,7 @@ export async function cardMeans(
     case 'card-token': {
       const opened = openCardToken(app.vault, { accountId: account.id, token: source.token, at })
       if (!opened) throw new Rejection('card-token-invalid', { field: 'card.token' })
+      refuseInOtherFields(order, opened.card.number)
       return plainCard(opened.card, at, [
         write(spentCardTokensWriter, { accountId: account.id, digest: opened.digest }),
       ])
@@ -45,6 +47,13 @@ export async function cardMeans(
     case 'wallet':
       return walletMeans(app, account, { order, token: source.token, at })
   }
+}
+
+/** The number behind a token is known only here, and may stand in pieces in what is stored (reliability G3). */
+function refuseInOtherFields({ facts }: OrderFor<'CREDIT_CARD'>, number: string): void {
+  const field = fieldWithNumber({ ...facts }, number)
+  if (field === undefined) return
+  throw new Rejection('card-number-misplaced', { field: field || 'body', params: { field: field || 'body' } })
 }
 
 /** A number nobody could have issued never reaches an acquirer. */

@@ -16,7 +16,6 @@ export const postTransaction: Endpoint<AskedByAccount> = {
   rejections: [
     'validation-failed',
     'currency-not-supported',
-    'card-number-misplaced',
     'method-not-enabled',
     'provider-not-configured',
     'amount-below-minimum',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { CardInput, CardTokenInput, CreateTransactionRequest } from '../../../contract/create-transaction.ts'
+import { fieldWithNumber } from '../../brazil/card-search.ts'
 import { derivedId } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
@@ -8,6 +9,7 @@ import type { Order } from '../../transactions/order.ts'
 import type { Address, OrderFacts } from '../../transactions/transaction.ts'
 import { block, type Fields, filled, upper } from '../fold.ts'
 import { bodyFields, checked, refuseIssues } from '../problems.ts'
+import { misplaced } from '../refuse-card-numbers.ts'
 import { foldCard, foldOrder } from './fold-order.ts'
 import { metadataIssues } from './metadata.ts'
 
@@ -48,13 +50,16 @@ function refuseOtherCurrency({ currency }: Fields): void {
   }
 }
 
-/** The card's number stays in its own field: others are stored and shown (reliability G3). */
+/**
+ * The card of this order stays in its own field, also in pieces: the others are stored and shown (reliability G3). Any
+ * other card number was refused before; see `refuseCardNumbers`.
+ */
 function refuseMisplacedCard(body: Fields): void {
   const card = block(body.card)
   const number = `${card?.number ?? ''}`.replace(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number)) return
-  const others = JSON.stringify({ ...body, card: { ...card, number: undefined } })
-  if (others.replace(/[\s.-]/g, '').includes(number)) throw new Rejection('card-number-misplaced')
+  const field = fieldWithNumber({ ...body, card: { ...card, number: undefined } }, number)
+  if (field !== undefined) throw misplaced(field || 'body')
 }
 
 /** A notice carries all of this and stays under 20 kB (reliability W1). */
