@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
+import type { Tx } from '../db/pool.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -28,21 +29,32 @@ export async function openAccount(
   return account
 }
 
-/** Changes what was named and leaves the rest. Works everywhere within two seconds. Throws `not-found`, `account-invalid`. */
+/** What else is true at once when an account is active again. */
+export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
+
+/**
+ * Changes what was named and leaves the rest. Works everywhere within two seconds. `onReactivated` is part of the commit that
+ * ends a suspension. Throws `not-found`, `account-invalid`.
+ */
 export async function changeAccount(
   app: Pick<App, 'sql' | 'providers'>,
   id: string,
   { name, status, ...choices }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
+  onReactivated?: OnReactivated,
 ): Promise<Account> {
   for (let tries = 1; ; tries++) {
     const found = await accountById(app.sql, id)
     if (!found) throw new Rejection('not-found')
     const base = { ...found.account, ...(name !== undefined && { name }), ...(status !== undefined && { status }) }
     const account = choose(app.providers, base, choices)
-    if (await updateAccount(app.sql, account, found.version)) {
-      await tellAccountsChanged(app.sql)
-      return account
-    }
+    const isReactivated = found.account.status === 'suspended' && account.status === 'active'
+    const isChanged = await app.sql.begin(async (tx) => {
+      if (!(await updateAccount(tx, account, found.version))) return false
+      if (isReactivated) await onReactivated?.(tx, id)
+      await tellAccountsChanged(tx)
+      return true
+    })
+    if (isChanged) return account
     if (tries === 5) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
   }
 }

@@ -1,4 +1,6 @@
+import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
+import { type Write, write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, type CashoutRequester, nextVersion } from './cashout.ts'
@@ -15,7 +17,7 @@ export interface Decision {
 
 /**
  * A second person decides (reliability K4): yes, and it is sent; no, and the money is free again. Throws `not-found`,
- * `cashout-status-does-not-allow`, and `approver-asked-for-it` for a yes of who asked.
+ * `cashout-status-does-not-allow`, and for a yes `approver-asked-for-it` (it is of who asked) or `cashout-account-suspended`.
  */
 export async function decideCashout(
   app: App,
@@ -27,10 +29,14 @@ export async function decideCashout(
   if (isWaiting(cashout)) {
     if (decision.isApproved && isSamePerson(cashout.requestedBy, decision.decidedBy))
       throw new Rejection('approver-asked-for-it', { field: 'decidedBy' })
-    const decided = await recordDecision(app, cashout, decision)
+    // A denial is taken at any time: it only frees the money within the account.
+    const companions = decision.isApproved ? [write(activeAccountWriter, { accountId })] : []
+    const decided = await recordDecision(app, cashout, decision, companions)
     if (decided) return decided
   }
   const now = (await cashoutById(app.sql, accountId, id)) ?? cashout
+  // No other change leaves it waiting, so the approval lost to the suspension.
+  if (isWaiting(now)) throw new Rejection('cashout-account-suspended')
   const approval = now.approval?.state ?? 'none'
   throw new Rejection('cashout-status-does-not-allow', { params: { status: now.status, approval } })
 }
@@ -40,6 +46,7 @@ export async function recordDecision(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   cashout: Cashout,
   { isApproved, decidedBy, reason }: Decision,
+  companions: readonly Write[] = [],
 ): Promise<Cashout | undefined> {
   const at = app.clock.now()
   const approval = {
@@ -51,7 +58,7 @@ export async function recordDecision(
   }
   if (!isApproved) return recordCanceled(app, cashout, { approval, canceledReason: 'denied' })
   // The status stays, and nobody is told: a worker sends it at once.
-  const options = { checkAt: at, notify: false, eventType: 'cashout.approved' }
+  const options = { checkAt: at, notify: false, eventType: 'cashout.approved', companions }
   return recordStep(app, { before: cashout, after: nextVersion(cashout, at, { approval }) }, options)
 }
 

@@ -1,5 +1,5 @@
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
-import type { Queryable, Sql } from '../db/pool.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { Cashout } from './cashout.ts'
 import { cashoutFrom, columns, type Row } from './cashout-store.ts'
 
@@ -47,9 +47,14 @@ export async function claimDueCashouts(
   return rows.map(workFrom)
 }
 
-/** While cashouts are stopped none leaves; what has left is still asked about (reliability L6). */
+/**
+ * While cashouts are stopped, or the account is suspended, none leaves (reliability L6). What has left is still asked about.
+ * What waits so keeps its time, and is due as soon as the stop is over or the account is active.
+ */
 const isDue = (sql: Sql, now: Date) => sql`
-  check_at <= ${now} and (status <> 'PENDING' or not exists (select from cashout_stops where resumed_at is null))`
+  check_at <= ${now} and (status <> 'PENDING'
+    or not exists (select from cashout_stops where resumed_at is null)
+      and not exists (select from accounts a where a.id = cashouts.account_id and a.status = 'suspended'))`
 
 /** Looks again later, or never. Bookkeeping: the cashout itself does not change. */
 export async function scheduleCashoutCheck(
@@ -70,6 +75,20 @@ export async function makeCashoutsDue({ sql, clock }: TimedSql, providerId: stri
     where (account_id, id) in (
       select account_id, id from cashouts where status = 'PROCESSING' and provider_id = ${providerId} and check_at > ${now}
       order by check_at limit ${limit} for update skip locked)`
+}
+
+/** The account is active again: the bank is asked now about what is under way, and gets what it does not know. */
+export async function makeHeldCashoutsDue(
+  tx: Tx,
+  accountId: string,
+  { now, later }: { readonly now: Date; readonly later: Date },
+): Promise<void> {
+  await tx`
+    update cashouts set check_at = ${now}
+    where (account_id, id) in (
+      select account_id, id from cashouts
+      where account_id = ${accountId} and status = 'PROCESSING' and (check_at is null or check_at > ${later})
+      for update skip locked)`
 }
 
 /** Of these, cashouts under way, and those that may have come back, are asked about now. */

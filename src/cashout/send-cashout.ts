@@ -1,3 +1,4 @@
+import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { type Write, write } from '../journal/change.ts'
@@ -16,37 +17,46 @@ import { recordStep } from './record-step.ts'
 /**
  * Hands a cashout to its bank. That it is about to be is committed before a byte leaves (reliability U2); the id the bank
  * sees is ours, so whatever becomes of this call can be asked about and repeated. Nothing leaves an account that owes, or
- * while a dispute of it is short: then it is canceled.
+ * while a dispute of it is short: then it is canceled. While the account is suspended it stays as it is.
  */
 export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
   const at = app.clock.now()
   const sending = nextVersion(cashout, at, { status: 'PROCESSING', sentAt: at })
-  const mayLeave = await recordUnlessOwed(app, cashout, {
-    record: (companions) => record(app, cashout, sending, { companions }),
+  const lostBy = await recordUnlessOwed(app, cashout, {
+    record: (companions) => record(app, cashout, sending, { companions: [active(cashout), ...companions] }),
     end: (companions) => recordCanceled(app, cashout, { canceledReason: 'owed' }, companions),
   })
-  if (mayLeave) await callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
+  if (lostBy === undefined) await callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
 }
 
 /**
  * Sends it again: under one id it is one payment. Committed before each try, so that two never think they are the only one.
- * One of which no try can have arrived has not left: what stops a first try ends it, FAILED.
+ * One of which no try can have arrived has not left: what stops a first try ends it, FAILED. While the account is suspended
+ * nothing is sent again, and the bank is asked on.
  */
-export async function sendAgain(app: App, { cashout, queries }: CashoutWork): Promise<void> {
+export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
+  const { cashout, queries } = work
   const { neverArrived = false, ...rest } = cashout
   const sending = nextVersion(rest, app.clock.now(), {})
-  const options = { notify: false, eventType: 'cashout.sent_again' }
-  const mayLeave = neverArrived
+  const tryAgain = (companions: readonly Write[] = []) =>
+    record(app, cashout, sending, {
+      ...{ notify: false, eventType: 'cashout.sent_again' },
+      companions: [active(cashout), ...companions],
+    })
+  const lostBy = neverArrived
     ? await recordUnlessOwed(app, cashout, {
-        record: (companions) => record(app, cashout, sending, { ...options, companions }),
+        record: tryAgain,
         end: (companions) => {
           const failed = nextVersion(rest, app.clock.now(), { status: 'FAILED', failure: owedFirst })
           return recordStep(app, { before: cashout, after: failed }, { companions })
         },
       })
-    : (await record(app, cashout, sending, options)) === undefined
-  if (mayLeave) await callBank(app, { cashout: sending, queries }, { isRepeat: !neverArrived })
+    : await tryAgain()
+  if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !neverArrived })
+  else if (lostBy === activeAccountWriter.name) await askLater(app, work)
 }
+
+const active = ({ accountId }: Cashout): Write => write(activeAccountWriter, { accountId })
 
 const owedFirst = {
   code: 'owed',
@@ -61,18 +71,17 @@ interface Leave {
 }
 
 /**
- * Whether it may leave, and that is recorded. Where disputes have a claim, or the account owes, they take what came in, and
- * it is tried again; what then still owes ends no more cashouts than it takes.
+ * `undefined`: it may leave, and that is recorded. Otherwise the writer that stops it. Where disputes have a claim, or the
+ * account owes, they take what came in, and it is tried again; what then still owes ends no more cashouts than it takes.
  */
-async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<boolean> {
+async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<string | undefined> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const lostBy = await leave.record([write(nothingOwedWriter, { accountId })])
-    if (lostBy === undefined) return true
-    if (lostBy !== nothingOwedWriter.name) return false // It ended, or is another worker's.
+    if (lostBy !== nothingOwedWriter.name) return lostBy // Recorded, ended, another worker's, or of a suspended account.
     await blockInAccount(app, accountId)
-    if ((await owes(app.sql, accountId)) && (await leave.end([write(stillOwedWriter, { accountId })]))) return false
+    if ((await owes(app.sql, accountId)) && (await leave.end([write(stillOwedWriter, { accountId })]))) break
   }
-  return false
+  return nothingOwedWriter.name
 }
 
 const mostTries = 3

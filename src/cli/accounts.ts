@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { ChangeAccountRequest } from '../../contract/account.ts'
 import { accountById, accountPage } from '../accounts/account-store.ts'
 import { changeAccount, openAccount } from '../accounts/open-account.ts'
+import { resumeAccount } from '../cashout/resume-account.ts'
 import { checked } from '../http/problems.ts'
 import { unknownFields } from '../http/unknown-fields.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -36,7 +37,7 @@ export const accountsCommand: Command = {
       case 'set': {
         const accountId = requiredId(id, 'o id da conta')
         const choices = readChoices(jsonFrom(required(json, 'o JSON com as mudanças'), 'o que mudar'))
-        return withApp(config, async (app) => show(await changeAccount(app, accountId, choices)))
+        return withApp(config, async (app) => show(await changeAccount(app, accountId, choices, resumeAccount(app))))
       }
       default:
         throw new UsageError(`não sei fazer "${action ?? ''}" com contas`)

@@ -378,6 +378,11 @@ export const responses: Record<RejectionCode, Response> = {
         ? `Nothing is left of the cashout limit ${limitName(limit).en}. Ask again in the next period, at 06:00 or 20:00 in São Paulo.`
         : `The cashout is above the limit ${limitName(limit).en}: ${reais(left)} are left. Lower amount.`,
   },
+  'cashout-account-suspended': {
+    status: 409,
+    pt: 'A conta está suspensa e o dinheiro dela não sai. Reative a conta antes de aprovar, ou negue o saque.',
+    en: 'The account is suspended and its money does not leave. Reactivate the account before approving, or deny the cashout.',
+  },
   'cashout-status-does-not-allow': {
     status: 409,
     pt: ({ status, approval }) =>

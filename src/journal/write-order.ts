@@ -7,6 +7,8 @@ const order: readonly string[] = [
   'idempotency-keys',
   'spent-card-tokens',
   'spent-wallet-tokens',
+  // Locked before the rows of its money, in the same order as a reactivation locks them.
+  'active-account',
   'transactions-new',
   'transactions',
   'attempts-new',

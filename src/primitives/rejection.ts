@@ -78,6 +78,7 @@ export const rejectionCodes = [
   'pix-key-owner-mismatch',
   'cashout-limit-exceeded',
   'cashout-status-does-not-allow',
+  'cashout-account-suspended',
   'approver-asked-for-it',
   // Disputes
   'dispute-answer-late',

@@ -1,5 +1,5 @@
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
-import type { Queryable, Sql } from '../db/pool.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -102,17 +102,39 @@ export async function scheduleRefund(
 /**
  * Before a worker's request leaves, for the first time or again: from then on a no to an earlier one is no end of the refund.
  * Its version by then, nobody else's for `leaseMs`; `undefined`: it has ended, or somebody else is about to send it.
+ * `suspended`: its account is, and nothing changes. The account's row is locked, so a suspension that is committed first wins.
  */
 export async function markSent(
   { sql, clock }: TimedSql,
   { accountId, id, version, isSent }: Refund,
   leaseMs: number,
-): Promise<number | undefined> {
-  const [marked] = await sql<{ version: number }[]>`
-    update refunds set sent = true, version = version + 1, due_at = ${leaseEnd(sql, clock, leaseMs)}
-    where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING' and sent = ${isSent}
-    returning version`
-  return marked?.version
+): Promise<number | 'suspended' | undefined> {
+  const [marked] = await sql<{ version: number | null; isSuspended: boolean }[]>`
+    with holder as (
+      select status = 'suspended' as is_suspended from accounts where id = ${accountId} for share
+    ), marked as (
+      update refunds set sent = true, version = version + 1,
+        due_at = ${leaseEnd(sql, clock, leaseMs)}
+      where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING'
+        and sent = ${isSent} and not (select is_suspended from holder)
+      returning version
+    )
+    select is_suspended as "isSuspended", (select version from marked) as version from holder`
+  return marked?.isSuspended ? 'suspended' : (marked?.version ?? undefined)
+}
+
+/** The account is active again: the provider is asked now about what is under way, and gets what it does not know. */
+export async function makeHeldRefundsDue(
+  tx: Tx,
+  accountId: string,
+  { now, later }: { readonly now: Date; readonly later: Date },
+): Promise<void> {
+  await tx`
+    update refunds set due_at = ${now}
+    where (account_id, id) in (
+      select account_id, id from refunds
+      where account_id = ${accountId} and status = 'PROCESSING' and (due_at is null or due_at > ${later})
+      for update skip locked)`
 }
 
 /** The first time counts. */

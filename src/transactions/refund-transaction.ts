@@ -1,4 +1,5 @@
 import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
+import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { GivenKey } from '../accounts/given-key.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
@@ -35,7 +36,8 @@ export interface RefundWish {
 /**
  * Gives money back, whole or in part (compatibility 4). The money is held and the refund committed before the provider
  * hears of it; the answer is the transaction as it then is. Throws `not-found`, `status-does-not-allow`,
- * `refund-above-paid`, `refund-in-progress`, `insufficient-balance`, `possible-duplicate`, and what `planRoute` throws.
+ * `refund-above-paid`, `refund-in-progress`, `insufficient-balance`, `possible-duplicate`, `account-suspended`, and what
+ * `planRoute` throws.
  */
 export async function refundTransaction(
   app: App,
@@ -100,6 +102,7 @@ async function holdRefund(
         notify: false,
         eventType: 'transaction.refund_requested',
         companions: [
+          write(activeAccountWriter, { accountId: account.id }),
           write(refundsWriter, refund),
           ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
           ...post(holdPosting(causeOf(refund), refund.holds, now)),
@@ -110,6 +113,8 @@ async function holdRefund(
       }),
     )
   } catch (cause) {
+    if (cause instanceof LostChange && cause.writer === activeAccountWriter.name)
+      throw new Rejection('account-suspended')
     if (cause instanceof LostChange && cause.writer === nothingOwedWriter.name)
       await refuseWhileOwing(app, account.id, amount)
     throw cause

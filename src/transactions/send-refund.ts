@@ -77,10 +77,14 @@ async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined>
   return transaction && isAsked && facts?.status === refund.status ? { refund, transaction } : undefined
 }
 
-/** Under the same id, or for the first time for certain: of two that would send it one does. */
+/**
+ * Under the same id, or for the first time for certain: of two that would send it one does. While its account is suspended
+ * nothing is sent, and the provider is asked on.
+ */
 async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
   const version = await markSent(app, refund, ownerLeaseMs)
-  if (version !== undefined) await sendRefund(app, { refund: { ...refund, version }, transaction })
+  if (version === 'suspended') await recordRefundWord(app, { refund, transaction }, open)
+  else if (version !== undefined) await sendRefund(app, { refund: { ...refund, version }, transaction })
 }
 
 /** What became of a refund: asked by our own reference. `may-be-sent`: its provider knows nothing of it, and sending is safe. */

@@ -5,6 +5,7 @@ import { type Account, usualRefundWindowSeconds } from '../../accounts/account.t
 import { accountById, accountPage } from '../../accounts/account-store.ts'
 import { type CashoutSettings, cashoutSettingsOf } from '../../accounts/cashout-settings.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
+import { resumeAccount } from '../../cashout/resume-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
@@ -68,7 +69,7 @@ export const patchAccount: Endpoint = {
   async handle({ app }, asked) {
     const choices = checked(ChangeAccountRequest, asked.body)
     if (Object.keys(choices).length === 0) refuseIssues([{ field: 'body', problem: 'empty' }])
-    const account = await changeAccount(app, idFrom(asked), choices)
+    const account = await changeAccount(app, idFrom(asked), choices, resumeAccount(app))
     return { message: { pt: 'Conta alterada.', en: 'Account changed.' }, data: renderAccount(account) }
   },
 }

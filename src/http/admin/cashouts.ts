@@ -39,7 +39,13 @@ export const postCashoutApproval: Endpoint = {
   summary: 'Aprovar um saque',
   body: DecideCashoutRequest,
   answer: envelopeOf(CashoutWire),
-  rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow', 'approver-asked-for-it'],
+  rejections: [
+    'not-found',
+    'validation-failed',
+    'cashout-status-does-not-allow',
+    'cashout-account-suspended',
+    'approver-asked-for-it',
+  ],
   handle: (edge, asked) => decide(edge, asked, true),
 }
 

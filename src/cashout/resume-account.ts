@@ -1,0 +1,18 @@
+import type { OnReactivated } from '../accounts/open-account.ts'
+import type { App } from '../app.ts'
+import { ownerLeaseMs } from '../providers/query-plan.ts'
+import { makeHeldRefundsDue } from '../transactions/refund-store.ts'
+import { makeHeldCashoutsDue } from './cashout-queue-store.ts'
+
+/**
+ * Makes the money that a suspension held back due, in the commit that ends the suspension. What is due within a lease
+ * is left alone: it may be on its way to the provider at this moment, and comes due by itself.
+ */
+export const resumeAccount =
+  ({ clock }: Pick<App, 'clock'>): OnReactivated =>
+  async (tx, accountId) => {
+    const now = clock.now()
+    const times = { now, later: new Date(now.getTime() + ownerLeaseMs) }
+    await makeHeldCashoutsDue(tx, accountId, times)
+    await makeHeldRefundsDue(tx, accountId, times)
+  }

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { changeAccount } from '../../src/accounts/open-account.ts'
+import type { App } from '../../src/app.ts'
+import { cashoutById } from '../../src/cashout/cashout-store.ts'
+import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
+import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { balanceOf } from '../../src/ledger/ledger-store.ts'
+import type { PayoutFinding, PayoutOutcome } from '../../src/providers/payout.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { askCashout, cashoutPath } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+  // Due work is done when a story says so.
+  await world.app.worker?.stop()
+})
+after(async () => {
+  assert.deepEqual(await checkBooks(world.app), [], 'the books after every story')
+  await world.close()
+})
+
+const free = { fixed: 0, basisPoints: 0 }
+const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '11144477735', type: 'CPF' } }
+
+async function admin(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
+    method,
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const { data, message, error } = (await response.json()) as {
+    data: { status: string }
+    message: string
+    error: { code: string } | null
+  }
+  return { http: response.status, data, message, code: error?.code }
+}
+
+async function set(shop: Shop, status: 'active' | 'suspended'): Promise<void> {
+  assert.equal((await admin('PATCH', `/accounts/${shop.accountId}`, { status })).http, 200)
+  world.app.accounts.refresh()
+}
+
+const work = () => world.app.worker?.runUntilDry() ?? assert.fail('no worker')
+
+/** A shop without fees that has 100.00. */
+async function shopWithMoney(cashout: object = {}): Promise<Shop> {
+  const shop = await world.openShop()
+  const settlementDays = { BOLETO: 0 }
+  await changeAccount(world.app, shop.accountId, {
+    prices: { PIX: free, BOLETO: free, CASHOUT: free },
+    settlementDays,
+    cashout,
+  })
+  world.app.accounts.refresh()
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 100_00 })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  assert.deepEqual(await money(shop), [100_00, 0])
+  return shop
+}
+
+const money = async (shop: Shop) => {
+  const { available, blocked } = await balanceOf(world.app, shop.accountId)
+  return [available, blocked]
+}
+
+/** Due work is done until it is so. The bank tells us what became of a payment in its own time. */
+async function untilSo(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + 10_000; !(await isSo()); ) {
+    assert.ok(performance.now() < deadline, what)
+    await work()
+    await new Promise((wake) => setTimeout(wake, 10))
+  }
+}
+const completed = (shop: Shop, id: string): Promise<void> =>
+  untilSo('the cashout is completed', async () => (await statusOf(shop, id)) === 'COMPLETED')
+
+const statusOf = async (shop: Shop, id: string) => (await cashoutById(world.app.sql, shop.accountId, id))?.status
+const sendsOf = async (shop: Shop, id: string) =>
+  (await shop.calls({ provider: 'efi', operation: 'send', reference: id.replaceAll('-', '') })).length
+const refundsOf = async (shop: Shop, id: string) =>
+  (await transactionById(world.app.sql, shop.accountId, id))?.refunds?.map(({ status }) => status)
+
+test('an approval after the suspension is refused; a denial frees the money; active again, the approval sends it', async () => {
+  const shop = await shopWithMoney({ approval: { above: 0, by: 'person' } })
+  const [one, other] = [await askCashout(shop, { amount: 30_00 }), await askCashout(shop, { amount: 20_00 })]
+  const { id } = one.body.data
+  const path = `/accounts/${shop.accountId}/cashouts/${id}/approve`
+  await set(shop, 'suspended')
+  const refused = await admin('POST', path, { decidedBy: 'Maria' })
+  assert.deepEqual([refused.http, refused.code], [409, 'cashout-account-suspended'])
+  assert.match(refused.message, /Reative a conta antes de aprovar, ou negue o saque/)
+  const denial = `/accounts/${shop.accountId}/cashouts/${other.body.data.id}/deny`
+  assert.equal((await admin('POST', denial, { decidedBy: 'Maria' })).data.status, 'CANCELED')
+  await shop.advance('PT1H')
+  assert.deepEqual([await statusOf(shop, id), await sendsOf(shop, id)], ['PENDING', 0])
+  assert.deepEqual(await money(shop), [70_00, 30_00])
+
+  await set(shop, 'active')
+  assert.equal((await admin('POST', path, { decidedBy: 'Maria' })).http, 200)
+  await completed(shop, id)
+  assert.equal(await sendsOf(shop, id), 1)
+})
+
+test('what was approved before waits without being claimed, through any time, and is due at once when active again', async () => {
+  const shop = await shopWithMoney({ approval: { above: 0, by: 'person' } })
+  const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
+  const path = `/accounts/${shop.accountId}/cashouts/${id}/approve`
+  assert.equal((await admin('POST', path, { decidedBy: 'Maria' })).http, 200)
+  await set(shop, 'suspended')
+  await shop.advance('P30D')
+  const turns = async () => {
+    const [row] = await world.app.sql<{ queries: number; isDue: boolean }[]>`
+      select queries, check_at <= ${world.app.clock.now()} as "isDue" from cashouts
+      where account_id = ${shop.accountId} and id = ${id}`
+    return row
+  }
+  await work()
+  assert.deepEqual(await turns(), { queries: 0, isDue: true }, 'no worker takes it')
+  assert.deepEqual([await statusOf(shop, id), await sendsOf(shop, id)], ['PENDING', 0])
+  await set(shop, 'active')
+  await completed(shop, id)
+  assert.equal(await sendsOf(shop, id), 1)
+})
+
+test('a cashout its program has to approve is not given up while the account is suspended', async () => {
+  const rule = { above: 0, by: 'callback', url: `${world.receiver.url}/approvals` }
+  const shop = await shopWithMoney({ approval: rule })
+  const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
+  await set(shop, 'suspended')
+  await shop.advance('P2D')
+  assert.equal(await statusOf(shop, id), 'PENDING', 'a suspension gives nothing up')
+  await set(shop, 'active')
+  await work()
+  assert.equal(await statusOf(shop, id), 'CANCELED', 'it was asked for longer than a day ago, and has no answer')
+  assert.deepEqual(await money(shop), [100_00, 0])
+})
+
+const lost: PayoutOutcome = { kind: 'unknown', cause: new Error('no answer') }
+const noWay: PayoutOutcome = { kind: 'not-sent', cause: new Error('no way there') }
+
+/** The app with a bank that answers so, and how often it was sent something. */
+function withBank(send: PayoutOutcome, find: PayoutFinding = { kind: 'not-found' }) {
+  const seen = { sends: 0 }
+  const payout = (provider: string): ReturnType<App['providers']['payout']> => ({
+    ...world.app.providers.payout(provider),
+    find: async () => find,
+    send: async () => {
+      seen.sends += 1
+      return send
+    },
+  })
+  const app: App = { ...world.app, providers: { ...world.app.providers, payout } }
+  const look = async (shop: Shop, id: string) => {
+    const cashout = await cashoutById(app.sql, shop.accountId, id)
+    await advanceCashout(app, { cashout: cashout ?? assert.fail('it is gone'), queries: 1 })
+  }
+  return { seen, look }
+}
+
+for (const [what, first] of [
+  ['may have arrived', lost],
+  ['cannot have arrived', noWay],
+] as const)
+  test(`a cashout that ${what} is asked about and not sent again, until the account is active`, async () => {
+    const shop = await shopWithMoney()
+    const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
+    await withBank(first).look(shop, id)
+    assert.equal(await statusOf(shop, id), 'PROCESSING')
+    await set(shop, 'suspended')
+    const bank = withBank(lost)
+    await bank.look(shop, id)
+    assert.equal(bank.seen.sends, 0)
+    await shop.advance('P10D')
+    assert.deepEqual([await statusOf(shop, id), await sendsOf(shop, id)], ['PROCESSING', 0])
+    assert.deepEqual(await money(shop), [70_00, 30_00])
+    await set(shop, 'active')
+    await completed(shop, id)
+    assert.equal(await sendsOf(shop, id), 1)
+  })
+
+test('what had left is booked, a payment is received, and nothing new begins', async () => {
+  const shop = await shopWithMoney()
+  const waiting = await shop.sell({ paymentMethod: 'PIX', amount: 5_00 })
+  const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
+  await withBank(lost).look(shop, id)
+  await set(shop, 'suspended')
+  const { amount } = (await cashoutById(world.app.sql, shop.accountId, id)) ?? assert.fail('it is gone')
+  const completedAt = world.app.clock.now()
+  const endToEndId = 'E99999024202611201500abcdefghijk'
+  await withBank(lost, { kind: 'completed', endToEndId, amount, completedAt, returns: [] }).look(shop, id)
+  assert.equal(await statusOf(shop, id), 'COMPLETED')
+  await shop.pay(waiting.pix?.qrcode ?? '')
+  await shop.webhooks(waiting.id, 2)
+  assert.deepEqual(await money(shop), [75_00, 0])
+  assert.equal((await askCashout(shop, { amount: 1_00 })).body.error?.code, 'account-suspended')
+})
+
+test('no withdrawal is made by schedule; the next one after the suspension takes what is there', async () => {
+  const shop = await shopWithMoney()
+  const plan = { enabled: true, frequency: 'DAILY', pixKey: 'fulano@exemplo.com.br' }
+  assert.equal((await shop.call('PUT', `${cashoutPath}/schedule`, plan)).http, 200)
+  await set(shop, 'suspended')
+  await shop.advance('P5D')
+  assert.deepEqual(await money(shop), [100_00, 0])
+  await set(shop, 'active')
+  await shop.advance('P5D')
+  await untilSo('it is withdrawn', async () => String(await money(shop)) === '0,0')
+})
+
+async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
+  const sale = await shop.sell({ paymentMethod: 'BOLETO', amount, customer, boleto: { expiresInDays: 3 } })
+  assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  await shop.webhooks(sale.id, 2)
+  return sale
+}
+
+test('a refund to a key that was held back is not sent by a worker before the account is active', async () => {
+  const shop = await shopWithMoney()
+  const sale = await paidBoleto(shop, 80_00)
+  await stopCashouts(world.app.sql, 'a test')
+  const answer = await shop.call<{ refunds: { id: string }[] }>('POST', `/api/user/transactions/${sale.id}/refund`, {
+    pixKey: 'ana@exemplo.com.br',
+  })
+  const id = answer.body.data.refunds[0]?.id ?? assert.fail(answer.text)
+  await set(shop, 'suspended')
+  await letCashoutsGo(world.app.sql)
+  await shop.advance('P1D')
+  assert.deepEqual([await refundsOf(shop, sale.id), await sendsOf(shop, id)], [['PROCESSING'], 0])
+  assert.deepEqual(await money(shop), [100_00, 80_00])
+  await set(shop, 'active')
+  await untilSo('it is refunded', async () => String(await refundsOf(shop, sale.id)) === 'COMPLETED')
+  assert.equal(await sendsOf(shop, id), 1)
+})
+
+test('a refund by a process that has not heard of the suspension holds nothing and sends nothing', async () => {
+  const shop = await shopWithMoney()
+  const sale = await paidBoleto(shop, 80_00)
+  const remembered = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
+  await set(shop, 'suspended')
+  const wish = { key: { pixKey: 'ana@exemplo.com.br' } }
+  await assert.rejects(refundTransaction(world.app, remembered, { id: sale.id, wish }), /account-suspended/)
+  assert.equal(await refundsOf(shop, sale.id), undefined)
+  assert.deepEqual(await money(shop), [180_00, 0])
+})
+
+/** Waits until that many statements wait for a lock in the database of these stories. */
+async function untilWaiting(count: number): Promise<void> {
+  for (const deadline = performance.now() + 10_000; ; ) {
+    const rows = await world.app.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (rows.length >= count) return
+    assert.ok(performance.now() < deadline, 'a statement waits for a lock')
+    await new Promise((wake) => setTimeout(wake, 10))
+  }
+}
+
+test('a suspension that is being committed while a worker sends is waited for, and wins', async () => {
+  const shop = await shopWithMoney()
+  const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
+  const bank = withBank({ kind: 'accepted', endToEndId: 'E99999024202611201500abcdefghijk' })
+  const looking = await world.app.sql.begin(async (tx) => {
+    await tx`update accounts set status = 'suspended', version = version + 1 where id = ${shop.accountId}`
+    const begun = bank.look(shop, id)
+    await untilWaiting(1)
+    return { begun }
+  })
+  await looking.begun
+  assert.deepEqual([bank.seen.sends, await statusOf(shop, id)], [0, 'PENDING'])
+  await set(shop, 'active')
+  await bank.look(shop, id)
+  assert.deepEqual([bank.seen.sends, await statusOf(shop, id)], [1, 'PROCESSING'])
+})
+
+test('suspended and sent at once, 20 times: a payment leaves if and only if its commit came before', async () => {
+  const shop = await shopWithMoney()
+  const bank = withBank({ kind: 'accepted', endToEndId: 'E99999024202611201500abcdefghijk' })
+  for (let round = 0; round < 20; round += 1) {
+    const { id } = (await askCashout(shop, { amount: 1_00 + round })).body.data
+    const before = bank.seen.sends
+    await Promise.all([changeAccount(world.app, shop.accountId, { status: 'suspended' }), bank.look(shop, id)])
+    const left = (await statusOf(shop, id)) === 'PROCESSING'
+    assert.equal(bank.seen.sends - before, left ? 1 : 0)
+    await bank.look(shop, id)
+    assert.equal(bank.seen.sends - before, left ? 1 : 0, 'nothing is sent once it is suspended')
+    await set(shop, 'active')
+  }
+})
