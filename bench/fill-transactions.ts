@@ -20,8 +20,8 @@ export async function fillTransactions(
 ): Promise<Crowd> {
   await admin`create database ${admin(name)}`
   await migrate(url)
-  const sql = openPool({ url, max: 1, applicationName: 'guiche-bench' })
-  for (const setting of ['statement_timeout = 0', 'synchronous_commit = off', "maintenance_work_mem = '1GB'"]) {
+  const sql = openPool({ url, max: 1, applicationName: 'guiche-bench', statementMs: 0 })
+  for (const setting of ['synchronous_commit = off', "maintenance_work_mem = '1GB'"]) {
     await sql.unsafe(`set ${setting}`)
   }
   await sql`create temporary table crowd as select number, uuidv7(interval '-400 days') as id from generate_series(1, ${accounts}::int) as number`

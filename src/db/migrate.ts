@@ -18,10 +18,10 @@ export async function migrate(databaseUrl: string, directory = migrationsDirecto
   const migrations = await readMigrations(directory)
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-migrate' })
   try {
-    await sql.begin((tx) => createTable(tx))
+    await sql.begin((tx) => createTable(tx), { statementMs: 0 })
     const applied: string[] = []
     for (const migration of migrations) {
-      if (await sql.begin((tx) => apply(tx, migration))) applied.push(migration.name)
+      if (await sql.begin((tx) => apply(tx, migration), { statementMs: 0 })) applied.push(migration.name)
     }
     return applied
   } finally {
@@ -92,7 +92,6 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
 
 /** Whoever comes second waits for the first, however long its migrations take. */
 async function lock(tx: Tx): Promise<void> {
-  await tx`set local statement_timeout = 0`
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${advisoryLockKey})`
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
+import { type Heartbeat, listen } from './listen.ts'
 import { type Statement, statement } from './statement.ts'
 
 /**
@@ -24,17 +26,28 @@ export interface Identifier {
 /** One open database transaction. Statements that are not awaited one by one are sent together. */
 export type Tx = Queryable
 
+export { connectionLost } from './database-error.ts'
+
 /** A pool of connections. */
 export interface Sql extends Queryable {
-  /** Commits when `work` returns, rolls back when it throws. */
-  begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /**
+   * Commits when `work` returns, rolls back when it throws. Throws the first error of its statements: the "transaction is
+   * aborted" of those sent behind it never hides it.
+   */
+  begin<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Calls `heard` at each notice, and `listening` each time it hears again: whatever came between was missed. */
   listen(
     channel: string,
     heard: (payload: string) => void,
     listening?: () => void,
   ): Promise<{ unlisten(): Promise<void> }>
+  /** Waits for statements under way and closes every connection; after `timeout` seconds without a goodbye. */
   end(options?: { readonly timeout?: number }): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** Instead of the pool's limit for each statement, ms. 0: none. For work that nobody waits for. */
+  readonly statementMs?: number
 }
 
 export interface PoolOptions {
@@ -43,138 +56,197 @@ export interface PoolOptions {
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
+  /** The server's limit for one statement, ms (reliability D4). 0: none, for tools that build databases. */
+  readonly statementMs?: number
+  /** How much longer than the server's own limit its answer may take, ms. A connection that takes longer is destroyed. */
+  readonly graceMs?: number
+  readonly heartbeat?: Heartbeat
 }
 
-/** The code of an error that says the connection, not the statement, failed. What it did is then unknown. */
-export const connectionLost = 'CONNECTION_LOST'
-
-/** Opens no connection by itself: the first query does. Limits are those of reliability D4, held by the server where it can. */
-export function openPool({ url, max, applicationName }: PoolOptions): Sql {
+/** Opens no connection by itself: the first query does. Limits are those of reliability D4, held on both sides. */
+export function openPool({
+  url,
+  max,
+  applicationName,
+  statementMs: ownStatementMs = 5_000,
+  graceMs = 1_000,
+  heartbeat = { everyMs: 3_000, limitMs: 2_000 },
+}: PoolOptions): Sql {
   const settings: pg.PoolConfig = {
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
-    statement_timeout: 5_000,
+    keepAliveInitialDelayMillis: 5_000,
+    statement_timeout: ownStatementMs,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 10_000,
-    options: '-c TimeZone=UTC',
+    options: serverOptions,
     pipeline: true,
     types: { getTypeParser: parserFor },
   }
+  const limitMs = answerLimitMs(ownStatementMs, graceMs)
   const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 60_000 })
-  // A connection that dies while nobody uses it is replaced by the next query; its error is nobody's answer.
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
+  const connections = openConnections(pool, limitMs)
   const listeners = new Set<{ unlisten(): Promise<void> }>()
 
+  async function withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect().catch(rethrow)
+    const connection = connections.of(client)
+    try {
+      return await work(connection)
+    } finally {
+      client.release(connection.isSpent())
+    }
+  }
+
   return Object.assign(
-    queryable((query) => pool.query(query)),
+    queryable((query) => withConnection((connection) => connection.query(query))),
     {
-      async begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-        const client = await pool.connect().catch(rethrow)
-        try {
-          const result = await inTransaction(client, work)
-          client.release()
-          return result
-        } catch (cause) {
-          client.release(codeOf(cause) === connectionLost)
-          throw cause
-        }
-      },
+      begin: <Result>(work: (tx: Tx) => Promise<Result>, { statementMs }: TransactionOptions = {}): Promise<Result> =>
+        withConnection(async (connection) => {
+          if (statementMs === undefined) return inTransaction(connection, work, 'begin')
+          connection.setLimit(answerLimitMs(statementMs, graceMs))
+          try {
+            return await inTransaction(connection, work, `begin; set local statement_timeout = ${statementMs}`)
+          } finally {
+            connection.setLimit(limitMs)
+          }
+        }),
       async listen(channel: string, heard: (payload: string) => void, listening: () => void = ignore) {
         const listener = await listen(
           { ...settings, pipeline: false, application_name: `${applicationName}-listen` },
           { channel, heard, listening },
+          heartbeat,
         )
         listeners.add(listener)
         return listener
       },
-      async end() {
+      async end({ timeout = 5 }: { readonly timeout?: number } = {}) {
         await Promise.all([...listeners].map((listener) => listener.unlisten()))
-        await pool.end()
+        const closed = Promise.all([pool.end(), connections.closed()])
+        const patience = setTimeout(() => connections.destroyAll('the pool is closed'), timeout * 1_000)
+        await closed
+        clearTimeout(patience)
       },
     },
   )
 }
 
-async function inTransaction<Result>(client: pg.PoolClient, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  sendTogether(client)
+/**
+ * Said at the start of each session. The keep-alives are the server's: it gives up a client that vanished, and with it
+ * the locks of what the client left open, within some ten seconds instead of two hours.
+ */
+const serverOptions = [
+  'TimeZone=UTC',
+  'tcp_keepalives_idle=5',
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=10000',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/** Without a limit at the server there is none on our side. */
+const answerLimitMs = (statementMs: number, graceMs: number): number => (statementMs > 0 ? statementMs + graceMs : 0)
+
+interface Connections {
+  of(client: pg.PoolClient): Connection
+  /** Resolves when none is open. */
+  closed(): Promise<void>
+  destroyAll(why: string): void
+}
+
+/** Watches every connection of the pool from its start to its end. */
+function openConnections(pool: pg.Pool, limitMs: number): Connections {
+  const known = new WeakMap<pg.PoolClient, Connection>()
+  const open = new Set<Connection>()
+  const idle = new Set<Connection>()
+  let whenClosed: (() => void)[] = []
+
+  // Connections opened at the same time mostly die at the same time. Those that lie idle are not trusted when they have
+  // not answered since: each would cost another statement its whole limit.
+  const onSilence = (sinceMs: number) => {
+    for (const connection of idle) if (connection.answeredAtMs() <= sinceMs) connection.destroy('silent like another')
+  }
+  // A connection that dies while nobody uses it is replaced by the next query; its error is nobody's answer.
+  pool.on('error', ignore)
+  pool.on('connect', (client) => {
+    client.on('error', ignore)
+    const connection = connectionOf(client, { limitMs, onSilence })
+    known.set(client, connection)
+    open.add(connection)
+    client.once('end', () => {
+      idle.delete(connection)
+      open.delete(connection)
+      if (open.size > 0) return
+      for (const wake of whenClosed) wake()
+      whenClosed = []
+    })
+  })
+  const of = (client: pg.PoolClient): Connection => {
+    const connection = known.get(client)
+    assert(connection, 'every connection of the pool is watched from its start')
+    return connection
+  }
+  pool.on('acquire', (client) => idle.delete(of(client)))
+  pool.on('release', (_cause, client) => idle.add(of(client)))
+
+  return {
+    of,
+    closed: () => (open.size === 0 ? Promise.resolve() : new Promise((wake) => whenClosed.push(wake))),
+    destroyAll: (why) => {
+      for (const connection of open) connection.destroy(why)
+    },
+  }
+}
+
+async function inTransaction<Result>(
+  connection: Connection,
+  work: (tx: Tx) => Promise<Result>,
+  begin: string,
+): Promise<Result> {
+  const failures: unknown[] = []
+  let isOver = false
+  const ask = async (query: pg.QueryConfig) => {
+    assert(!isOver, 'a statement was sent after its transaction had ended')
+    try {
+      return await connection.query(query)
+    } catch (cause) {
+      failures.push(cause) // In the order of the server's answers, however deep their senders wait for them.
+      throw cause
+    }
+  }
+  connection.cork()
   // Not awaited: it travels with the first statements. Should it fail, so do they.
-  const begun = client.query('begin').catch(rethrow)
+  const begun = ask({ text: begin })
   begun.catch(ignore)
   let result: Result
   try {
-    result = await work(queryable((query) => client.query(query)))
+    result = await work(queryable(ask))
     await begun
   } catch (cause) {
-    if (codeOf(cause) !== connectionLost) await client.query('rollback').catch(rethrow)
-    throw cause
+    isOver = true
+    // One that cannot even be rolled back is not used again; what it did not commit is void.
+    if (!connection.isSpent())
+      await connection.query({ text: 'rollback' }).catch(() => connection.destroy('the rollback failed'))
+    throw failures.includes(cause) ? failures[0] : cause
   }
-  const ended = await client.query('commit').catch(rethrow)
+  isOver = true
+  const ended = await connection.query({ text: 'commit' })
+  if (ended.command !== 'COMMIT' && failures.length > 0) throw failures[0]
   assert(ended.command === 'COMMIT', 'a transaction in which a statement failed cannot be committed')
   return result
-}
-
-/** What is sent before anything else happens goes out in one write: each costs a system call and wakes the server. */
-function sendTogether({ connection: { stream } }: pg.PoolClient): void {
-  stream.cork()
-  // A microtask, then a tick: after every statement that waits for nothing but promises kept by now.
-  queueMicrotask(() => process.nextTick(() => stream.uncork()))
 }
 
 function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
   const tag = (text: TemplateStringsArray | string, ...values: readonly unknown[]) =>
     typeof text === 'string'
       ? { identifier: text }
-      : statement(text, values, (query) => run(query).then(({ rows }) => rows, rethrow))
-  const unsafe = (text: string) => run({ text }).then(({ rows }) => rows, rethrow)
+      : statement(text, values, (query) => run(query).then(({ rows }) => rows))
+  const unsafe = (text: string) => run({ text }).then(({ rows }) => rows)
   return Object.assign(tag, { unsafe }) as Queryable
 }
-
-interface Listening {
-  readonly channel: string
-  heard(payload: string): void
-  listening(): void
-}
-
-/** A connection of its own that comes back whenever it is lost. */
-async function listen(
-  settings: pg.ClientConfig,
-  { channel, heard, listening }: Listening,
-): Promise<{ unlisten(): Promise<void> }> {
-  let isOver = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-
-  const connect = async () => {
-    const next = new pg.Client(settings)
-    client = next
-    next.on('notification', ({ payload = '' }) => heard(payload))
-    next.on('error', ignore)
-    next.on('end', () => {
-      if (!isOver) retry = setTimeout(again, retryMs)
-    })
-    await next.connect()
-    await next.query(`listen ${next.escapeIdentifier(channel)}`)
-    listening()
-  }
-  const again = () => {
-    connect().catch(ignore) // Its end brings us back here.
-  }
-  await connect().catch(rethrow)
-
-  return {
-    async unlisten() {
-      if (isOver) return
-      isOver = true
-      clearTimeout(retry)
-      await client?.end().catch(ignore)
-    },
-  }
-}
-
-const retryMs = 500
 
 /** int8 becomes a safe number, date a `YYYY-MM-DD` text; the rest as the driver reads it: timestamptz a Date, json the value. */
 function parserFor(oid: number, format?: 'text' | 'binary') {
@@ -203,13 +275,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [1182, each((text) => text)],
 ])
 
-/** Errors of the connection carry no code in the driver; ours do, so that callers tell them from the database's words. */
 function rethrow(cause: unknown): never {
-  if (cause instanceof Error && !(cause instanceof pg.DatabaseError) && !(cause instanceof assert.AssertionError)) {
-    throw Object.assign(new Error(cause.message, { cause }), { code: connectionLost })
-  }
-  throw cause
+  throw asDatabaseError(cause)
 }
 
-const codeOf = (cause: unknown): unknown => (cause as { code?: unknown } | null)?.code
 const ignore = (): void => {}

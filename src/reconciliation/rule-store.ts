@@ -40,16 +40,17 @@ export async function findDifferences<Scope>(
   rules: readonly Rule<Scope>[],
   scope: Scope,
 ): Promise<readonly Difference[]> {
-  const [, ...answers] = await sql.begin((tx) =>
-    Promise.all([
-      tx`set local statement_timeout = '60s'`,
-      ...rules.map(
-        (rule) => tx<Row[]>`
-          select kind, subject, account_id as "accountId", object_type as "objectType", object_id as "objectId",
-            reference, expected, found, sequence, line
-          from (${rule.statement(tx, scope)}) as judged`,
+  const answers = await sql.begin(
+    (tx) =>
+      Promise.all(
+        rules.map(
+          (rule) => tx<Row[]>`
+            select kind, subject, account_id as "accountId", object_type as "objectType", object_id as "objectId",
+              reference, expected, found, sequence, line
+            from (${rule.statement(tx, scope)}) as judged`,
+        ),
       ),
-    ]),
+    { statementMs: 60_000 },
   )
   return answers.flatMap((rows) => rows.map(withoutNulls))
 }

@@ -36,7 +36,7 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
 
 /** Making and dropping a database waits for the disk, and on a busy machine for longer than any query of the gateway may. */
 async function openAdmin(url: string): Promise<Sql> {
-  const admin = openPool({ url, max: 1, applicationName: 'guiche-test-kit' })
+  const admin = openPool({ url, max: 1, applicationName: 'guiche-test-kit', statementMs: 0 })
   await admin`set statement_timeout = 0`
   await admin`set lock_timeout = 0`
   return admin

@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { monotonicMs } from '../primitives/clock.ts'
+import { connectionLost, endsSession } from './database-error.ts'
+
+/** How long a connection may stay without an answer that is due. */
+export interface AnswerLimit {
+  /** Milliseconds; 0 is no limit. */
+  readonly limitMs: number
+  /** Called before the connection is destroyed. `sinceMs`: when it was last known to work, on the monotonic clock. */
+  onSilence?(sinceMs: number): void
+}
+
+/**
+ * One connection whose statements have a limit on our side. The server's own limits do not help when its packets, or
+ * ours, no longer arrive: without a limit here such a statement waits for hours.
+ */
+export interface Connection {
+  readonly client: pg.Client
+  /** Sends one statement. Rejects with the database's error, or with `CONNECTION_LOST`. */
+  query(query: pg.QueryConfig): Promise<pg.QueryResult>
+  /** What is sent before anything else happens goes out in one write: each costs a system call and wakes the server. */
+  cork(): void
+  /** Replaces the limit. Until then it is the one of `connectionOf`. */
+  setLimit(limitMs: number): void
+  /** Whether it must not be used again. */
+  isSpent(): boolean
+  /** When the server last answered, on the monotonic clock. */
+  answeredAtMs(): number
+  /** Closes the socket at once. Statements under way reject with `CONNECTION_LOST`. */
+  destroy(why: string): void
+}
+
+/**
+ * Watches `client`. The server runs statements one after another: the limit of each begins when the answer before it has
+ * arrived. Bytes that arrive begin it anew, so a large answer that is still being sent is no silence.
+ */
+export function connectionOf(client: pg.Client, { limitMs: initialLimitMs, onSilence }: AnswerLimit): Connection {
+  let limitMs = initialLimitMs
+  let waiting = 0
+  let isSpent = false
+  let lastSignMs = monotonicMs()
+  let signs = 0
+  let bytesSeen = 0
+  let timer: NodeJS.Timeout | undefined
+  const { connection } = client
+  // Read anew each time: TLS replaces the stream.
+  const bytesRead = () => (connection.stream as Socket).bytesRead
+
+  const sign = () => {
+    signs += 1
+    lastSignMs = monotonicMs()
+    bytesSeen = bytesRead()
+    clearTimeout(timer)
+    timer = waiting > 0 && limitMs > 0 ? setTimeout(expire, limitMs) : undefined
+  }
+  // After a pause of the whole process the answer may lie unread in the socket: the event loop reads before it goes on.
+  const expire = () => {
+    const signsBefore = signs
+    setImmediate(() => {
+      if (signs !== signsBefore || isSpent) return
+      if (bytesRead() !== bytesSeen) return sign()
+      onSilence?.(lastSignMs)
+      destroy(`the database did not answer within ${limitMs} ms`)
+    })
+  }
+  const destroy = (why: string) => {
+    isSpent = true
+    clearTimeout(timer)
+    connection.stream.destroy(new Error(why))
+  }
+
+  return {
+    client,
+    async query(query) {
+      waiting += 1
+      if (waiting === 1) sign()
+      try {
+        return await client.query(query)
+      } catch (cause) {
+        const error = asDatabaseError(cause)
+        if (endsSession(error)) isSpent = true
+        throw error
+      } finally {
+        waiting -= 1
+        sign()
+      }
+    },
+    cork() {
+      const { stream } = connection
+      stream.cork()
+      // A microtask, then a tick: after every statement that waits for nothing but promises kept by now.
+      queueMicrotask(() => process.nextTick(() => stream.uncork()))
+    },
+    setLimit(next) {
+      limitMs = next
+      if (waiting > 0) sign()
+    },
+    isSpent: () => isSpent,
+    answeredAtMs: () => lastSignMs,
+    destroy,
+  }
+}
+
+/** Errors of the connection carry no code in the driver; ours do, so that callers tell them from the database's words. */
+export function asDatabaseError(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof pg.DatabaseError) return cause
+  // Bugs of ours, thrown by the driver while it reads or writes values.
+  if (cause instanceof TypeError || cause instanceof RangeError || cause.name === 'AssertionError') return cause
+  return Object.assign(new Error(cause.message, { cause }), { code: connectionLost })
+}

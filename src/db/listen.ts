@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
+
+export interface Listening {
+  readonly channel: string
+  /** Called at each notice. */
+  heard(payload: string): void
+  /** Called each time the connection listens again: what was sent in between was missed. */
+  listening(): void
+}
+
+/** How a connection that only listens notices that it is dead. Milliseconds. */
+export interface Heartbeat {
+  readonly everyMs: number
+  readonly limitMs: number
+}
+
+/**
+ * A connection of its own that comes back whenever it is lost. Nothing arrives on it for hours, so it is asked something
+ * every few seconds: a connection that fell silent is replaced, and `listening` told, within `everyMs + limitMs`.
+ */
+export async function listen(
+  settings: pg.ClientConfig,
+  { channel, heard, listening }: Listening,
+  { everyMs, limitMs }: Heartbeat,
+): Promise<{ unlisten(): Promise<void> }> {
+  let isOver = false
+  let connection: Connection | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const client = new pg.Client(settings)
+    const next = connectionOf(client, { limitMs })
+    connection = next
+    client.on('notification', ({ payload = '' }) => heard(payload))
+    client.on('error', ignore)
+    client.on('end', () => {
+      clearTimeout(timer)
+      if (!isOver) timer = setTimeout(again, retryMs)
+    })
+    await client.connect()
+    await next.query({ text: `listen ${client.escapeIdentifier(channel)}` })
+    listening()
+    beat(next)
+  }
+  const again = () => {
+    connect().catch(() => connection?.destroy('not listening')) // Its end brings us back here.
+  }
+  const beat = (current: Connection) => {
+    if (isOver || current !== connection) return
+    timer = setTimeout(() => {
+      // One that fails ends its connection, and that brings us back.
+      current.query({ text: 'select 1' }).then(
+        () => beat(current),
+        () => current.destroy('the heartbeat failed'),
+      )
+    }, everyMs)
+    timer.unref()
+  }
+  try {
+    await connect()
+  } catch (cause) {
+    isOver = true
+    clearTimeout(timer)
+    connection?.destroy('never listened')
+    throw asDatabaseError(cause)
+  }
+
+  return {
+    async unlisten() {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      const closing = connection?.client.end().catch(ignore)
+      const patience = setTimeout(() => connection?.destroy('the server did not say goodbye'), limitMs)
+      await closing
+      clearTimeout(patience)
+    },
+  }
+}
+
+const retryMs = 500
+const ignore = (): void => {}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
+import { monotonicMs } from '../primitives/clock.ts'
+import { openPool, type PoolOptions, type Sql, type Tx } from './pool.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+
+const openPoolBehindProxy = async (options: Partial<PoolOptions> = {}) => {
+  const proxy = await openDatabaseProxy(database.url)
+  const sql = openPool({
+    url: proxy.url,
+    max: 5,
+    applicationName: 'behind-proxy',
+    statementMs: 700,
+    graceMs: 300,
+    ...options,
+  })
+  const close = async () => {
+    await sql.end({ timeout: 1 })
+    await proxy.close()
+  }
+  return { proxy, sql, close }
+}
+
+/** Opens `count` connections: no statement ends before all of them run. */
+const occupy = (sql: Sql, count: number) =>
+  Promise.all(Array.from({ length: count }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`))
+
+test('D4: a statement on a silent connection is given up, and every idle one of its age with it', async () => {
+  const { proxy, sql, close } = await openPoolBehindProxy()
+  const before = (await occupy(sql, 5)).map(([row]) => row?.pid)
+  assert.equal(proxy.silence(), 5)
+  await assert.rejects(sql`select 1`, { code: 'CONNECTION_LOST' })
+  const afterwards = (await occupy(sql, 5)).map(([row]) => row?.pid)
+  assert.equal(new Set([...before, ...afterwards]).size, 10)
+  await close()
+})
+
+for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as const) {
+  test(`D4: a transaction whose connection falls silent at ${place} is given up`, async () => {
+    const { proxy, sql, close } = await openPoolBehindProxy({ max: 1 })
+    const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const own = new Error('the work itself failed')
+    const work = sql.begin(async (tx) => {
+      if (place === 'begin') proxy.silence()
+      await tx`select 1`
+      if (place !== 'begin') proxy.silence()
+      if (place === 'a statement') await tx`select 2`
+      if (place === 'the ROLLBACK') throw own
+    })
+    // What was rolled back is known to be void, so the reason stays the work's own.
+    await assert.rejects(work, place === 'the ROLLBACK' ? own : { code: 'CONNECTION_LOST' })
+    const [next] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    assert.notEqual(next?.pid, before?.pid)
+    await close()
+  })
+}
+
+test('the limit is that of one statement, not of all that were sent together', async () => {
+  const { sql, close } = await openPoolBehindProxy()
+  const sleeps = await sql.begin((tx) => Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(0.4)`)))
+  assert.equal(sleeps.length, 5)
+  await close()
+})
+
+test('work that nobody waits for has its own limit, or none, on both sides', async () => {
+  const { sql, close } = await openPoolBehindProxy({ max: 1 })
+  const work = (tx: Tx) => tx<{ pid: number }[]>`select pg_sleep(1.5), pg_backend_pid() as pid`
+  const [free] = await sql.begin(work, { statementMs: 0 })
+  await assert.rejects(sql.begin(work), { code: '57014' })
+  const [own] = await sql.begin(work, { statementMs: 10_000 })
+  assert.equal(own?.pid, free?.pid, 'a statement that was canceled costs no connection')
+  await close()
+})
+
+test('a process that was paused for longer than the limit reads its answer before it judges', async () => {
+  const { sql, close } = await openPoolBehindProxy({ url: database.url, max: 1 })
+  const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const answer = sql<{ pid: number }[]>`select pg_backend_pid() as pid`.then(([row]) => row?.pid)
+  await wait(0) // It is sent.
+  const pausedAtMs = monotonicMs()
+  while (monotonicMs() - pausedAtMs < 3_000);
+  assert.equal(await answer, before?.pid)
+  await close()
+})
+
+test('D4: who waits for a connection longer than two seconds is told so', async () => {
+  const { sql, close } = await openPoolBehindProxy({ max: 1, statementMs: 10_000 })
+  const holder = Promise.all([sql`select pg_sleep(4)`])
+  const startedMs = monotonicMs()
+  await assert.rejects(sql`select 1`, { code: 'CONNECTION_LOST' })
+  assert.ok(monotonicMs() - startedMs >= 1_900, 'not at once')
+  await holder
+  await close()
+})
+
+test('who listens on a connection that falls silent listens again on another', async () => {
+  const { proxy, sql, close } = await openPoolBehindProxy({ heartbeat: { everyMs: 200, limitMs: 300 } })
+  const heard: string[] = []
+  let listening = Promise.withResolvers<void>()
+  await sql.listen(
+    'half_open',
+    (payload) => heard.push(payload),
+    () => listening.resolve(),
+  )
+  await listening.promise
+  listening = Promise.withResolvers<void>()
+  assert.equal(proxy.silence(), 1)
+  await listening.promise
+  await database.sql`select pg_notify('half_open', 'on the new one')`
+  while (heard.length === 0) await wait(10)
+  assert.deepEqual(heard, ['on the new one'])
+  await close()
+})
+
+test('a pool whose connections are silent can be closed', async () => {
+  const { proxy, sql, close } = await openPoolBehindProxy()
+  await occupy(sql, 3)
+  await sql.listen('closing', () => {})
+  const pending = assert.rejects(sql`select pg_sleep(0.5)`, { code: 'CONNECTION_LOST' })
+  await wait(50) // It is sent.
+  assert.equal(proxy.silence(), 4)
+  await close()
+  await pending
+})
+
+test('both ends of a connection look after each other', async () => {
+  const [row] = await database.sql`
+    select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_interval') as every,
+      current_setting('tcp_keepalives_count') as count, current_setting('tcp_user_timeout') as unacknowledged`
+  assert.deepEqual({ ...row }, { idle: '5', every: '2', count: '3', unacknowledged: '10000' })
+})

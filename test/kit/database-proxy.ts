@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
+
+/** The network between a pool and its PostgreSQL, which can fail as networks do. */
+export interface DatabaseProxy {
+  /** The database's address through this proxy. */
+  readonly url: string
+  /**
+   * Connections that are open now carry nothing more, in either direction, and stay open: a firewall that forgot them.
+   * New ones work. Returns how many.
+   */
+  silence(): number
+  /** Resets every open connection. Returns how many. */
+  cut(): number
+  /** From now on new connections are reset, or work again. */
+  refuse(isRefusing: boolean): void
+  /**
+   * The next connection on which the client sends `text` falls silent there. `before`: the server never gets the text.
+   * `after`: it does, and its answer is lost. `late`: it does once the client has closed the connection.
+   */
+  silenceAt(text: string, when: 'before' | 'after' | 'late'): Promise<void>
+  close(): Promise<void>
+}
+
+interface Link {
+  readonly client: Socket
+  readonly server: Socket
+  isSilent: boolean
+}
+
+interface Trap {
+  readonly bytes: Buffer
+  readonly when: 'before' | 'after' | 'late'
+  readonly sprung: () => void
+}
+
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl)
+  const links = new Set<Link>()
+  let isRefusing = false
+  let trap: Trap | undefined
+
+  const proxy = createServer({ allowHalfOpen: true }, (client) => {
+    client.on('error', () => {})
+    if (isRefusing) return void client.resetAndDestroy()
+    const server: Socket = connectTo({ host: target.hostname, port: Number(target.port), allowHalfOpen: true })
+    const link: Link = { client, server, isSilent: false }
+    links.add(link)
+    server.on('error', () => {})
+    client.on('data', (bytes: Buffer) => {
+      if (link.isSilent) return
+      if (!trap || !bytes.includes(trap.bytes)) return void server.write(bytes)
+      const { when, sprung } = trap
+      trap = undefined
+      link.isSilent = true
+      if (when === 'after') server.write(bytes)
+      if (when === 'late') client.once('close', () => server.write(bytes))
+      sprung()
+    })
+    server.on('data', (bytes) => {
+      if (!link.isSilent) client.write(bytes)
+    })
+    client.on('end', () => (link.isSilent ? client.end() : server.end()))
+    server.on('end', () => (link.isSilent ? server.end() : client.end()))
+    client.on('close', () => {
+      if (!link.isSilent) server.destroy()
+    })
+    server.on('close', () => {
+      if (!link.isSilent) client.destroy()
+      links.delete(link)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = proxy.address()
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String(typeof address === 'object' ? address?.port : '')
+
+  const open = () => [...links].filter(({ isSilent }) => !isSilent)
+  return {
+    url: url.href,
+    silence() {
+      const silenced = open()
+      for (const link of silenced) link.isSilent = true
+      return silenced.length
+    },
+    cut() {
+      const victims = open()
+      for (const { client, server } of victims) {
+        client.resetAndDestroy()
+        server.resetAndDestroy()
+      }
+      return victims.length
+    },
+    refuse(next) {
+      isRefusing = next
+    },
+    silenceAt: (text, when) =>
+      new Promise((sprung) => {
+        trap = { bytes: Buffer.from(`${text}\0`), when, sprung }
+      }),
+    async close() {
+      for (const { client, server } of links) {
+        client.destroy()
+        server.destroy()
+      }
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}
