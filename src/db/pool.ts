@@ -26,8 +26,6 @@ export interface Identifier {
 /** One open database transaction. Statements that are not awaited one by one are sent together. */
 export type Tx = Queryable
 
-export { connectionLost } from './database-error.ts'
-
 /** A pool of connections. */
 export interface Sql extends Queryable {
   /**

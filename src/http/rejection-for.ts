@@ -1,4 +1,4 @@
-import { connectionLost } from '../db/pool.ts'
+import { isTransient } from '../db/database-error.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { maxBodyBytes } from './limits.ts'
 
@@ -29,7 +29,7 @@ export function rejectionFor(error: unknown, { isWhole = true }: { readonly isWh
   }
   // The caller hung up in the middle of its body: nobody reads this answer, and nothing of ours is in trouble.
   if (code === 'ECONNRESET') return new Rejection('request-malformed')
-  if (isDatabaseTrouble(code)) return new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause: error })
+  if (isTransient(error)) return new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause: error })
   if (code.startsWith('HPE_') || (statusCode >= 400 && statusCode < 500)) return new Rejection('request-malformed')
   return new Rejection('internal-error', {}, { cause: error })
 }
@@ -41,14 +41,3 @@ function codesOf(error: unknown): { code: string; statusCode: number } {
   }
   return { code: typeof code === 'string' ? code : '', statusCode: typeof statusCode === 'number' ? statusCode : 0 }
 }
-
-/** The database is away, too busy or gave up waiting: worth asking again. */
-const isDatabaseTrouble = (code: string): boolean => databaseTroubles.has(code) || /^(?:08...|57P0.|53...)$/.test(code)
-
-const databaseTroubles = new Set([
-  '40001', // serialization failure
-  '40P01', // deadlock
-  '55P03', // lock timeout
-  '57014', // statement timeout
-  connectionLost,
-])

@@ -1,4 +1,6 @@
-import { connectionLost, type Sql } from '../db/pool.ts'
+import { endsSession, isTransient } from '../db/database-error.ts'
+import type { Sql } from '../db/pool.ts'
+import { monotonicMs } from '../primitives/clock.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Change, type JournalEvent, type RowWriter, type Write, write } from './change.ts'
@@ -13,6 +15,8 @@ export interface Journal {
   admit(): void
   /** Told after each commit, with the events that became true. */
   onCommitted(listener: (events: readonly JournalEvent[]) => void): void
+  /** For how long, in ms, commits were tried and none succeeded. 0 when the last one did, or the last try is long ago. */
+  stalledMs(): number
   /** Finishes what was accepted. */
   close(): Promise<void>
 }
@@ -41,6 +45,7 @@ export interface JournalOptions {
 interface Ground {
   readonly sql: Sql
   readonly eventWriters: readonly RowWriter<JournalEvent>[]
+  readonly progress: Progress
 }
 
 interface Waiting {
@@ -54,7 +59,8 @@ interface Waiting {
  * statements, one fsync. When idle a change is committed with what else has arrived by now.
  */
 export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 4_096 }: JournalOptions): Journal {
-  const ground = { sql, eventWriters: [eventsWriter, ...alongside] }
+  const progress = openProgress()
+  const ground = { sql, eventWriters: [eventsWriter, ...alongside], progress }
   let queue: Waiting[] = []
   let committing: Promise<void> | undefined
   const listeners: ((events: readonly JournalEvent[]) => void)[] = []
@@ -85,11 +91,51 @@ export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 
     onCommitted: (listener) => {
       listeners.push(listener)
     },
+    stalledMs: progress.stalledMs,
     close: async () => {
       await committing
     },
   }
 }
+
+/** Whether the database still takes what this journal sends. */
+interface Progress {
+  tries(): void
+  /** The database decided: committed, or refused what was sent. */
+  decided(): void
+  /** The database was in trouble; what was sent may be sent again. */
+  failed(): void
+  stalledMs(): number
+}
+
+function openProgress(): Progress {
+  /** When the first try began that no success has followed. */
+  let sinceMs: number | undefined
+  let isTrying = false
+  let failedAtMs = 0
+  return {
+    tries() {
+      sinceMs ??= monotonicMs()
+      isTrying = true
+    },
+    decided() {
+      sinceMs = undefined
+      isTrying = false
+    },
+    failed() {
+      isTrying = false
+      failedAtMs = monotonicMs()
+    },
+    stalledMs() {
+      const nowMs = monotonicMs()
+      // Who is not ready is sent no work, and would never find out: after a while the next change is let in as a probe.
+      if (!isTrying && nowMs - failedAtMs > probeAfterMs) return 0
+      return sinceMs === undefined ? 0 : nowMs - sinceMs
+    },
+  }
+}
+
+const probeAfterMs = 10_000
 
 /** Whatever the system has ready for us is read first: what it leads to shares the batch. */
 const allThatArrived = () => new Promise((resolve) => setImmediate(resolve))
@@ -117,51 +163,77 @@ async function commit(
   batch: Waiting[],
   committed: (events: readonly JournalEvent[]) => void,
 ): Promise<void> {
-  const lost = new Map<Waiting, string>()
-  await commitRest(ground, { batch, lost, committed })
-  if (lost.size > 0) await settleLosers(ground.sql, lost)
+  const doubtful = new Map<Waiting, unknown>()
+  await commitRest(ground, { batch, doubtful, committed, mayBeTrue: false })
+  if (doubtful.size > 0) await settleDoubtful(ground.sql, doubtful)
 }
 
 interface Commit {
   readonly batch: readonly Waiting[]
-  /** Filled with those that lost a race. */
-  readonly lost: Map<Waiting, string>
+  /** Filled with those that failed, and why, though an earlier try of theirs may have been committed. */
+  readonly doubtful: Map<Waiting, unknown>
+  /** Whether an earlier try ended without an answer to its COMMIT. */
+  readonly mayBeTrue: boolean
   readonly committed: (events: readonly JournalEvent[]) => void
 }
 
-async function commitRest(ground: Ground, { batch: all, lost, committed }: Commit): Promise<void> {
-  let batch = all
-  for (let tries = 1; batch.length > 0; tries += 1) {
+async function commitRest(ground: Ground, commit: Commit): Promise<void> {
+  const { doubtful, committed } = commit
+  let { batch, mayBeTrue } = commit
+  const patience = openPatience()
+  while (batch.length > 0) {
+    ground.progress.tries()
     try {
       const losers = await writeAll(ground, batch)
+      ground.progress.decided()
       if (losers.size === 0) {
         committed(batch.map(({ change }) => change.event))
         for (const { resolve } of batch) resolve()
         return
       }
-      for (const [loser, writer] of losers) lost.set(loser, writer)
+      for (const [loser, writer] of losers) doubtful.set(loser, new LostChange(writer))
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
-      if (isTransient(cause) && tries <= maxTries) {
-        await new Promise((wake) => setTimeout(wake, 2 ** tries * 5 * (1 + randomFraction())))
-      } else if (isTransient(cause)) {
+      if (isTransient(cause)) {
+        ground.progress.failed()
+        mayBeTrue ||= endsSession(cause)
+        if (await patience.waits()) continue
         const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
         for (const { reject } of batch) reject(trouble)
         return
-      } else if (batch.length === 1) {
-        batch[0]?.reject(cause)
-        return
-      } else {
-        const middle = batch.length >> 1
-        await commitRest(ground, { batch: batch.slice(0, middle), lost, committed })
-        await commitRest(ground, { batch: batch.slice(middle), lost, committed })
+      }
+      ground.progress.decided()
+      const [only] = batch
+      if (only && batch.length === 1) {
+        // A change that is true already may fail in many ways: it finds its own money spent, for one.
+        if (mayBeTrue) doubtful.set(only, cause)
+        else only.reject(cause)
         return
       }
+      const middle = batch.length >> 1
+      await commitRest(ground, { ...commit, batch: batch.slice(0, middle), mayBeTrue })
+      await commitRest(ground, { ...commit, batch: batch.slice(middle), mayBeTrue })
+      return
     }
   }
 }
 
+/** Decides whether the same is tried again: five times at most, and never so late that the caller's answer is due. */
+function openPatience(): { waits(): Promise<boolean> } {
+  const startedMs = monotonicMs()
+  let tries = 1
+  return {
+    async waits() {
+      if (tries > maxTries || monotonicMs() - startedMs > longestMs) return false
+      await new Promise((wake) => setTimeout(wake, 2 ** tries * 5 * (1 + randomFraction())))
+      tries += 1
+      return true
+    },
+  }
+}
+
 const maxTries = 5
+const longestMs = 15_000
 
 /** One database transaction for the whole batch. Answers who lost; then nothing was committed. */
 async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]): Promise<Map<Waiting, string>> {
@@ -210,33 +282,34 @@ function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWri
 
 /**
  * A change that lost to itself has won: the connection broke during an earlier COMMIT that went through after all
- * (reliability D3). Its own event is the proof.
+ * (reliability D3). Its own event is the proof. An earlier try that still runs at the server cannot become true after
+ * this look: it holds the rows and keys the later try needed, so that try waited until the earlier one had ended.
  */
-async function settleLosers(sql: Sql, losers: ReadonlyMap<Waiting, string>): Promise<void> {
-  const events = [...losers.keys()].map(({ change }) => change.event)
-  // A database that is away now leaves open whether they had won: the caller asks again.
-  const recorded = await recordedEvents(sql, events).catch((cause: unknown) => {
-    const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
-    for (const { reject } of losers.keys()) reject(trouble)
-    return new Set<string>()
-  })
-  for (const [waiting, writer] of losers) {
-    if (recorded.has(waiting.change.event.id)) waiting.resolve()
-    else waiting.reject(new LostChange(writer))
+async function settleDoubtful(sql: Sql, doubtful: ReadonlyMap<Waiting, unknown>): Promise<void> {
+  const events = [...doubtful.keys()].map(({ change }) => change.event)
+  try {
+    const recorded = await readRecorded(sql, events)
+    for (const [{ change, resolve, reject }, cause] of doubtful) {
+      if (recorded.has(change.event.id)) resolve()
+      else reject(cause)
+    }
+  } catch (cause) {
+    // Whether they had won stays unknown: the caller asks again.
+    const trouble = isTransient(cause)
+      ? new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
+      : cause
+    for (const { reject } of doubtful.keys()) reject(trouble)
   }
 }
 
-/** Worth the same try again: the connection went away, or the database asked for it. */
-function isTransient(cause: unknown): boolean {
-  const code = (cause as { code?: unknown } | null)?.code
-  return typeof code === 'string' && (transientCodes.has(code) || code.startsWith('08') || code.startsWith('57P'))
+/** On another connection when the one before is lost. */
+async function readRecorded(sql: Sql, events: readonly JournalEvent[]): Promise<ReadonlySet<string>> {
+  const patience = openPatience()
+  for (;;) {
+    try {
+      return await recordedEvents(sql, events)
+    } catch (cause) {
+      if (!isTransient(cause) || !(await patience.waits())) throw cause
+    }
+  }
 }
-
-const transientCodes = new Set([
-  connectionLost,
-  '40001', // serialization failure
-  '40P01', // deadlock
-  '53300', // too many connections
-  '55P03', // lock timeout
-  '57014', // statement timeout
-])
