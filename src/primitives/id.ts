@@ -12,8 +12,11 @@ export function newId(nowMs: number): Uuid {
 
 /** The same id for the same text, always: lets a repeated request name the same thing at a provider (RFC 9562, version 8). */
 export function derivedId(text: string): Uuid {
-  return formatUuid(createHash('sha256').update(text).digest().subarray(0, 16), 0x80)
+  return idFromDigest(createHash('sha256').update(text).digest())
 }
+
+/** The id that stands for a digest of at least 16 bytes: of a keyed one where the text could be guessed (version 8). */
+export const idFromDigest = (digest: Buffer): Uuid => formatUuid(Buffer.from(digest.subarray(0, 16)), 0x80)
 
 /** An id as providers know it: ours, so that asking twice is asking once. 32 letters and digits, within the 35 of API Pix. */
 export const bareId = (id: Uuid): string => id.replaceAll('-', '')

@@ -40,7 +40,7 @@ export const postTransaction: Endpoint<AskedByAccount> = {
   async handle(edge, asked) {
     const { app } = edge
     const { account } = asked.holder
-    const order = readOrder(asked.body, account.id)
+    const order = readOrder(asked.body, { accountId: account.id, vault: app.vault })
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return onceForKey(edge, asked, {

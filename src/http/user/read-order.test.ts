@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Rejection } from '../../primitives/rejection.ts'
+import { openVault } from '../../primitives/vault.ts'
 import type { Order } from '../../transactions/order.ts'
-import { readOrder } from './read-order.ts'
+import { type OrderOwner, readOrder } from './read-order.ts'
 
 const accountId = '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'
-const read = (body: unknown): Order => readOrder(body, accountId)
+const vault = openVault({ masterKeys: new Map([[1, Buffer.alloc(32, 7)]]), pepper: Buffer.alloc(32, 8) })
+const read = (body: unknown, owner: Partial<OrderOwner> = {}): Order => readOrder(body, { accountId, vault, ...owner })
 const pix = (more: object = {}) => ({ amount: 1050, paymentMethod: 'PIX', ...more })
 const cardData = {
   number: '4111111111111111',
@@ -219,8 +221,12 @@ for (const metadata of [
 
 test('the same customer has the same id in one shop and another in another', () => {
   const body = pix({ customer: { name: 'Ana', document: { number: '52998224725', type: 'CPF' } } })
-  assert.equal(readOrder(body, accountId).facts.customer?.id, readOrder(body, accountId).facts.customer?.id)
-  assert.notEqual(readOrder(body, accountId).facts.customer?.id, readOrder(body, 'other').facts.customer?.id)
+  const idOf = (owner: Partial<OrderOwner>) => read(body, owner).facts.customer?.id
+  assert.equal(idOf({}), idOf({}))
+  assert.notEqual(idOf({}), idOf({ accountId: 'other' }))
+  // Without the gateway's own keys it cannot be worked out from a CPF.
+  const otherVault = openVault({ masterKeys: new Map([[1, Buffer.alloc(32, 7)]]), pepper: Buffer.alloc(32, 9) })
+  assert.notEqual(idOf({}), idOf({ vault: otherVault }))
 })
 
 const manyKeys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1]))

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { CardInput, CardTokenInput, CreateTransactionRequest } from '../../../contract/create-transaction.ts'
 import { fieldWithNumber } from '../../brazil/card-search.ts'
-import { derivedId } from '../../primitives/id.ts'
+import { idFromDigest } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import type { Vault } from '../../primitives/vault.ts'
 import type { CardData, WalletToken } from '../../providers/card.ts'
 import type { Order } from '../../transactions/order.ts'
 import type { Address, OrderFacts } from '../../transactions/transaction.ts'
@@ -19,15 +20,21 @@ import { metadataIssues } from './metadata.ts'
  * @throws Rejection `validation-failed`, `currency-not-supported`, `card-number-misplaced`, `card-or-wallet-required`,
  * `device-pay-disabled`
  */
-export function readOrder(sent: unknown, accountId: string): Order {
+export function readOrder(sent: unknown, owner: OrderOwner): Order {
   const body = bodyFields(sent)
   refuseOtherCurrency(body)
   refuseMisplacedCard(body)
   const folded = foldOrder(body)
   const request = checked(orderWithoutCard, folded, metadataIssues(folded.metadata))
-  const facts = orderFactsOf(request, accountId)
+  const facts = orderFactsOf(request, owner)
   refuseBulk(facts)
   return { amount: cents(request.amount), facts, payment: paymentOf(request, body) }
+}
+
+/** Whose order it is, and the keys that make ids of its customers. */
+export interface OrderOwner {
+  readonly accountId: string
+  readonly vault: Pick<Vault, 'hmac'>
 }
 
 /** One of the two forms of `card`, folded. Shared with the route that makes tokens. */
@@ -71,10 +78,10 @@ function refuseBulk(facts: OrderFacts): void {
 
 const maxFactsBytes = 12 * 1_024
 
-function orderFactsOf(request: OrderRequest, accountId: string): OrderFacts {
+function orderFactsOf(request: OrderRequest, owner: OrderOwner): OrderFacts {
   const { customer, shipping, items = [] } = request
   return {
-    customer: customer ? customerOf(customer, accountId) : null,
+    customer: customer ? customerOf(customer, owner) : null,
     items: items.map(({ title, unitPrice, quantity, tangible, externalRef }) => ({
       title: title ?? null,
       unitPrice: unitPrice ?? null,
@@ -93,13 +100,14 @@ function orderFactsOf(request: OrderRequest, accountId: string): OrderFacts {
 
 function customerOf(
   customer: NonNullable<OrderRequest['customer']>,
-  accountId: string,
+  { accountId, vault }: OrderOwner,
 ): NonNullable<OrderFacts['customer']> {
   const { name, email, phone, document, externaRef, address } = customer
   // The same person in the same shop has the same id: by document, else by what else tells people apart.
   const who = document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
   return {
-    id: derivedId(`customer ${accountId} ${who}`),
+    // Keyed: a plain hash of a CPF could be undone by trying all of them.
+    id: idFromDigest(vault.hmac('customer', `${accountId} ${who}`)),
     name: name ?? null,
     email: email ?? null,
     phone: phone ?? null,
