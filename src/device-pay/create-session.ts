@@ -28,25 +28,25 @@ export interface SessionWish {
 export async function createSession(app: App, account: Account, wish: SessionWish): Promise<string> {
   const budget = AbortSignal.timeout(budgetMs)
   const hostname = isHostname(wish.hostname, app.config.devicePay) ? wish.hostname : null
-  const end = async (outcome: SessionRecordOutcome) => {
-    const at = app.clock.now()
-    await insertSessionRecords(app.sql, [{ accountId: account.id, id: newId(at.getTime()), hostname, outcome, at }])
-  }
-  const refuse = async (outcome: SessionRecordOutcome): Promise<never> => {
-    await end(outcome)
-    throw new Rejection('device-pay-domain-unavailable')
-  }
-
+  // A public key is all it takes to get this far: a refused request leaves no row, only its use of the rate limits.
   const devicePay = enabledFor(app, account)
-  if (!devicePay) return refuse('not-enabled')
+  if (!devicePay) throw unavailable()
   const domain = hostname ? await domainByHostname(app.sql, account.id, hostname, devicePay.providerId) : undefined
-  if (domain?.status !== 'VERIFIED') return refuse('domain-not-verified')
-  if (wish.pageHost !== undefined && wish.pageHost !== hostname) return refuse('wrong-origin')
+  if (domain?.status !== 'VERIFIED') throw unavailable()
+  if (wish.pageHost !== undefined && wish.pageHost !== hostname) throw unavailable()
   if (!isValidationUrl(wish.validationUrl, devicePay.wallet.validationHosts)) {
-    await end('wrong-validation-url')
     throw new Rejection('validation-url-invalid', { field: 'validationUrl' })
   }
 
+  const end = async (outcome: SessionRecordOutcome) => {
+    const at = app.clock.now()
+    const record = { accountId: account.id, id: newId(at.getTime()), hostname: domain.hostname, outcome, at }
+    await insertSessionRecords(app.sql, [record])
+  }
+  const refuse = async (outcome: SessionRecordOutcome): Promise<never> => {
+    await end(outcome)
+    throw unavailable()
+  }
   const readiness = await ensureRegistered(app, account, domain.hostname, budget)
   if (readiness.kind === 'not-verified') return refuse('domain-not-verified')
   if (readiness.kind === 'unavailable') {
@@ -69,6 +69,8 @@ export async function createSession(app: App, account: Account, wish: SessionWis
       throw new Rejection('device-pay-unavailable', { retryAfterSeconds: 2 })
   }
 }
+
+const unavailable = (): Rejection => new Rejection('device-pay-domain-unavailable')
 
 /** All that a payer's sheet waits for, ms (device-wallet.md 3.2); of it, what the wallet gateway may take (section 5). */
 const budgetMs = 20_000

@@ -1,24 +1,19 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 
-/** Who asked for a merchant session, when, and what came of it. The session itself is never kept. */
+/**
+ * A request for a merchant session that was admitted, when it came, and its outcome. The session itself is never kept. A
+ * request refused before the wallet was asked has no record.
+ */
 export interface SessionRecord {
   readonly accountId: string
   readonly id: string
-  /** Null: what was sent is no hostname. */
-  readonly hostname: string | null
+  readonly hostname: string
   readonly outcome: SessionRecordOutcome
   readonly at: Date
 }
 
-export type SessionRecordOutcome =
-  | 'given'
-  | 'domain-not-verified'
-  | 'wrong-origin'
-  | 'wrong-validation-url'
-  | 'not-enabled'
-  | 'refused-by-wallet'
-  | 'unavailable'
+export type SessionRecordOutcome = 'given' | 'domain-not-verified' | 'refused-by-wallet' | 'unavailable'
 
 /** One record for each, in one statement. */
 export async function insertSessionRecords(sql: Sql, rows: readonly SessionRecord[]): Promise<void> {
