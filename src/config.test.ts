@@ -46,6 +46,10 @@ for (const [what, change, says] of [
   ['plain http', { GUICHE_BASE_URL: 'http://loja.com.br' }, /https/],
   ['no address of its own', { GUICHE_BASE_URL: undefined }, /GUICHE_BASE_URL/],
   ['private destinations without a subnet', { OUTBOUND_ALLOWED_SUBNETS: '0.0.0.0/0' }, /subnets/],
+  ...['0.0.0.0/1', '127.0.0.0/8', '127.0.0.5/32', '169.254.169.254/32', '::/1', '::1/128', '::ffff:127.0.0.1/128'].map(
+    (subnet) =>
+      [`the destinations of ${subnet}`, { OUTBOUND_ALLOWED_SUBNETS: `10.0.0.0/8,${subnet}` }, /metadados/] as const,
+  ),
   ['a port that is none', { PORT: '70000' }, /PORT/],
   ['hostnames of its own', { DEVICE_PAY_HOSTS: 'loja.com.br=127.0.0.1:443' }, /DEVICE_PAY_HOSTS is for the sandbox/],
   ['an embedded database', { DATABASE_URL: undefined }, /falta DATABASE_URL/],
@@ -58,6 +62,12 @@ for (const [what, change, says] of [
     )
   })
 }
+
+test('production takes private subnets that an operator names', () => {
+  const named = '10.20.0.0/16,192.168.0.0/16,fd00::/8'
+  const { outbound } = readConfig({ ...production, OUTBOUND_ALLOWED_SUBNETS: named })
+  assert.deepEqual(outbound.allowedSubnets, named.split(','))
+})
 
 test('a secret file open to everyone is refused, and read once it is not', () => {
   const path = join(directory, 'pepper')

@@ -160,6 +160,12 @@ function readOutbound(env: Environment, mode: Config['mode']): Outbound {
   }
   const sandbox = mode === 'sandbox'
   const named = subnets(env, 'OUTBOUND_ALLOWED_SUBNETS')
+  const unsafe = named.find((subnet) => !sandbox && neverInProduction.some((never) => overlap(subnet, never)))
+  if (unsafe !== undefined) {
+    throw new ConfigError(
+      `OUTBOUND_ALLOWED_SUBNETS tem ${unsafe}, que alcança esta máquina ou os metadados da nuvem: use uma sub-rede menor`,
+    )
+  }
   return {
     allowHttp: sandbox,
     extraPorts: sandbox && ports.length === 0 ? 'any' : ports,
@@ -191,6 +197,15 @@ function subnets(env: Environment, name: string): string[] {
   const bad = named.find((subnet) => !ipaddr.isValidCIDR(subnet) || subnet.endsWith('/0'))
   if (bad !== undefined) throw new ConfigError(`${name} is a list of subnets such as 10.20.0.0/16: ${bad} is none`)
   return named
+}
+
+/** This machine, and the link-local addresses with a cloud's metadata: no subnet reaches them in production. */
+const neverInProduction = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '::/127', '::ffff:0:0/96', 'fe80::/10']
+
+function overlap(one: string, other: string): boolean {
+  const [first, firstBits] = ipaddr.parseCIDR(one)
+  const [second, secondBits] = ipaddr.parseCIDR(other)
+  return first.kind() === second.kind() && first.match(second, Math.min(firstBits, secondBits))
 }
 
 /** Secrets come from files or the environment; weak ones are refused (reliability K6). */

@@ -35,7 +35,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '
 
 /**
  * Whether an IP address may be called (S2): public unicast only. No way round through IPv4 inside IPv6 (mapped, NAT64,
- * 6to4, Teredo).
+ * 6to4, Teredo, ISATAP).
  */
 export function isAllowedAddress(text: string, rules: Outbound): boolean {
   if (isIP(text) === 0) return false
@@ -44,9 +44,16 @@ export function isAllowedAddress(text: string, rules: Outbound): boolean {
     const [network, bits] = networkOf(subnet)
     return network.kind() === address.kind() && address.match(network, bits)
   }
-  if (rules.deniedSubnets.some(isIn)) return false
+  if (rules.deniedSubnets.some(isIn) || isIsatap(address)) return false
   if (rules.allowedSubnets.some(isIn)) return true
   return address.range() === 'unicast' && (address.kind() === 'ipv4' ? text !== azureWireServer : isIn('2000::/3'))
+}
+
+/** An IPv4 address inside an IPv6 one, whatever its network (RFC 5214): `…:0:5efe:a.b.c.d` and `…:200:5efe:a.b.c.d`. */
+function isIsatap(address: ReturnType<typeof ipaddr.parse>): boolean {
+  if (!(address instanceof ipaddr.IPv6)) return false
+  const [, , , , scope, mark] = address.parts
+  return mark === 0x5efe && (scope === 0 || scope === 0x200)
 }
 
 /** Subnets are few and come from the configuration: each is read once. */
