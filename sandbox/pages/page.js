@@ -48,6 +48,8 @@ async function readCode() {
   byId('receiver').textContent = bill.receiver.name
   byId('amount').textContent = reais(bill.amount)
   byId('until').textContent = dateTime(bill.payableUntil)
+  byId('final').textContent = bill.finalBeneficiary?.name ?? ''
+  byId('final-row').hidden = !bill.finalBeneficiary
   byId('description').textContent = bill.description ?? ''
   byId('description-row').hidden = !bill.description
   show(byId('problem'), whyNot[bill.state])
@@ -107,9 +109,55 @@ for (const button of document.querySelectorAll('[data-advance]')) {
 // The faults.
 let providers = []
 let names = { faults: [], callbackFaults: [], settlementFaults: [] }
+const portuguese = {
+  '*': 'qualquer uma',
+  // Providers.
+  boleto: 'Banco do Brasil (boleto)',
+  cielo: 'Cielo',
+  efi: 'Efí (saques)',
+  inbox: 'Lojista (webhooks)',
+  pagarme: 'Pagar.me',
+  pix: 'Banco PIX',
+  rede: 'Rede',
+  wallet: 'Carteira (Device Pay)',
+  // Faults.
+  'timeout-before': 'não faz e não responde',
+  'timeout-after': 'faz e não responde',
+  'visible-late': 'faz, não responde e demora a aparecer',
+  'reset-before': 'corta a conexão sem fazer',
+  'reset-after': 'faz e corta a conexão',
+  'reset-body': 'faz e corta no meio da resposta',
+  'slow-body': 'faz e responde byte a byte',
+  'error-500': 'erro 500',
+  'error-502-html': 'erro 502 em HTML',
+  'error-503': 'erro 503',
+  'error-400': 'erro 400 sem motivo',
+  'error-401': 'erro 401',
+  'error-403': 'erro 403',
+  'error-417': 'erro 417',
+  'error-429': 'erro 429',
+  'done-then-500': 'faz e responde 500',
+  'truncated-json': 'JSON cortado',
+  'wrong-types': 'tipos trocados',
+  'extra-fields': 'campos a mais',
+  'missing-body': 'resposta sem corpo',
+  'status-99': 'status inexistente',
+  'callback-lost': 'aviso perdido',
+  'callback-delayed': 'aviso atrasado',
+  'callback-doubled': 'aviso em dobro',
+  'callback-reordered': 'aviso fora de ordem',
+  'missing-row': 'arquivo sem uma linha',
+  'unknown-sale': 'arquivo com venda desconhecida',
+  'wrong-amount': 'arquivo com valor errado',
+  'doubled-file': 'arquivo em dobro',
+  'sequence-gap': 'arquivo que falta',
+  'late-file': 'arquivo atrasado',
+  'truncated-file': 'arquivo cortado',
+}
+const worded = (word) => portuguese[word] ?? word
 function fill(select, words) {
   const old = select.value
-  select.replaceChildren(...words.map((word) => new Option(word === '*' ? 'qualquer uma' : word, word)))
+  select.replaceChildren(...words.map((word) => new Option(worded(word), word)))
   if (words.includes(old)) select.value = old
 }
 function fillFaults() {
@@ -124,7 +172,8 @@ function showWaiting(waiting) {
   byId('waiting').replaceChildren(
     ...waiting.map(({ provider, operation, fault, times }) => {
       const item = document.createElement('li')
-      item.textContent = `${provider} · ${operation === '*' ? 'qualquer operação' : operation} · ${fault} · ${times}×`
+      const whatFails = operation === '*' ? 'qualquer operação' : operation
+      item.textContent = `${worded(provider)} · ${whatFails} · ${worded(fault)} · ${times}×`
       return item
     }),
   )
@@ -166,7 +215,7 @@ const shown = 200
 let lastCall = 0
 function rowOf({ at, provider, operation, reference, amount, outcome }) {
   const row = document.createElement('tr')
-  const cells = [time(at), provider, operation, reference ?? '', amount === null ? '' : reais(amount), outcome]
+  const cells = [time(at), worded(provider), operation, reference ?? '', amount === null ? '' : reais(amount), outcome]
   for (const text of cells) row.insertCell().textContent = text
   row.cells[3].className = 'reference'
   row.cells[3].title = reference ?? ''
