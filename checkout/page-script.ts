@@ -1,7 +1,8 @@
 /**
  * The one script of the payment pages. It works on marks in the markup: `data-copy` copies, `data-print` prints,
- * `data-countdown` counts down from the seconds given, `data-poll` asks a URL for `{"status": …}` every 3 s and
- * shows the block named by `data-when`. Written for any browser of the last years; no name leaks out.
+ * `data-countdown` counts down from the seconds given and then shows the block `data-when="over"` in place of
+ * `data-when="open"`. `data-status-url` on the body is asked for `{"mark": …}`: every 3 s with `data-changing`,
+ * and each time the page is seen again. Written for any browser of the last years; no name leaks out.
  */
 export const pageScript = `(function () {
   'use strict'
@@ -44,7 +45,11 @@ export const pageScript = `(function () {
   function tick() {
     var left = Number(countdown.getAttribute('data-countdown')) - (performance.now() - startedAt) / 1000
     countdown.textContent = clock(Math.max(0, Math.ceil(left)))
-    if (left <= 0) { clearInterval(ticking); show('expired') }
+    if (left <= 0) { clearInterval(ticking); end() }
+  }
+  // The time is over. A payment of the last second may still come: the page goes on asking.
+  function end() {
+    all('[data-when]').forEach(function (block) { block.hidden = block.getAttribute('data-when') !== 'over' })
   }
   function clock(seconds) {
     var days = Math.floor(seconds / 86400)
@@ -56,33 +61,25 @@ export const pageScript = `(function () {
   }
   if (countdown) { tick(); ticking = setInterval(tick, 1000) }
 
-  var shown = 'open'
-  function show(status) {
-    var isFinal = status === 'paid' || status === 'cancelled'
-    // The time is over: an answer that was on its way when it ended does not bring it back.
-    if (shown === 'expired' && status === 'open') return isFinal
-    if (status === shown || !document.querySelector('[data-when="' + status + '"]')) return isFinal
-    shown = status
-    all('[data-when]').forEach(function (block) { block.hidden = block.getAttribute('data-when') !== status })
-    if (status !== 'open') clearInterval(ticking)
-    return isFinal
-  }
-
-  var page = document.querySelector('[data-poll]')
-  if (!page) return
+  // The server says what is true: the page is loaded anew as soon as it would read differently.
+  var page = document.body
+  var statusUrl = page.getAttribute('data-status-url')
+  if (!statusUrl) return
+  var isChanging = page.hasAttribute('data-changing')
   var waiting
-  function poll() {
+  function ask() {
     clearTimeout(waiting)
     if (document.hidden) return
-    fetch(page.getAttribute('data-poll'), { headers: { accept: 'application/json' }, cache: 'no-store' })
+    fetch(statusUrl, { headers: { accept: 'application/json' }, cache: 'no-store' })
       .then(function (response) { return response.ok ? response.json() : undefined })
-      .then(function (answer) { return answer ? show(answer.status) : false }, function () { return false })
-      .then(function (isFinal) {
-        if (isFinal && page.hasAttribute('data-reload')) return location.reload()
-        if (!isFinal) { clearTimeout(waiting); waiting = setTimeout(poll, 3000) }
-      })
+      .then(function (answer) { return answer !== undefined && answer.mark !== page.getAttribute('data-mark') })
+      .then(function (isOther) { return isOther ? location.reload() : askLater() }, askLater)
   }
-  document.addEventListener('visibilitychange', poll)
-  waiting = setTimeout(poll, 3000)
+  function askLater() {
+    clearTimeout(waiting)
+    if (isChanging) waiting = setTimeout(ask, 3000)
+  }
+  document.addEventListener('visibilitychange', ask)
+  askLater()
 })()
 `

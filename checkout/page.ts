@@ -14,10 +14,22 @@ export interface Page {
   readonly body: Html
   /** Seconds between reloads for a browser without scripts. */
   readonly reloadSeconds?: number
+  readonly live?: Live
+}
+
+/** How the page finds out that it no longer says what is true. */
+export interface Live {
+  /** Returns `{"mark": string}` as JSON. */
+  readonly url: string
+  /** What the page shows: it reloads when the mark is another. */
+  readonly mark: string
+  /** It asks every 3 s while it is seen. Otherwise it asks once, each time it is seen again. */
+  readonly isChanging: boolean
 }
 
 /** A whole document that loads nothing from anywhere. */
-export function renderPage({ title, css, body, reloadSeconds }: Page, { nonce }: PageOptions): string {
+export function renderPage(page: Page, { nonce }: PageOptions): string {
+  const { title, css, body, live, reloadSeconds } = page
   return html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -31,7 +43,7 @@ export function renderPage({ title, css, body, reloadSeconds }: Page, { nonce }:
 ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`}
 <style nonce="${nonce}">${trusted(sharedCss + css)}</style>
 </head>
-<body>
+<body${live && html` data-status-url="${live.url}" data-mark="${live.mark}"${live.isChanging && trusted(' data-changing')}`}>
 ${body}
 <script nonce="${nonce}">${trusted(pageScript)}</script>
 </body>
@@ -39,10 +51,10 @@ ${body}
 `.markup
 }
 
-/** A text to copy and the button that copies it. Without a script the text can still be selected. */
+/** The button that copies a text, and the text. Without a script the text can still be selected. */
 export const copyBox = (id: string, text: string, action: string): Html => html`<div class="copy">
-<output class="copy-text" id="${id}" tabindex="0">${text}</output>
 <button type="button" class="button" data-copy="${id}" data-done="Copiado">${action}</button>
+<output class="copy-text" id="${id}">${text}</output>
 </div>`
 
 export type NoticeTone = 'good' | 'bad' | 'plain'
@@ -62,6 +74,12 @@ h1,h2,p,dl,dd{margin:0}
 .card+.card{margin-top:1rem}
 .who{color:var(--soft);font-size:.95rem;overflow-wrap:anywhere}
 .amount{font-size:2.4rem;line-height:1.15;font-weight:700;letter-spacing:-.02em;font-variant-numeric:tabular-nums;margin:.15rem 0 .35rem;overflow-wrap:anywhere}
+.items{list-style:none;margin:.6rem 0 0;padding:0;color:var(--soft);font-size:.95rem;text-align:left}
+.items li{display:flex;justify-content:space-between;gap:1rem;padding:.15rem 0}
+.items span{overflow-wrap:anywhere}
+.items .price{flex:none;font-variant-numeric:tabular-nums}
+.more{color:var(--soft);font-size:.95rem;margin-top:.5rem;text-align:left}
+.more summary{cursor:pointer}
 .when{color:var(--soft)}
 .when strong{color:var(--ink);font-variant-numeric:tabular-nums}
 h2{font-size:1.05rem;margin-bottom:.5rem}
@@ -71,7 +89,8 @@ h2{font-size:1.05rem;margin-bottom:.5rem}
 .notice.bad{background:var(--bad-soft);border-color:#f1c5bb;color:var(--bad)}
 .notice.plain{background:#eef1ef;border-color:var(--line);color:var(--soft)}
 .copy{display:flex;flex-direction:column;gap:.6rem;margin-top:.6rem}
-.copy-text{display:block;background:var(--ground);border:1px solid var(--line);border-radius:10px;padding:.65rem .8rem;font:.85rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere;user-select:all;-webkit-user-select:all;max-height:6.2rem;overflow-y:auto}
+.copy-text{display:block;background:var(--ground);border:1px solid var(--line);border-radius:10px;padding:.5rem .65rem;color:var(--soft);font:.72rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere;user-select:all;-webkit-user-select:all}
+#pix-code{word-break:break-all}
 .button{appearance:none;border:0;border-radius:10px;background:var(--accent);color:var(--accent-ink);font:inherit;font-weight:600;padding:.75rem 1rem;min-height:2.9rem;cursor:pointer;text-decoration:none;text-align:center;display:block;width:100%}
 .button:hover{background:#086a3f}
 .button.quiet{background:transparent;color:var(--accent);border:1px solid #b6dfca}

@@ -46,6 +46,8 @@ export interface HowToPay {
 export interface Bill {
   readonly method: 'PIX' | 'BOLETO'
   readonly receiver: { readonly name: string; readonly document?: string }
+  /** A boleto's: whom the receiver collects for. */
+  readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   /** In cents, as due now: with what has been added or taken off since it was issued. */
   readonly amount: number
   /** Last instant it can be paid. */

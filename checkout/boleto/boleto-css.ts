@@ -11,6 +11,9 @@ export const boletoCss = `
 .way .hint{margin-bottom:.9rem}
 .actions{display:flex;gap:.75rem;margin-top:1.5rem}
 .actions .button{flex:1}
+#digitable-line{color:var(--ink);font-size:.85rem}
+.foot strong{color:var(--ink)}
+.card .facts{margin-top:1rem;padding-top:1rem;border-top:1px dashed var(--line)}
 main.screen{padding-bottom:1.5rem}
 .sheet-scroll{overflow-x:auto;padding:0 1rem 3rem}
 .sheet{position:relative;width:calc(${slipWidthMm}mm + 16mm);padding:8mm;margin:0 auto;background:#fff;border:1px solid var(--line);border-radius:6px;color:#000;font:8.5pt/1.25 Arial,"Helvetica Neue",Helvetica,"Liberation Sans","DejaVu Sans",sans-serif}
@@ -37,7 +40,7 @@ main.screen{padding-bottom:1.5rem}
 .instructions{height:${chargeHeightMm * chargeLabels.length + 0.2}mm}
 .payer{height:${payerHeightMm}mm}
 .payer .field{flex:1;position:relative}
-.guarantor{position:absolute;left:1mm;bottom:.5mm;right:1mm}
+.label.guarantor{font-size:7pt;position:absolute;left:1mm;bottom:.5mm;right:1mm}
 .bar-row{display:flex;justify-content:space-between;align-items:flex-start;padding:2.5mm 0 0 5mm}
 .bars{display:block;flex:none}
 .authentication{font-size:6.5pt;text-align:right;padding-top:1mm}
@@ -51,9 +54,8 @@ main.screen{padding-bottom:1.5rem}
 .cut{display:flex;align-items:center;gap:2mm;margin:7mm 0 6mm;font-size:6.5pt;color:#555}
 .cut::before,.cut::after{content:"";flex:1;border-top:.2mm dashed #777}
 .cut::before{flex:0 0 6mm}
-.void .part{opacity:.45}
-.stamp{position:absolute;z-index:1;top:45%;left:50%;transform:translate(-50%,-50%) rotate(-18deg);font-size:54pt;font-weight:800;letter-spacing:.08em;text-transform:uppercase;color:#9c2f1d;border:1.5mm solid;border-radius:4mm;padding:2mm 8mm;opacity:.75;white-space:nowrap}
 ${boxSizes}
+@media screen and (max-width:52rem){.sheet-scroll{display:none}}
 @page{size:A4 portrait;margin:12mm 14mm}
 @media print{.sheet-scroll{overflow:visible;padding:0}.sheet{width:${slipWidthMm}mm;padding:0;margin:0;border:0;border-radius:0}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `

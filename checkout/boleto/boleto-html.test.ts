@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { someSlip } from '../../test/kit/some-slip.ts'
+import type { Standing } from '../standing.ts'
 import { renderBoletoHtml } from './boleto-html.ts'
-import type { SlipStatus } from './slip.ts'
 
-const options = { nonce: 'bm9uY2U=', pdfUrl: '/b/1.pdf', statusUrl: '/b/1/status' }
-const page = renderBoletoHtml(someSlip, options)
+const options = { nonce: 'bm9uY2U=', pdfUrl: '/b/1.pdf' }
+const live = { ...someSlip, statusUrl: '/b/1/status', receiptUrl: '/b/1/receipt' }
+const page = renderBoletoHtml(live, options)
 
 const printed = [
   'Banco do Brasil',
@@ -36,11 +37,15 @@ const printed = [
   'R$\u00a012.345,67',
   'Instruções',
   'Não receber após 30 dias do vencimento.',
+  'Vence em 30/11/2026. Depois disso pode ser pago até 30/12/2026, sem multa nem juros.',
+  'Loja &lt;i&gt;do&lt;/i&gt; João, recebido por LOJA EXEMPLO COMÉRCIO LTDA',
+  '2 × Bicicleta &quot;Aro 29&quot;',
+  'data-status-url="/b/1/status"',
   '(-) Desconto / Abatimento',
   '(+) Mora / Multa',
   '(=) Valor cobrado',
   'CPF 529.982.247-25',
-  'João Avalista — CPF 111.444.777-35',
+  'Beneficiário final / Avalista: João Avalista — CPF 111.444.777-35',
   'Recibo do pagador',
   'Autenticação mecânica',
 ]
@@ -61,20 +66,36 @@ test('the page loads nothing, and its one style and one script carry the nonce',
   assert.equal(page.match(/<(?:style|script)\b/g)?.length, 2)
 })
 
-const closed: [SlipStatus, string][] = [
-  [{ kind: 'paid', paidAt: new Date('2026-11-22T12:00:00Z') }, 'Recebido em 22/11/2026 às 09:00'],
-  [{ kind: 'cancelled' }, 'Boleto cancelado'],
-  [{ kind: 'expired' }, 'Boleto vencido'],
+const paidAt = new Date('2026-11-22T12:00:00Z')
+const closed: readonly (readonly [Partial<Standing>, string, boolean])[] = [
+  [{ state: 'paid', paidAt }, 'Pagamento recebido em 22/11/2026 às 09:00', true],
+  [{ state: 'refunded', paidAt, returned: someSlip.amount }, 'O valor inteiro deste boleto voltou', true],
+  [{ state: 'disputed', paidAt }, 'Em contestação', true],
+  [{ state: 'cancelled' }, 'Boleto cancelado', false],
+  [{ state: 'expired' }, 'Boleto vencido', false],
 ]
 
-for (const [status, says] of closed) {
-  test(`a boleto that is ${status.kind} says so and offers nothing to pay with`, () => {
-    const closedPage = renderBoletoHtml({ ...someSlip, status }, options)
+for (const [change, says, hasReceipt] of closed) {
+  test(`a boleto that is ${change.state} says so and offers nothing to pay with`, () => {
+    const closedPage = renderBoletoHtml({ ...live, standing: { ...someSlip.standing, ...change } }, options)
     assert.ok(closedPage.includes(says))
-    assert.doesNotMatch(closedPage, /class="bars"|class="qr"|data-copy="|data-poll=/)
+    assert.doesNotMatch(closedPage, /class="bars"|class="qr"|data-copy="|" data-changing|class="sheet"|1\.pdf/)
     assert.ok(!closedPage.includes(someSlip.pixEmv ?? ''))
+    assert.equal(closedPage.includes('href="/b/1/receipt"'), hasReceipt)
   })
 }
+
+test('a boleto of the shop itself has no final beneficiary', () => {
+  const { finalBeneficiary: _, ...own } = someSlip
+  assert.ok(!renderBoletoHtml(own, options).includes('Beneficiário final'))
+})
+
+test('a boleto that ends on its due date says that it is not taken later', () => {
+  const { lastPayableDate: _, ...strict } = someSlip
+  const strictPage = renderBoletoHtml(strict, options)
+  assert.ok(strictPage.includes('Não receber após o vencimento.'))
+  assert.ok(!strictPage.includes('sem multa'))
+})
 
 test('a boleto without PIX has no QR code', () => {
   const { pixEmv: _, ...plain } = someSlip

@@ -1,18 +1,23 @@
 import { formatDigitableLine } from '../../src/brazil/boleto-code.ts'
-import { formatReais } from '../../src/brazil/reais.ts'
+import { receivesItself } from '../../src/brazil/payee.ts'
 import { barcodeSvg } from '../barcode.ts'
 import { type Html, html, trusted } from '../html.ts'
-import { copyBox, notice, type PageOptions, renderPage } from '../page.ts'
-import { formatInstant } from '../pix/local-instant.ts'
+import { copyBox, type PageOptions, renderPage } from '../page.ts'
+import { pageTitle, paymentHead, standingNotice } from '../payment.ts'
 import { qrSvg } from '../qr.ts'
+import { markOf, wasPaid } from '../standing.ts'
 import { boletoCss } from './boleto-css.ts'
 import type { Slip } from './slip.ts'
 import {
   bankCode,
   chargeLabels,
+  finalBeneficiaryLabel,
+  finalBeneficiaryLine,
+  finalBeneficiaryName,
   formatDate,
   formRows,
-  guarantorLine,
+  instructionLines,
+  partyLine,
   payerLines,
   receiptRows,
   type SlipField,
@@ -22,60 +27,73 @@ import {
 export interface BoletoPageOptions extends PageOptions {
   /** Where the same boleto is as a PDF. */
   readonly pdfUrl?: string
-  /** Answers `{"status": "open" | "paid" | "cancelled" | "expired"}`; the page reloads when it is no longer open. */
-  readonly statusUrl?: string
 }
 
 /** The boleto as a page: how to pay it now, and below it the paper, which alone is printed. */
 export function renderBoletoHtml(slip: Slip, options: BoletoPageOptions): string {
-  const isOpen = slip.status.kind === 'open'
-  const polls = isOpen && options.statusUrl !== undefined
+  const { standing, statusUrl } = slip
+  const isOpen = standing.state === 'open'
   return renderPage(
     {
-      title: `Boleto de ${formatReais(slip.amount)} — ${slip.beneficiary.name}`,
+      title: pageTitle(slip, 'Boleto'),
       css: boletoCss,
-      body: html`<main class="screen"${polls && html` data-poll="${options.statusUrl}" data-reload`}>
-${banner(slip)}
+      ...(statusUrl !== undefined && { live: { url: statusUrl, mark: markOf(standing), isChanging: isOpen } }),
+      body: html`<main class="screen">
+${standingNotice(slip)}
 <section class="card">
-<p class="who">${slip.beneficiary.name}</p>
-<h1 class="amount">${formatReais(slip.amount)}</h1>
-<p class="when">${isOpen && html`Vence em <strong>${formatDate(slip.dueDate)}</strong>`}${!isOpen && html`Vencimento ${formatDate(slip.dueDate)}`}</p>
-${polls && html`<span hidden data-when="paid"></span><span hidden data-when="cancelled"></span>`}
+${paymentHead(slip)}
+${isOpen && html`<p class="when">${dueLine(slip)}</p>`}
 ${isOpen && payNow(slip)}
-<div class="actions">
-<button type="button" class="button quiet" data-print>Imprimir</button>
-${options.pdfUrl && html`<a class="button quiet" href="${options.pdfUrl}">Baixar PDF</a>`}
-</div>
+${!isOpen && closedFacts(slip)}
+${isOpen && beneficiaryLine(slip)}
+${actions(slip, options)}
 </section>
 </main>
-<div class="sheet-scroll" tabindex="0" role="region" aria-label="Boleto para imprimir">
-<article class="sheet${!isOpen && ' void'}">
-${!isOpen && html`<p class="stamp" aria-hidden="true">${stamp(slip)}</p>`}
-${receipt(slip)}
-<p class="cut"><span>Corte aqui</span></p>
-${form(slip)}
-</article>
-</div>`,
+${isOpen && paper(slip)}`,
     },
     options,
   )
 }
 
-function banner(slip: Slip): Html {
-  switch (slip.status.kind) {
-    case 'open':
-      return html``
-    case 'paid':
-      return notice('good', 'Boleto pago', `Recebido em ${formatInstant(slip.status.paidAt)}. Não pague de novo.`)
-    case 'cancelled':
-      return notice('bad', 'Boleto cancelado', 'Ele não pode mais ser pago. Se precisar, fale com a loja.')
-    case 'expired':
-      return notice('bad', 'Boleto vencido', 'O prazo para pagar terminou. Peça um novo boleto à loja.')
-  }
+function dueLine({ dueDate, lastPayableDate }: Slip): Html {
+  const due = html`Vence em <strong>${formatDate(dueDate)}</strong>`
+  if (lastPayableDate === undefined || lastPayableDate <= dueDate) return due
+  return html`${due}. Pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
 }
 
-const stamp = ({ status }: Slip): string =>
-  ({ open: '', paid: 'Pago', cancelled: 'Cancelado', expired: 'Vencido' })[status.kind]
+/** What the payer compares with the bank's screen before confirming. */
+const beneficiaryLine = ({ beneficiary, payee }: Slip): Html =>
+  html`<p class="foot">Seu banco vai mostrar <strong>${partyLine(beneficiary)}</strong> como beneficiário${
+    receivesItself(payee) ? '.' : html` do boleto de ${payee.shop}.`
+  }</p>`
+
+/** A closed boleto has no paper: it cannot be paid any more. */
+const closedFacts = (slip: Slip): Html => html`<dl class="facts">
+<div><dt>Vencimento</dt><dd>${formatDate(slip.dueDate)}</dd></div>
+<div><dt>Nosso número</dt><dd>${slip.ourNumber}</dd></div>
+<div><dt>Beneficiário</dt><dd>${partyLine(slip.beneficiary)}</dd></div>
+</dl>`
+
+function actions({ standing, receiptUrl }: Slip, { pdfUrl }: BoletoPageOptions): Html {
+  if (standing.state === 'open') {
+    return html`<div class="actions">
+<button type="button" class="button quiet" data-print>Imprimir</button>
+${pdfUrl !== undefined && html`<a class="button quiet" href="${pdfUrl}">Baixar PDF</a>`}
+</div>`
+  }
+  if (!wasPaid(standing) || receiptUrl === undefined) return html``
+  return html`<div class="actions"><a class="button quiet" href="${receiptUrl}">Ver comprovante</a></div>`
+}
+
+const paper = (
+  slip: Slip,
+): Html => html`<div class="sheet-scroll" tabindex="0" role="region" aria-label="Boleto para imprimir">
+<article class="sheet">
+${receipt(slip)}
+<p class="cut"><span>Corte aqui</span></p>
+${form(slip)}
+</article>
+</div>`
 
 const payNow = (slip: Slip): Html => html`${
   slip.pixEmv &&
@@ -97,13 +115,13 @@ ${head(slip, html`<span class="part-name">Recibo do pagador</span>`)}
 <div class="grid">${receiptRows(slip).map(row)}</div>
 <div class="receipt-foot">
 <div class="receipt-text">
+${finalBeneficiaryName(slip) !== undefined && html`<p class="label">${finalBeneficiaryLabel}</p><p>${finalBeneficiaryName(slip)}</p>`}
 <p class="label">Instruções</p>
-${slip.instructions.map((line) => html`<p>${line}</p>`)}
+${instructionLines(slip).map((line) => html`<p>${line}</p>`)}
 <p class="label">Linha digitável</p>
 <p class="receipt-line">${formatDigitableLine(slip.digitableLine)}</p>
 </div>
 ${
-  slip.status.kind === 'open' &&
   slip.pixEmv &&
   html`<div class="receipt-pix">${trusted(qrSvg(slip.pixEmv, 'QR Code do PIX deste boleto'))}<p>Pague com PIX</p></div>`
 }
@@ -116,21 +134,23 @@ ${head(slip, headLine(slip))}
 <div class="grid">
 ${formRows(slip).map(row)}
 <div class="row instructions">
-<div class="field instruction-text"><p class="label">Instruções (texto de responsabilidade do beneficiário)</p>${slip.instructions.map((line) => html`<p class="value">${line}</p>`)}</div>
+<div class="field instruction-text"><p class="label">Instruções (texto de responsabilidade do beneficiário)</p>${instructionLines(slip).map((line) => html`<p class="value">${line}</p>`)}</div>
 <div class="charges">${chargeLabels.map((label) => html`<div class="field"><p class="label">${label}</p></div>`)}</div>
 </div>
 <div class="row payer">
-<div class="field"><p class="label">Pagador</p>${payerLines(slip).map((line) => html`<p class="value">${line}</p>`)}<p class="label guarantor">Beneficiário final / Avalista: ${guarantorLine(slip)}</p></div>
+<div class="field"><p class="label">Pagador</p>${payerLines(slip).map((line) => html`<p class="value">${line}</p>`)}${finalBeneficiary(slip)}</div>
 </div>
 </div>
-<div class="bar-row">${bars(slip)}<p class="authentication">Autenticação mecânica — Ficha de compensação</p></div>
+<div class="bar-row">${trusted(barcodeSvg(slip.barcode))}<p class="authentication">Autenticação mecânica — Ficha de compensação</p></div>
 </section>`
+
+const finalBeneficiary = (slip: Slip): Html => {
+  const line = finalBeneficiaryLine(slip)
+  return line === undefined ? html`` : html`<p class="label guarantor">${line}</p>`
+}
 
 const head = (slip: Slip, right: Html): Html =>
   html`<div class="head"><span class="bank">${slip.bankName}</span><span class="bank-code">${bankCode(slip)}</span>${right}</div>`
-
-/** A slip that is closed has no bars: nobody should scan it. */
-const bars = (slip: Slip): Html => trusted(slip.status.kind === 'open' ? barcodeSvg(slip.barcode) : '<span></span>')
 
 /** Drawn to a fixed length: it must end at the margin in whatever font the machine has. */
 const headLine = (slip: Slip): Html =>

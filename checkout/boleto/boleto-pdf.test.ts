@@ -36,9 +36,20 @@ test('it is one page of A4, and the same slip makes the same file', async () => 
   assert.equal(Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1'), pdf)
 })
 
+test('a screen reader finds language, title, texts in order and what the pictures are', async () => {
+  const pdf = Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1')
+  assert.match(pdf, /\/MarkInfo \d+ 0 R/)
+  assert.match(pdf, /\/Marked true/)
+  assert.match(pdf, /\/Lang \(pt-BR\)/)
+  assert.match(pdf, /\/DisplayDocTitle true/)
+  assert.equal(pdf.match(/\/S \/Figure/g)?.length, 2)
+  assert.equal(pdf.match(/\/Alt \(/g)?.length, 2)
+  assert.ok((pdf.match(/\/S \/P\b/g)?.length ?? 0) > 40)
+})
+
 test('a closed boleto has neither bars nor PIX', async () => {
-  for (const status of [{ kind: 'cancelled' }, { kind: 'paid', paidAt: new Date('2026-11-22T12:00:00Z') }] as const) {
-    assert.deepEqual(await filledRectangles({ ...someSlip, status }), [])
+  for (const state of ['cancelled', 'paid', 'refunded', 'disputed', 'chargedback'] as const) {
+    assert.deepEqual(await filledRectangles({ ...someSlip, standing: { ...someSlip.standing, state } }), [])
   }
 })
 

@@ -1,15 +1,20 @@
 import PDFDocument from 'pdfkit'
 import { formatDigitableLine } from '../../src/brazil/boleto-code.ts'
+import { payeeLine } from '../../src/brazil/payee.ts'
 import { barcodeHeightMm, barcodeModules, barcodeWidthMm, interleavedWidths } from '../barcode.ts'
 import { darkRuns, qrModules } from '../qr.ts'
+import type { PaymentState } from '../standing.ts'
 import { type Pen, type Point, penOf } from './pdf-pen.ts'
 import type { Slip } from './slip.ts'
 import {
   bankCode,
   chargeHeightMm,
   chargeLabels,
+  finalBeneficiaryLabel,
+  finalBeneficiaryLine,
+  finalBeneficiaryName,
   formRows,
-  guarantorLine,
+  instructionLines,
   payerHeightMm,
   payerLines,
   receiptRows,
@@ -24,8 +29,11 @@ export async function renderBoletoPdf(slip: Slip): Promise<Uint8Array> {
     size: 'A4',
     margin: 0,
     lang: 'pt-BR',
+    pdfVersion: '1.7',
+    tagged: true, // Screen readers read the texts in order and skip the lines.
+    displayTitle: true,
     info: {
-      Title: `Boleto ${slip.documentNumber}`,
+      Title: `Boleto ${slip.documentNumber} de ${payeeLine(slip.payee)}`,
       Author: slip.beneficiary.name,
       CreationDate: new Date(`${slip.processingDate}T12:00:00Z`), // The same slip is the same file.
     },
@@ -33,7 +41,9 @@ export async function renderBoletoPdf(slip: Slip): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject))
-  draw(penOf(document), slip)
+  const pen = penOf(document)
+  draw(pen, slip)
+  pen.end()
   document.end()
   await ended
   return Buffer.concat(chunks)
@@ -46,8 +56,8 @@ function draw(pen: Pen, slip: Slip): void {
   const cutY = drawReceipt(pen, slip, 15)
   pen.dashes({ x: left, y: cutY + 5 }, right)
   const bottom = drawForm(pen, slip, cutY + 12)
-  if (slip.status.kind === 'open') drawBars(pen, slip.barcode, { x: left + 5, y: bottom + 2.5 })
-  else pen.stamp(stamps[slip.status.kind], { x: left + slipWidthMm / 2, y: cutY + 12 })
+  if (slip.standing.state === 'open') drawBars(pen, slip.barcode, { x: left + 5, y: bottom + 2.5 })
+  else pen.stamp(stamps[slip.standing.state], { x: left + slipWidthMm / 2, y: cutY + 12 })
   pen.text(
     'Autenticação mecânica — Ficha de compensação',
     { x: right - 70, y: bottom + 1.5 },
@@ -55,7 +65,16 @@ function draw(pen: Pen, slip: Slip): void {
   )
 }
 
-const stamps = { paid: 'PAGO', cancelled: 'CANCELADO', expired: 'VENCIDO' } as const
+const stamps: Readonly<Record<Exclude<PaymentState, 'open'>, string>> = {
+  authorized: 'PAGO',
+  refused: 'CANCELADO',
+  paid: 'PAGO',
+  cancelled: 'CANCELADO',
+  expired: 'VENCIDO',
+  refunded: 'DEVOLVIDO',
+  disputed: 'CONTESTADO',
+  chargedback: 'DEVOLVIDO',
+}
 
 /** Draws from `y` down; answers where it ends. */
 function drawReceipt(pen: Pen, slip: Slip, y: number): number {
@@ -63,12 +82,17 @@ function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   pen.text('Recibo do pagador', { x: right - 60, y: y + 4 }, { size: 9, bold: true, width: 60, align: 'right' })
   const foot = drawRows(pen, receiptRows(slip), y + 9)
   let textY = foot + 2
+  const shop = finalBeneficiaryName(slip)
+  if (shop !== undefined) {
+    pen.text(finalBeneficiaryLabel, { x: left, y: textY }, { size: 5.6 })
+    textY = pen.paragraph(shop, { x: left, y: textY + 2.5 }, 134) + 1
+  }
   pen.text('Instruções', { x: left, y: textY }, { size: 5.6 })
   textY += 2.5
-  for (const line of slip.instructions) textY = pen.paragraph(line, { x: left, y: textY }, 134)
+  for (const line of instructionLines(slip)) textY = pen.paragraph(line, { x: left, y: textY }, 134)
   pen.text('Linha digitável', { x: left, y: textY + 1 }, { size: 5.6 })
   pen.text(formatDigitableLine(slip.digitableLine), { x: left, y: textY + 3.5 }, { size: 9, bold: true })
-  if (slip.pixEmv && slip.status.kind === 'open') {
+  if (slip.pixEmv && slip.standing.state === 'open') {
     drawQr(pen, slip.pixEmv, { x: right - 36, y: foot + 3 }, 36)
     pen.text('Pague com PIX', { x: right - 36, y: foot + 40 }, { size: 7, width: 36, align: 'center' })
   }
@@ -91,7 +115,7 @@ function drawForm(pen: Pen, slip: Slip, y: number): number {
   pen.box({ x: left, y: top }, slipWidthMm - rightColumnMm, instructionsHeight)
   pen.text('Instruções (texto de responsabilidade do beneficiário)', { x: left + 1, y: top + 0.7 }, { size: 5.6 })
   let textY = top + 3.4
-  for (const line of slip.instructions) {
+  for (const line of instructionLines(slip)) {
     if (textY > top + instructionsHeight - 4) break // The rest is on the receipt, which grows.
     textY = pen.paragraph(line, { x: left + 1, y: textY }, 129)
   }
@@ -106,11 +130,10 @@ function drawForm(pen: Pen, slip: Slip, y: number): number {
   for (const [index, line] of payerLines(slip).entries()) {
     pen.text(line, { x: left + 1, y: payerY + 3.2 + index * 3.6 }, { size: 8, width: slipWidthMm - 2 })
   }
-  pen.text(
-    `Beneficiário final / Avalista: ${guarantorLine(slip)}`,
-    { x: left + 1, y: payerY + 11.2 },
-    { size: 5.6, width: slipWidthMm - 2 },
-  )
+  const finalBeneficiary = finalBeneficiaryLine(slip)
+  if (finalBeneficiary !== undefined) {
+    pen.text(finalBeneficiary, { x: left + 1, y: payerY + 11 }, { size: 7, width: slipWidthMm - 2 })
+  }
   return payerY + payerHeightMm
 }
 
@@ -147,16 +170,20 @@ function drawRows(pen: Pen, rows: readonly SlipRow[], top: number): number {
 
 function drawBars(pen: Pen, barcode: string, at: Point): void {
   const module = barcodeWidthMm / barcodeModules
-  let x = at.x
-  for (const [index, width] of interleavedWidths(barcode).entries()) {
-    if (index % 2 === 0) pen.fill({ x, y: at.y }, width * module, barcodeHeightMm)
-    x += width * module
-  }
+  pen.figure(`Código de barras ${barcode}`, () => {
+    let x = at.x
+    for (const [index, width] of interleavedWidths(barcode).entries()) {
+      if (index % 2 === 0) pen.fill({ x, y: at.y }, width * module, barcodeHeightMm)
+      x += width * module
+    }
+  })
 }
 
 function drawQr(pen: Pen, text: string, at: Point, size: number): void {
   const rows = qrModules(text)
   const module = size / rows.length
-  for (const run of darkRuns(rows))
-    pen.fill({ x: at.x + run.x * module, y: at.y + run.y * module }, run.length * module, module)
+  pen.figure('QR Code do PIX deste boleto', () => {
+    for (const run of darkRuns(rows))
+      pen.fill({ x: at.x + run.x * module, y: at.y + run.y * module }, run.length * module, module)
+  })
 }

@@ -25,6 +25,10 @@ export interface Pen {
   dashes(from: Point, toX: number): void
   /** A large word across the sheet, centred at `at`. */
   stamp(word: string, at: Point): void
+  /** What `draw` draws is one picture, which a screen reader calls by `alt`. */
+  figure(alt: string, draw: () => void): void
+  /** Closes the structure that screen readers follow. Nothing is drawn after it. */
+  end(): void
 }
 
 export function penOf(document: PDFKit.PDFDocument): Pen {
@@ -35,33 +39,52 @@ export function penOf(document: PDFKit.PDFDocument): Pen {
     while (shorter && document.widthOfString(`${shorter}…`) > width) shorter = shorter.slice(0, -1)
     return `${shorter}…`
   }
+  const root = document.struct('Document')
+  document.addStructure(root)
+  let isInFigure = false
+  const tagged = (type: 'P' | 'Figure', alt: string | undefined, draw: () => void): void => {
+    const content = document.markStructureContent(type)
+    draw()
+    document.endMarkedContent()
+    root.add(document.struct(type, alt === undefined ? {} : { alt }, [content]))
+  }
+  /** Lines and boxes say nothing: screen readers skip them. */
+  const artifact = (draw: () => void): void => {
+    if (!isInFigure) document.markContent('Artifact', { type: 'Layout' })
+    draw()
+    if (!isInFigure) document.endMarkedContent()
+  }
   return {
     text(text, { x, y }, { size, bold, width, align = 'left' }) {
       font(bold).fontSize(size).fillColor('#000')
       const room = width === undefined ? undefined : mm(width)
       const line = room === undefined ? printable(text) : fitted(printable(text), room)
       const shift = room === undefined ? 0 : (room - document.widthOfString(line)) * shares[align]
-      document.text(line, mm(x) + shift, mm(y), { lineBreak: false })
+      tagged('P', undefined, () => document.text(line, mm(x) + shift, mm(y), { lineBreak: false }))
     },
     paragraph(text, { x, y }, widthMm) {
       font().fontSize(8).fillColor('#000')
-      document.text(printable(text), mm(x), mm(y), { width: mm(widthMm) })
+      tagged('P', undefined, () => document.text(printable(text), mm(x), mm(y), { width: mm(widthMm) }))
       return y + document.heightOfString(printable(text), { width: mm(widthMm) }) / pointsPerMm
     },
     box: ({ x, y }, width, height) =>
-      document.lineWidth(mm(0.2)).rect(mm(x), mm(y), mm(width), mm(height)).stroke('#000'),
-    fill: ({ x, y }, width, height) => document.rect(mm(x), mm(y), mm(width), mm(height)).fill('#000'),
+      artifact(() => document.lineWidth(mm(0.2)).rect(mm(x), mm(y), mm(width), mm(height)).stroke('#000')),
+    fill: ({ x, y }, width, height) => artifact(() => document.rect(mm(x), mm(y), mm(width), mm(height)).fill('#000')),
     line: (from, to, width) =>
-      document.lineWidth(mm(width)).moveTo(mm(from.x), mm(from.y)).lineTo(mm(to.x), mm(to.y)).stroke('#000'),
+      artifact(() =>
+        document.lineWidth(mm(width)).moveTo(mm(from.x), mm(from.y)).lineTo(mm(to.x), mm(to.y)).stroke('#000'),
+      ),
     dashes({ x, y }, toX) {
-      document
-        .save()
-        .lineWidth(mm(0.2))
-        .dash(3, { space: 2 })
-        .moveTo(mm(x), mm(y))
-        .lineTo(mm(toX), mm(y))
-        .stroke('#777')
-        .restore()
+      artifact(() =>
+        document
+          .save()
+          .lineWidth(mm(0.2))
+          .dash(3, { space: 2 })
+          .moveTo(mm(x), mm(y))
+          .lineTo(mm(toX), mm(y))
+          .stroke('#777')
+          .restore(),
+      )
     },
     stamp(word, { x, y }) {
       document
@@ -69,8 +92,16 @@ export function penOf(document: PDFKit.PDFDocument): Pen {
         .rotate(-18, { origin: [mm(x), mm(y)] })
         .fillOpacity(0.75)
       font(true).fontSize(54).fillColor('#9c2f1d')
-      document.text(word, mm(x) - document.widthOfString(word) / 2, mm(y) - 27, { lineBreak: false }).restore()
+      const left = mm(x) - document.widthOfString(word) / 2
+      tagged('P', undefined, () => document.text(word, left, mm(y) - 27, { lineBreak: false }))
+      document.restore()
     },
+    figure(alt, draw) {
+      isInFigure = true
+      tagged('Figure', alt, draw)
+      isInFigure = false
+    },
+    end: () => root.end(),
   }
 }
 

@@ -110,12 +110,29 @@ export function receiptRows(slip: Slip): readonly SlipRow[] {
   ]
 }
 
-/** Payer and guarantor at the foot of the form. */
+/** Payer at the foot of the form. */
 export function payerLines(slip: Slip): readonly string[] {
   return [partyLine(slip.payer), slip.payer.address ?? '']
 }
 
-export const guarantorLine = (slip: Slip): string => (slip.guarantor ? partyLine(slip.guarantor) : '')
+/** Absent where the beneficiary sells for itself. */
+export const finalBeneficiaryLine = ({ finalBeneficiary }: Slip): string | undefined =>
+  finalBeneficiary && `${finalBeneficiaryLabel}: ${partyLine(finalBeneficiary)}`
+
+export const finalBeneficiaryLabel = 'Beneficiário final / Avalista'
+
+/** The same for the payer's receipt, under a label of its own. */
+export const finalBeneficiaryName = ({ finalBeneficiary }: Slip): string | undefined =>
+  finalBeneficiary && partyLine(finalBeneficiary)
+
+/** What the two dates of the slip mean, and what the merchant wrote. The bank adds neither fine nor interest. */
+export function instructionLines({ instructions, dueDate, lastPayableDate }: Slip): readonly string[] {
+  const isPayableLate = lastPayableDate !== undefined && lastPayableDate > dueDate
+  const dates = isPayableLate
+    ? `Vence em ${formatDate(dueDate)}. Depois disso pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
+    : 'Não receber após o vencimento.'
+  return [dates, ...instructions]
+}
 
 /** `001-9`: the bank code with its check digit. */
 export function bankCode(slip: Slip): string {

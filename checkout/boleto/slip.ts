@@ -1,15 +1,14 @@
-import type { Cents } from '../../src/primitives/money.ts'
+import type { PaymentView } from '../payment.ts'
 
 /** All that is printed on a boleto (Carta-Circular 2.926/2000, FEBRABAN), as plain data. */
-export interface Slip {
-  readonly status: SlipStatus
+export interface Slip extends PaymentView {
+  readonly method: 'BOLETO'
   /** Name of the bank that registered it; its code is the first three digits of the barcode. */
   readonly bankName: string
   /** 44 digits. */
   readonly barcode: string
   /** 47 digits. */
   readonly digitableLine: string
-  readonly amount: Cents
   /** Local dates, `YYYY-MM-DD`. */
   readonly dueDate: string
   readonly documentDate: string
@@ -28,18 +27,13 @@ export interface Slip {
   readonly kind: string
   readonly accepted: boolean
   readonly payer: Party
-  readonly guarantor?: Party
+  /** The shop, where another party's agreement registered the boleto for it. */
+  readonly finalBeneficiary?: Party
+  /** The merchant's own. What the dates mean is said before them. */
   readonly instructions: readonly string[]
   /** Copy-and-paste text of the PIX of the same debt (bolepix). */
   readonly pixEmv?: string
 }
-
-export type SlipStatus =
-  | { readonly kind: 'open' }
-  | { readonly kind: 'paid'; readonly paidAt: Date }
-  | { readonly kind: 'cancelled' }
-  /** Its last payable day has passed. */
-  | { readonly kind: 'expired' }
 
 export interface Party {
   readonly name: string

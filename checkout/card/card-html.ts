@@ -1,37 +1,35 @@
-import { formatReais } from '../../src/brazil/reais.ts'
-import type { Cents } from '../../src/primitives/money.ts'
 import { html } from '../html.ts'
-import { type NoticeTone, notice, type PageOptions, renderPage } from '../page.ts'
+import { type PageOptions, renderPage } from '../page.ts'
+import { type PaymentView, pageTitle, paymentHead, standingNotice } from '../payment.ts'
+import { markOf, wasPaid } from '../standing.ts'
 
 /** How a card payment stands, for the person who made it. */
-export interface CardView {
-  readonly amount: Cents
+export interface CardView extends PaymentView {
+  readonly method: 'CREDIT_CARD'
   readonly installments: number
-  readonly receiverName: string
-  readonly state: 'waiting' | 'authorized' | 'paid' | 'refused' | 'cancelled' | 'refunded' | 'disputed'
   /** `VISA`, and the last four digits. */
   readonly card?: { readonly brand: string; readonly lastFour: string }
-  /** Why it was refused, in words the payer may read. */
-  readonly refusedReason?: string
 }
 
 /** The page of a card payment: nothing to do on it, only to know. */
 export function renderCardHtml(view: CardView, options: PageOptions): string {
-  const { tone, title, text } = words[view.state]
+  const { standing, statusUrl, receiptUrl, installments, card } = view
+  const isChanging = standing.state === 'open' || standing.state === 'authorized'
   return renderPage(
     {
-      title: `Pagamento de ${formatReais(view.amount)} para ${view.receiverName}`,
-      css: '',
-      ...(view.state === 'waiting' && { reloadSeconds: 10 }),
+      title: pageTitle(view, 'Pagamento'),
+      css,
+      ...(standing.state === 'open' && { reloadSeconds: 10 }),
+      ...(statusUrl !== undefined && { live: { url: statusUrl, mark: markOf(standing), isChanging } }),
       body: html`<main>
-${notice(tone, title, view.refusedReason ?? text)}
+${standingNotice(view)}
 <article class="card">
-<p class="who">${view.receiverName}</p>
-<h1 class="amount">${formatReais(view.amount)}</h1>
+${paymentHead(view)}
 <dl class="facts">
-<div><dt>Parcelas</dt><dd>${view.installments === 1 ? 'À vista' : `${view.installments} vezes`}</dd></div>
-${view.card && html`<div><dt>Cartão</dt><dd>${view.card.brand} final ${view.card.lastFour}</dd></div>`}
+<div><dt>Parcelas</dt><dd>${installments === 1 ? 'À vista' : `${installments} vezes`}</dd></div>
+${card && html`<div><dt>Cartão</dt><dd>${card.brand} final ${card.lastFour}</dd></div>`}
 </dl>
+${wasPaid(standing) && receiptUrl !== undefined && html`<a class="button quiet" href="${receiptUrl}">Ver comprovante</a>`}
 </article>
 </main>`,
     },
@@ -39,20 +37,7 @@ ${view.card && html`<div><dt>Cartão</dt><dd>${view.card.brand} final ${view.car
   )
 }
 
-const words: Record<CardView['state'], { tone: NoticeTone; title: string; text: string }> = {
-  waiting: {
-    tone: 'plain',
-    title: 'Em análise',
-    text: 'A adquirente ainda não respondeu. Não pague de novo: esta página avisa.',
-  },
-  authorized: {
-    tone: 'plain',
-    title: 'Autorizado',
-    text: 'O valor está reservado no cartão e será cobrado pela loja.',
-  },
-  paid: { tone: 'good', title: 'Pago', text: 'O pagamento foi aprovado.' },
-  refused: { tone: 'bad', title: 'Não aprovado', text: 'O pagamento não foi aprovado. Nada foi cobrado.' },
-  cancelled: { tone: 'plain', title: 'Cancelado', text: 'O pagamento foi cancelado. Nada foi cobrado.' },
-  refunded: { tone: 'plain', title: 'Devolvido', text: 'O valor foi devolvido ao cartão.' },
-  disputed: { tone: 'plain', title: 'Em contestação', text: 'O pagamento foi contestado junto ao banco do cartão.' },
-}
+const css = `
+.card .facts{margin-top:1rem;padding-top:1rem;border-top:1px dashed var(--line)}
+.card .button.quiet{margin-top:1.2rem}
+`

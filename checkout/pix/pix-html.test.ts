@@ -1,95 +1,75 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cents } from '../../src/primitives/money.ts'
-import { someSlip } from '../../test/kit/some-slip.ts'
-import { type PixStatus, type PixView, renderPixHtml } from './pix-html.ts'
-import { renderReceiptHtml } from './receipt-html.ts'
+import { somePix as view } from '../../test/kit/some-pix.ts'
+import type { Standing } from '../standing.ts'
+import { renderPixHtml } from './pix-html.ts'
 
 const options = { nonce: 'bm9uY2U=' }
-const now = new Date('2026-11-21T12:00:00Z')
-const view: PixView = {
-  status: 'open',
-  amount: cents(15_990),
-  receiverName: 'Loja <b>Exemplo</b>',
-  description: 'Pedido "42"',
-  emv: someSlip.pixEmv ?? '',
-  expiresAt: new Date('2026-11-21T12:30:00Z'),
-  now,
-  statusUrl: '/pix/1/status?a=1&b=2',
-  receiptUrl: '/pix/1/comprovante',
-}
+const paidAt = view.now
 
-test('an open charge shows its code, its amount, who receives and the time left', () => {
+test('an open charge shows its code, its amount, who receives, what is bought and the time left', () => {
   const page = renderPixHtml(view, options)
   for (const text of [
     'R$\u00a0159,90',
-    'Loja &lt;b&gt;Exemplo',
+    'Loja &lt;b&gt;Exemplo, recebido por Caixa Pagamentos Ltda',
     'Pedido &quot;42&quot;',
+    '2 × Boné',
+    'Seu banco vai mostrar <strong>Caixa Pagamentos Ltda</strong> como quem recebe',
     view.emv,
     'class="qr"',
     'data-countdown="1800"',
   ]) {
     assert.ok(page.includes(text), text)
   }
-  assert.ok(page.includes('data-poll="/pix/1/status?a=1&amp;b=2"'))
+  assert.ok(page.includes('data-status-url="/pix/1/status?a=1&amp;b=2" data-mark="open.0.0.0" data-changing'))
 })
 
-const ended: [Exclude<PixStatus, 'open'>, string][] = [
-  ['paid', 'Recebido em 21/11/2026 às 09:00'],
-  ['expired', 'Este PIX expirou'],
-  ['cancelled', 'Este PIX foi cancelado'],
+const receivers = [
+  [{ name: 'Loja <b>Exemplo', source: 'account' }, /Seu banco vai mostrar <strong>[^<]*<\/strong> como quem recebe\.</],
+  [{ name: 'CAIXA PAGAMENTOS', source: 'code' }, /O código PIX está em nome de <strong>CAIXA PAGAMENTOS<\/strong>/],
+  [undefined, /Confira os dados no aplicativo do seu banco/],
+] as const
+
+for (const [receiver, says] of receivers) {
+  test(`of a receiver known by its ${receiver?.source ?? 'bank alone'} the page claims no more than that`, () => {
+    const payee = { shop: 'Loja <b>Exemplo', ...(receiver && { receiver }) }
+    const page = renderPixHtml({ ...view, payee }, options)
+    assert.match(page, says)
+    if (receiver?.source !== 'account') assert.ok(!page.includes('Seu banco vai mostrar'))
+  })
+}
+
+const ended: readonly (readonly [Partial<Standing>, string, boolean])[] = [
+  [{ state: 'paid', paidAt }, 'Pagamento recebido em 21/11/2026 às 09:00', true],
+  [{ state: 'refunded', paidAt, returned: view.amount }, 'O valor inteiro deste PIX voltou', true],
+  [{ state: 'disputed', paidAt }, 'Em contestação', true],
+  [{ state: 'expired' }, 'Este PIX expirou', false],
+  [{ state: 'cancelled' }, 'Este PIX foi cancelado', false],
 ]
 
-for (const [status, says] of ended) {
-  test(`a charge that is ${status} shows that and not its code`, () => {
-    const page = renderPixHtml({ ...view, status, paidAt: now }, options)
-    const shown = page.split(`data-when="${status}">`)[1]?.split('</section>')[0] ?? ''
-    assert.ok(shown.includes(says))
+for (const [change, says, hasReceipt] of ended) {
+  test(`a charge that is ${change.state} shows that and not its code`, () => {
+    const page = renderPixHtml({ ...view, standing: { ...view.standing, ...change } }, options)
+    assert.ok(page.includes(says))
     assert.ok(!page.includes(view.emv))
-    assert.doesNotMatch(page, /data-poll=|http-equiv/)
+    assert.doesNotMatch(page, /http-equiv|data-countdown="/)
+    assert.equal(page.includes('href="/pix/1/comprovante"'), hasReceipt)
+    assert.equal(page.includes('" data-changing'), change.state === 'expired', 'a late payment is still shown')
   })
 }
 
-test('the pages load nothing, and carry the nonce', () => {
-  for (const page of [renderPixHtml(view, options), renderReceiptHtml(receipt, options)]) {
-    assert.doesNotMatch(page, /https?:\/\/(?!www\.w3\.org\/2000\/svg)/)
-    assert.doesNotMatch(page, /<link|<img|<iframe|@import|url\(|\sstyle=|\son\w+=/)
-    assert.equal(page.match(/<(?:style|script) nonce="bm9uY2U="/g)?.length, 2)
+test('only a payment that is whole has the check mark', () => {
+  const paid = { ...view.standing, state: 'paid', paidAt } as const
+  const page = (standing: Standing) => renderPixHtml({ ...view, standing }, options)
+  assert.ok(page(paid).includes('class="check"'))
+  for (const change of [{ state: 'refunded' }, { returned: 1 as never }, { state: 'chargedback' }] as const) {
+    assert.ok(!page({ ...paid, ...change }).includes('class="check"'))
   }
 })
 
-const receipt = {
-  amount: cents(15_990),
-  paidAt: now,
-  receiver: { name: 'Loja Exemplo', document: '11222333000181' },
-  payer: { name: 'Maria <i>', document: '52998224725' },
-  endToEndId: 'E12345678202611211200kkkkkkkkkkk',
-  transactionId: '0193f2a1-0000-7000-8000-000000000000',
-}
-
-test('a receipt names both sides and the transaction, and masks who paid', () => {
-  const page = renderReceiptHtml(receipt, options)
-  for (const text of [
-    '21/11/2026 às 09:00',
-    '11.222.333/0001-81',
-    'Maria &lt;i&gt;',
-    '***.***.247-**',
-    receipt.endToEndId,
-  ]) {
-    assert.ok(page.includes(text), text)
-  }
-  assert.ok(!page.includes('529.982') && !page.includes('52998224725'))
-})
-
-for (const [refundedAmount, says] of [
-  [cents(5_000), 'R$\u00a050,00 deste PIX foram devolvidos'],
-  [cents(15_990), 'devolvido por inteiro'],
-] as const) {
-  test(`a receipt of a PIX with ${refundedAmount} cents given back says so`, () => {
-    assert.ok(renderReceiptHtml({ ...receipt, refundedAmount }, options).includes(says))
-  })
-}
-
-test('nothing given back, nothing said of it', () => {
-  assert.ok(!renderReceiptHtml({ ...receipt, refundedAmount: cents(0) }, options).includes('devolvido'))
+test('the page loads nothing, and carries the nonce', () => {
+  const page = renderPixHtml(view, options)
+  assert.doesNotMatch(page, /https?:\/\/(?!www\.w3\.org\/2000\/svg)/)
+  assert.doesNotMatch(page, /<link|<img|<iframe|@import|url\(|\sstyle=|\son\w+=/)
+  assert.equal(page.match(/<(?:style|script) nonce="bm9uY2U="/g)?.length, 2)
 })

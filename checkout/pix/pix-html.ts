@@ -1,62 +1,49 @@
-import { formatReais } from '../../src/brazil/reais.ts'
-import type { Cents } from '../../src/primitives/money.ts'
+import { type Payee, receivesItself } from '../../src/brazil/payee.ts'
 import { type Html, html, trusted } from '../html.ts'
-import { copyBox, notice, type PageOptions, renderPage } from '../page.ts'
+import { formatInstant } from '../local-instant.ts'
+import { copyBox, type PageOptions, renderPage } from '../page.ts'
+import { type PaymentView, pageTitle, paymentHead, standingNotice } from '../payment.ts'
 import { qrSvg } from '../qr.ts'
-import { formatInstant } from './local-instant.ts'
+import { markOf, wasPaid, wordsFor } from '../standing.ts'
 
 /** What the payer of one PIX charge sees. */
-export interface PixView {
-  readonly status: PixStatus
-  readonly amount: Cents
-  readonly receiverName: string
-  /** What is being bought, in a few words. */
-  readonly description?: string
+export interface PixView extends PaymentView {
+  readonly method: 'PIX'
   /** The copy-and-paste text. */
   readonly emv: string
   readonly expiresAt: Date
   /** Business time now: the countdown runs from here, whatever the payer's clock says. */
   readonly now: Date
-  readonly paidAt?: Date
-  /** Answers `{"status": PixStatus}` as JSON; asked every 3 s while the page is seen. */
-  readonly statusUrl: string
-  readonly receiptUrl?: string
 }
 
-export type PixStatus = 'open' | 'paid' | 'expired' | 'cancelled'
-
-/** The payment page of a PIX charge: QR, amount, receiver, time left, and "Pago" as soon as it is paid. */
+/** The payment page of a PIX charge: QR, amount, receiver, time left, and how it stands as soon as that changes. */
 export function renderPixHtml(view: PixView, options: PageOptions): string {
-  const block = (status: PixStatus, content: Html) =>
-    html`<section class="card" data-when="${status}"${status !== view.status && trusted(' hidden')}>${content}</section>`
+  const { state } = view.standing
+  const isOpen = state === 'open'
   return renderPage(
     {
-      title: `PIX de ${formatReais(view.amount)} para ${view.receiverName}`,
+      title: pageTitle(view, 'PIX'),
       css,
-      ...(view.status === 'open' ? { reloadSeconds: 10 } : {}),
-      body: html`<main${view.status === 'open' && html` data-poll="${view.statusUrl}"`}>
-<header class="head">
-<p class="who">${view.receiverName}</p>
-<h1 class="amount">${formatReais(view.amount)}</h1>
-${view.description && html`<p class="when">${view.description}</p>`}
-</header>
-<div role="status" aria-live="polite">
-${block('open', openBlock(view))}
-${block('paid', paidBlock(view))}
-${block('expired', endBlock('Este PIX expirou', 'O prazo para pagar terminou. Volte à loja e gere um novo código.'))}
-${block('cancelled', endBlock('Este PIX foi cancelado', 'Ele não pode mais ser pago. Se precisar, fale com a loja.'))}
-</div>
+      ...(isOpen && { reloadSeconds: 10 }),
+      ...(view.statusUrl !== undefined && {
+        live: { url: view.statusUrl, mark: markOf(view.standing), isChanging: isOpen || state === 'expired' },
+      }),
+      body: html`<main>
+<header class="head">${paymentHead(view)}</header>
+${isOpen && openBlock(view)}
+${isOpen && html`<section class="card" data-when="over" hidden>${ended('expired', view)}</section>`}
+${!isOpen && html`<section class="card">${ended(state, view)}</section>`}
 </main>`,
     },
     options,
   )
 }
 
-/** A charge that ended keeps its code to itself: nobody should try to pay it. */
+/** Only an open charge shows its code: one that ended cannot be paid. */
 const openBlock = (view: PixView): Html => {
-  if (view.status !== 'open') return html``
   const secondsLeft = Math.max(0, Math.floor((view.expiresAt.getTime() - view.now.getTime()) / 1000))
-  return html`<p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer" aria-live="off">${formatInstant(view.expiresAt)}</strong></p>
+  return html`<section class="card" data-when="open">
+<p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer" aria-live="off">${formatInstant(view.expiresAt)}</strong></p>
 ${trusted(qrSvg(view.emv, 'QR Code do PIX'))}
 ${copyBox('pix-code', view.emv, 'Copiar código PIX')}
 <ol class="steps">
@@ -64,17 +51,37 @@ ${copyBox('pix-code', view.emv, 'Copiar código PIX')}
 <li>Aponte a câmera para o QR Code ou cole o código copiado.</li>
 <li>Confira os dados e confirme. Esta página avisa quando o pagamento chegar.</li>
 </ol>
-<p class="foot">Antes de confirmar, confira se quem recebe é ${view.receiverName}.</p>`
+<p class="foot">${whatTheBankShows(view.payee)}</p>
+</section>`
 }
 
-const paidBlock = (view: PixView): Html => html`<div class="done">
-${trusted(checkMark)}
-<h2>Pago</h2>
-<p class="hint">${view.paidAt ? `Recebido em ${formatInstant(view.paidAt)}.` : 'O pagamento foi recebido.'}</p>
-${view.receiptUrl && html`<a class="button quiet" href="${view.receiptUrl}">Ver comprovante</a>`}
-</div>`
+/** Claims about the payer's bank only what the operator's contract says; a code's name is called the code's. */
+export function whatTheBankShows(payee: Payee): Html {
+  const { receiver, shop } = payee
+  if (!receiver) return html`Confira os dados no aplicativo do seu banco antes de confirmar.`
+  if (receiver.source === 'code') {
+    return html`O código PIX está em nome de <strong>${receiver.name}</strong>. Confira os dados no seu banco antes de confirmar.`
+  }
+  const name = html`Seu banco vai mostrar <strong>${receiver.name}</strong> como quem recebe`
+  return receivesItself(payee) ? html`${name}.` : html`${name} o pagamento feito a ${shop}.`
+}
 
-const endBlock = (title: string, text: string): Html => notice('bad', title, text)
+function ended(state: PixView['standing']['state'], view: PixView): Html {
+  const shown = { ...view, standing: { ...view.standing, state } }
+  const words = wordsFor(shown)
+  if (words?.tone !== 'good') return html`${standingNotice(shown)}${receiptLink(shown)}`
+  return html`<div class="done">
+${trusted(checkMark)}
+<h2>${words.title}</h2>
+<p class="hint">${words.text}</p>
+${receiptLink(shown)}
+</div>`
+}
+
+const receiptLink = ({ standing, receiptUrl }: PixView): Html =>
+  wasPaid(standing) && receiptUrl !== undefined
+    ? html`<a class="button quiet" href="${receiptUrl}">Ver comprovante</a>`
+    : html``
 
 const checkMark =
   '<svg class="check" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="32" fill="#0a7c4a"/>' +
@@ -86,10 +93,10 @@ const css = `
 .left strong{color:var(--ink);font-variant-numeric:tabular-nums}
 .steps{margin:1.1rem 0 0;padding-left:1.3rem;color:var(--soft);font-size:.95rem}
 .steps li+li{margin-top:.25rem}
-.steps strong{color:var(--ink)}
+.steps strong,.foot strong{color:var(--ink)}
 .done{text-align:center;display:grid;gap:.35rem;justify-items:center;padding:.75rem 0}
 .done h2{font-size:1.5rem;margin:0}
-.done .button{margin-top:.8rem}
+.card .button.quiet{margin-top:.8rem}
 .check{width:4rem;height:4rem}
 .card .notice{margin:0}
 `

@@ -23,6 +23,8 @@ export interface Registration {
   readonly documentNumber: string
   readonly message: string
   readonly payer: Payer
+  /** Whom the beneficiary collects for. */
+  readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   readonly wantsPix: boolean
 }
 

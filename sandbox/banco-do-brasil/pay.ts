@@ -17,6 +17,7 @@ export function readBill(bank: Bank, code: string): Bill | undefined {
   return {
     method: channel === 'pix' ? 'PIX' : 'BOLETO',
     receiver: { name: beneficiary.name, document: beneficiary.document },
+    ...(boleto.finalBeneficiary && { finalBeneficiary: boleto.finalBeneficiary }),
     amount: boleto.amount,
     payableUntil: payableUntil(boleto),
     state: billState(boleto, bank.world.now()),

@@ -33,8 +33,12 @@ export function readRegistration(body: unknown, today: Temporal.PlainDate): Regi
   if (!isText(message, 0, 165)) return 'mensagemBloquetoOcorrencia'
   const payer = readPayer(said.pagador)
   if (typeof payer === 'string') return `pagador.${payer}`
+  const final = said.beneficiarioFinal === undefined ? undefined : readParty(fields(said.beneficiarioFinal))
+  if (typeof final === 'string') return `beneficiarioFinal.${final}`
   const wantsPix = said.indicadorPix === 'S'
-  return { ourNumber, amount, issueDate, dueDate, payableDaysAfterDue, documentNumber, message, payer, wantsPix }
+  const dates = { issueDate, dueDate, payableDaysAfterDue }
+  const texts = { documentNumber, message }
+  return { ourNumber, amount, ...dates, ...texts, payer, ...(final && { finalBeneficiary: final }), wantsPix }
 }
 
 const fixed = {
@@ -50,12 +54,9 @@ const titleKinds: ReadonlySet<number> = new Set([...Array.from({ length: 25 }, (
 /** An address may be left out, but not half of it. */
 function readPayer(value: unknown): Payer | string {
   const said = fields(value)
-  if (!said) return 'nome'
-  const reading = readDocument(String(said.numeroInscricao ?? ''))
-  if (!reading.ok) return 'numeroInscricao'
-  if (said.tipoInscricao !== (reading.document.type === 'CPF' ? 1 : 2)) return 'tipoInscricao'
-  const { nome, endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = said
-  if (!isText(nome, 1, 60)) return 'nome'
+  const party = readParty(said)
+  if (typeof party === 'string' || !said) return typeof party === 'string' ? party : 'nome'
+  const { endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = said
   const hasAddress = [endereco, cep, cidade, bairro, uf].some((part) => part !== '')
   const least = hasAddress ? 1 : 0
   if (!isText(endereco, least, 60)) return 'endereco'
@@ -65,14 +66,23 @@ function readPayer(value: unknown): Payer | string {
   if (!isText(uf, 0, 2) || (hasAddress && !states.includes(uf))) return 'uf'
   const zipCode = hasAddress ? String(cep).padStart(8, '0') : ''
   return {
-    document: reading.document.number,
-    name: nome,
+    ...party,
     street: endereco,
     district: bairro,
     city: cidade,
     state: uf,
     zipCode,
   }
+}
+
+/** Name and document, as payer and final beneficiary have them. */
+function readParty(said: Record<string, unknown> | undefined): { document: string; name: string } | string {
+  if (!said) return 'nome'
+  const reading = readDocument(String(said.numeroInscricao ?? ''))
+  if (!reading.ok) return 'numeroInscricao'
+  if (said.tipoInscricao !== (reading.document.type === 'CPF' ? 1 : 2)) return 'tipoInscricao'
+  const { nome } = said
+  return isText(nome, 1, 60) ? { document: reading.document.number, name: nome } : 'nome'
 }
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')

@@ -98,6 +98,7 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
       ca: authority.certificate,
       chave: identity.key,
       receiverName: identity.name,
+      receiverDocument: identity.document,
       files: { url: `${url}${filesPath}` },
       infractions: { contract: 'efi', askEveryMs: 3_000, documents: true },
     },

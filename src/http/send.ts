@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Answer, envelope, isVerbatim } from './endpoint.ts'
 import { languageOf, renderFailure } from './failure.ts'
+import { failurePage, wantsPage } from './pay/page.ts'
 import { rejectionFor } from './rejection-for.ts'
 import { safeError } from './safe-error.ts'
 
@@ -44,7 +45,12 @@ export function sendFailure(
   if (!isWhole) reply.header('connection', 'close')
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
   if (failure.status === 401) reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
-  return reply.header('content-type', json).header('x-request-id', request.id).code(failure.status).send(failure.body)
+  reply.header('x-request-id', request.id).code(failure.status)
+  if (wantsPage(request.url, request.headers.accept)) {
+    const { headers, body } = failurePage(failure)
+    return reply.headers({ ...headers }).send(body)
+  }
+  return reply.header('content-type', json).send(failure.body)
 }
 
 const challenges: Readonly<Record<string, string>> = {

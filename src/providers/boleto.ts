@@ -26,6 +26,8 @@ export interface BoletoOrder {
   /** Our reference printed as "número do documento", at most 15 characters. */
   readonly documentNumber: string
   readonly payer: BoletoPayer
+  /** The shop the boleto is for. Named to the bank and on the slip where it is not the beneficiary itself. */
+  readonly shop: { readonly name: string; readonly document: string }
   readonly instructions: readonly string[]
 }
 
@@ -59,6 +61,8 @@ export interface RegisteredBoleto {
   readonly agencyAndAccount: string
   readonly wallet: string
   readonly beneficiary: { readonly name: string; readonly document: string; readonly address: string }
+  /** Absent: the beneficiary sells for itself. */
+  readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   /** PIX QR of the same debt (bolepix). */
   readonly pix?: { readonly emv: string; readonly txid: string }
 }

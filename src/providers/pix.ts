@@ -5,6 +5,8 @@ import type { SettlementFiles } from './settlement-file.ts'
 /** A bank that receives PIX for us over Banco Central's API Pix (2.9.0). */
 export interface PixReceiver {
   readonly name: string
+  /** Whose account receives, as the payer's bank shows it. Absent: the operator has not entered it. */
+  readonly receiver?: { readonly name: string; readonly document?: string }
   /** Absent: this bank, as configured, does not tell of MED. */
   readonly disputes?: DisputeDesk
   /** Absent: this bank, as configured, leaves no files. */

@@ -36,10 +36,11 @@ export async function createBoleto(
     payableDaysAfterDue: account.settings.boletoPayableDaysAfterDue,
     documentNumber: documentNumberOf(draft),
     payer: payerFor(draft.order),
+    shop: { name: account.name, document: account.document },
     instructions: order.payment.instructions,
   }
   const registered = await registerAt(bank, slip)
-  const { beneficiary, agencyAndAccount, wallet, ourNumber, barcode, digitableLine, pix } = registered
+  const { beneficiary, finalBeneficiary, agencyAndAccount, wallet, ourNumber, barcode, digitableLine, pix } = registered
   const transaction: Transaction = {
     ...draft,
     boleto: {
@@ -51,6 +52,7 @@ export async function createBoleto(
       agencyAndAccount,
       wallet,
       beneficiary,
+      ...(finalBeneficiary && { finalBeneficiary }),
       ...(pix && { pix }),
     },
   }

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
+import { payeeLine } from '../brazil/payee.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
 import { bareId, derivedId, newId, randomBase62 } from '../primitives/id.ts'
@@ -30,11 +31,13 @@ export async function createPix(
     at,
   })
   const provider = app.providers.pix(draft.providerId)
-  const charge = await chargeAt(provider, chargeFor(draft))
+  const receiver = provider.receiver && ({ ...provider.receiver, source: 'account' } as const)
+  const message = payeeLine({ shop: account.name, ...(receiver && { receiver }) })
+  const charge = await chargeAt(provider, { ...chargeFor(draft), message })
   const transaction: Transaction = {
     ...draft,
     expiresAt: charge.expiresAt,
-    pix: { txid: bareId(draft.id), emv: charge.emv },
+    pix: { txid: bareId(draft.id), emv: charge.emv, ...(receiver && { receiver }) },
   }
   await app.journal.record(
     creationOf(transaction, {

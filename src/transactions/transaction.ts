@@ -1,4 +1,5 @@
 import type { AccountId, Price } from '../accounts/account.ts'
+import type { Receiver } from '../brazil/payee.ts'
 import type { Cents } from '../primitives/money.ts'
 
 export const transactionStatuses = [
@@ -172,6 +173,8 @@ export interface Address {
 export interface PixFacts {
   readonly txid: string
   readonly emv: string
+  /** Whose account received it when it was created. Absent: only the code tells a name. */
+  readonly receiver?: Receiver
   readonly endToEndId?: string
 }
 
@@ -185,6 +188,8 @@ export interface BoletoFacts {
   readonly agencyAndAccount: string
   readonly wallet: string
   readonly beneficiary: { readonly name: string; readonly document: string; readonly address: string }
+  /** The shop as the bank registered it. Absent: the beneficiary sells for itself. */
+  readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   readonly pix?: { readonly emv: string; readonly txid: string }
   readonly endToEndId?: string
 }

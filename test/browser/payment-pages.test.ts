@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { renderBoletoHtml } from '../../checkout/boleto/boleto-html.ts'
+import { renderCardHtml } from '../../checkout/card/card-html.ts'
+import { renderFailureHtml } from '../../checkout/failure-html.ts'
 import { type PixView, renderPixHtml } from '../../checkout/pix/pix-html.ts'
+import { renderReceiptHtml } from '../../checkout/receipt/receipt-html.ts'
+import { markOf, type Standing } from '../../checkout/standing.ts'
 import { formatDigitableLine } from '../../src/brazil/boleto-code.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { somePix } from '../kit/some-pix.ts'
 import { someSlip } from '../kit/some-slip.ts'
 
 let browser: Browser
@@ -18,30 +24,44 @@ after(() => browser.close())
 
 const nonce = 'bm9uY2U='
 const now = new Date('2026-11-21T12:00:00Z')
-const view: PixView = {
-  status: 'open',
-  amount: cents(15_990),
-  receiverName: 'Loja Exemplo',
-  emv: someSlip.pixEmv ?? '',
-  expiresAt: new Date('2026-11-21T12:10:00Z'),
-  now,
-  statusUrl: '/status',
-  receiptUrl: '/comprovante',
+const view: PixView = { ...somePix, statusUrl: '/status', expiresAt: new Date('2026-11-21T12:10:00Z') }
+const boleto = { ...someSlip, statusUrl: '/status' }
+const paid = { ...view.standing, state: 'paid', paidAt: now } as const
+
+/** What the gateway serves from now on. */
+function serve(site: Site, html: string, standing: Standing): void {
+  site.html = html
+  site.mark = markOf(standing)
 }
 
-test('the PIX page turns to "Pago" by itself, under a policy that allows nothing but its nonce', async (t) => {
+test('the PIX page turns to "Pago" by itself and reads as the page loaded anew, under a policy that allows only its nonce', async (t) => {
   const { page, site } = await visit(t, renderPixHtml(view, { nonce }))
   await page.getByRole('img', { name: 'QR Code do PIX' }).waitFor()
   await page.clock.runFor(3_100)
   assert.equal(await page.getByRole('heading', { name: 'Pago' }).isVisible(), false)
-  site.status = 'paid'
+  serve(site, renderPixHtml({ ...view, standing: paid }, { nonce }), paid)
   await page.clock.runFor(3_100)
   await page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
   assert.equal(await page.getByRole('img', { name: 'QR Code do PIX' }).isVisible(), false)
+  const live = await seen(page)
+  assert.match(live, /Pagamento recebido em 21\/11\/2026 às 09:00/)
+  assert.match(live, /Ver comprovante/)
+  assert.match(await page.title(), /^Pago: PIX de/)
+  await page.reload()
+  assert.equal(await seen(page), live)
   const asked = site.asked
   await page.clock.runFor(30_000)
   assert.equal(site.asked, asked, 'a final state is not asked for again')
   assert.deepEqual(site.complaints, [])
+})
+
+test('a paid page left open says that the money went back as soon as it is looked at again', async (t) => {
+  const { page, site } = await visit(t, renderPixHtml({ ...view, standing: paid }, { nonce }))
+  const refunded = { ...paid, state: 'refunded', returned: view.amount } as const
+  serve(site, renderPixHtml({ ...view, standing: refunded }, { nonce }), refunded)
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  await page.getByText('O valor inteiro deste PIX voltou para quem pagou').waitFor({ state: 'visible' })
+  assert.equal(await page.getByRole('heading', { name: 'Pago' }).count(), 0)
 })
 
 test('the countdown runs on the shop’s time and ends in "expirou", and a payment that still comes is shown', async (t) => {
@@ -51,7 +71,13 @@ test('the countdown runs on the shop’s time and ends in "expirou", and a payme
   assert.equal(await page.getByRole('timer').textContent(), '08:59')
   await page.clock.runFor(540_000)
   await page.getByText('Este PIX expirou').waitFor({ state: 'visible' })
-  site.status = 'paid'
+  const live = await seen(page)
+  const expired = { ...view.standing, state: 'expired' } as const
+  serve(site, renderPixHtml({ ...view, standing: expired }, { nonce }), expired)
+  await page.clock.runFor(3_100)
+  await page.waitForFunction("document.body.dataset.mark.startsWith('expired')")
+  assert.equal(await seen(page), live, 'the reloaded page reads the same')
+  serve(site, renderPixHtml({ ...view, standing: paid }, { nonce }), paid)
   await page.clock.runFor(3_100)
   await page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
 })
@@ -61,13 +87,31 @@ test('a status that cannot be read is asked for again', async (t) => {
   site.isBroken = true
   for (const _ of [1, 2]) await page.clock.runFor(3_100)
   site.isBroken = false
-  site.status = 'cancelled'
+  const cancelled = { ...view.standing, state: 'cancelled' } as const
+  serve(site, renderPixHtml({ ...view, standing: cancelled }, { nonce }), cancelled)
   await page.clock.runFor(3_100)
   await page.getByText('Este PIX foi cancelado').waitFor({ state: 'visible' })
 })
 
+test('the page says whom one pays as the payer’s bank will, and lists all that is bought', async (t) => {
+  const { page } = await visit(t, renderPixHtml(view, { nonce }))
+  const read = await seen(page)
+  assert.match(read, /Loja <b>Exemplo, recebido por Caixa Pagamentos Ltda/)
+  assert.match(read, /Seu banco vai mostrar Caixa Pagamentos Ltda como quem recebe/)
+  assert.match(read, /Pedido "42"\s+R\$\s99,90\s+2 × Boné\s+R\$\s60,00/)
+})
+
+test('the raw code is whole, wrapped, and smaller than the QR code', async (t) => {
+  const { page } = await visit(t, renderPixHtml(view, { nonce }), { width: 390, height: 844 })
+  const code = page.locator('#pix-code')
+  const cut = await code.evaluate((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth)
+  assert.equal(cut, false)
+  const [text, qr] = [await code.boundingBox(), await page.getByRole('img', { name: 'QR Code do PIX' }).boundingBox()]
+  assert.ok(text && qr && text.height < qr.height / 2, JSON.stringify([text, qr]))
+})
+
 test('the button copies the digitable line and says so', async (t) => {
-  const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce, statusUrl: '/status' }))
+  const { page } = await visit(t, renderBoletoHtml(boleto, { nonce }))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copiar linha digitável' }).click()
   await page.getByRole('button', { name: 'Copiado' }).waitFor()
@@ -75,11 +119,11 @@ test('the button copies the digitable line and says so', async (t) => {
 })
 
 test('the boleto page reloads when it was paid', async (t) => {
-  const { page, site } = await visit(t, renderBoletoHtml(someSlip, { nonce, statusUrl: '/status' }))
-  site.html = renderBoletoHtml({ ...someSlip, status: { kind: 'paid', paidAt: now } }, { nonce })
-  site.status = 'paid'
+  const { page, site } = await visit(t, renderBoletoHtml(boleto, { nonce }))
+  serve(site, renderBoletoHtml({ ...boleto, standing: paid }, { nonce }), paid)
   await page.clock.runFor(3_100)
-  await page.getByText('Boleto pago').waitFor({ state: 'visible' })
+  await page.getByText('Não pague de novo.').waitFor({ state: 'visible' })
+  assert.match(await page.title(), /^Pago: Boleto de/)
 })
 
 test('on paper there is only the slip, its bars 103 by 13 mm, within the size of the norm', async (t) => {
@@ -95,17 +139,76 @@ test('on paper there is only the slip, its bars 103 by 13 mm, within the size of
   assert.ok(mm(left) >= 4.99, 'blank at the left of the bars')
 })
 
-test('on a phone nothing but the paper is wider than the screen', async (t) => {
-  const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce, pdfUrl: '/b.pdf' }), { width: 360, height: 740 })
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+test('a phone shows no paper, which is still there to print and to download', async (t) => {
+  const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce, pdfUrl: '/b.pdf' }), { width: 390, height: 844 })
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  assert.equal(await page.locator('.sheet').isVisible(), false)
+  assert.equal(await page.getByRole('link', { name: 'Baixar PDF' }).isVisible(), true)
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.locator('.sheet').isVisible(), true)
 })
+
+test('the boleto page names shop and beneficiary, and says what each of its dates means', async (t) => {
+  const { page } = await visit(t, renderBoletoHtml(boleto, { nonce }))
+  const read = await seen(page)
+  assert.match(read, /Loja <i>do<\/i> João, recebido por LOJA EXEMPLO COMÉRCIO LTDA/)
+  assert.match(read, /Seu banco vai mostrar LOJA EXEMPLO COMÉRCIO LTDA — CNPJ 12\.ABC\.345\/01DE-35 como beneficiário/)
+  assert.match(read, /Vence em 30\/11\/2026\. Pode ser pago até 30\/12\/2026, sem multa nem juros\./)
+})
+
+const { emv: _, expiresAt: __, now: ___, ...payment } = view
+const receipt = { ...payment, paidAt: now, transactionId: '0193f2a1-0000-7000-8000-000000000000' }
+const card = { ...payment, method: 'CREDIT_CARD', installments: 3, card: { brand: 'VISA', lastFour: '0011' } } as const
+const states: readonly Partial<Standing>[] = [
+  { state: 'open' },
+  { state: 'expired' },
+  { state: 'cancelled' },
+  { state: 'paid', paidAt: now },
+  { state: 'paid', paidAt: now, returned: cents(10_00) },
+  { state: 'refunded', paidAt: now, returned: view.amount },
+  { state: 'disputed', paidAt: now },
+  { state: 'chargedback', paidAt: now, lost: view.amount },
+]
+
+for (const [size, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  desk: { width: 1280, height: 800 },
+})) {
+  test(`no page at a ${size} has an accessibility violation or scrolls sideways`, async (t) => {
+    const pages = states.flatMap((change) => {
+      const standing = { ...view.standing, ...change }
+      return [
+        renderPixHtml({ ...view, standing }, { nonce }),
+        renderBoletoHtml({ ...boleto, standing, receiptUrl: '/r' }, { nonce, pdfUrl: '/b.pdf' }),
+        renderCardHtml({ ...card, standing }, { nonce }),
+        ...(change.paidAt ? [renderReceiptHtml({ ...receipt, standing }, { nonce })] : []),
+      ]
+    })
+    const failure = { title: 'Não foi possível abrir esta página agora', text: 'Aguarde.', canRetry: true }
+    const context = await browser.newContext({ viewport, locale: 'pt-BR' })
+    t.after(() => context.close())
+    const page = await context.newPage()
+    for (const html of [...pages, renderFailureHtml(failure, { nonce })]) {
+      await page.setContent(html)
+      await page.evaluate(axe.source)
+      const found = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+      )
+      assert.deepEqual(found, [], await page.title())
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width, await page.title())
+    }
+  })
+}
+
+/** What a person reads: hidden texts are left out. */
+const seen = (page: Page): Promise<string> => page.evaluate("document.querySelector('main').innerText")
 
 const mm = (pixels: number): number => (pixels / 96) * 25.4
 const near = (pixels: number, expected: number): boolean => Math.abs(mm(pixels) - expected) < 0.1
 
 interface Site {
   html: string
-  status: string
+  mark: string
   isBroken: boolean
   asked: number
   /** What the browser refused or could not do. */
@@ -118,13 +221,13 @@ async function visit(
   html: string,
   viewport = { width: 1000, height: 900 },
 ): Promise<{ page: Page; site: Site }> {
-  const site: Site = { html, status: 'open', isBroken: false, asked: 0, complaints: [] }
+  const site: Site = { html, mark: markOf(view.standing), isBroken: false, asked: 0, complaints: [] }
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'`
   const server = createServer((request, response) => {
     if (request.url === '/status') {
       site.asked += 1
       response.writeHead(site.isBroken ? 503 : 200, { 'content-type': 'application/json' })
-      return response.end(site.isBroken ? '<html>' : JSON.stringify({ status: site.status }))
+      return response.end(site.isBroken ? '<html>' : JSON.stringify({ mark: site.mark }))
     }
     response.writeHead(request.url === '/' ? 200 : 204, {
       'content-type': 'text/html; charset=utf-8',

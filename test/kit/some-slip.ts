@@ -15,7 +15,13 @@ const barcode = writeBarcode({
 
 /** A boleto with everything on it, whose payer has a name that would break a page that does not escape. */
 export const someSlip: Slip = {
-  status: { kind: 'open' },
+  method: 'BOLETO',
+  standing: { state: 'open', returned: cents(0), returning: cents(0), lost: cents(0) },
+  payee: {
+    shop: 'Loja <i>do</i> João',
+    receiver: { name: 'LOJA EXEMPLO COMÉRCIO LTDA', document: '12ABC34501DE35', source: 'account' },
+  },
+  items: [{ title: 'Bicicleta "Aro 29"', quantity: 2, unitPrice: cents(617_283) }],
   bankName: 'Banco do Brasil',
   barcode,
   digitableLine: digitableLine(barcode),
@@ -40,7 +46,7 @@ export const someSlip: Slip = {
     document: '52998224725',
     address: 'Avenida Paulista, 1578 — Bela Vista — São Paulo/SP — 01310-200',
   },
-  guarantor: { name: 'João Avalista', document: '11144477735' },
+  finalBeneficiary: { name: 'João Avalista', document: '11144477735' },
   instructions: ['Não receber após 30 dias do vencimento.', 'Pedido 42.'],
   pixEmv: writeDynamicBrCode({
     location: 'bolepix.example/qr/v2/cobv/5f84a4c5c5cb45999f137eb4d419dacc',

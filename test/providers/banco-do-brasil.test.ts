@@ -378,6 +378,7 @@ const order = (change: Partial<BoletoOrder>): BoletoOrder => ({
   issueDate: '2026-11-21',
   dueDate: '2026-11-30',
   payableDaysAfterDue: 30,
+  shop: { name: 'Loja da Esquina', document: '12ABC34501DE35' },
   documentNumber: 'PED-42',
   payer: {
     name: 'Maria Antônia da Conceição',

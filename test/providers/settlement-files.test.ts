@@ -409,6 +409,7 @@ test('a bank of boletos tells those that were paid, by barcode or by their PIX',
         issueDate: '2026-11-20',
         dueDate: '2026-11-30',
         payableDaysAfterDue: 5,
+        shop: { name: 'Loja', document: '11222333000181' },
         documentNumber: `PED-${sequence}`,
         payer: {
           name: 'Maria da Silva',

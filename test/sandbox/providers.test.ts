@@ -37,6 +37,7 @@ test('a digitable line is shown, paid once, and answered with the bank reference
     payableDaysAfterDue: 30,
     documentNumber: 'PED-42',
     payer: { name: 'Maria da Conceição', document: '52998224725' },
+    shop: { name: 'Loja Demonstração', document: '12ABC34501DE35' },
     instructions: [],
   }
   const outcome = await bank.register(order, timeLimit())
@@ -45,6 +46,7 @@ test('a digitable line is shown, paid once, and answered with the bank reference
 
   const bill = await call('GET', `/bills?code=${code}`)
   assert.deepEqual([bill.body.method, bill.body.amount, bill.body.state], ['BOLETO', 150_00, 'payable'])
+  assert.deepEqual(bill.body.finalBeneficiary, { name: 'LOJA DEMONSTRACAO', document: '12ABC34501DE35' })
   const paid = await call('POST', '/pay', { code })
   assert.deepEqual([paid.status, paid.body.amount, paid.body.endToEndId], [200, 150_00, undefined])
   assert.equal(typeof paid.body.bankReference, 'string')

@@ -2,15 +2,16 @@ import { renderBoletoHtml } from '../../../checkout/boleto/boleto-html.ts'
 import { renderBoletoPdf } from '../../../checkout/boleto/boleto-pdf.ts'
 import { renderCardHtml } from '../../../checkout/card/card-html.ts'
 import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
-import { renderReceiptHtml } from '../../../checkout/pix/receipt-html.ts'
+import { renderReceiptHtml } from '../../../checkout/receipt/receipt-html.ts'
+import { markOf } from '../../../checkout/standing.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
-import { randomSecret } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { pageOf } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
-import type { Asked, Endpoint, Verbatim } from '../endpoint.ts'
-import { cardView, chargeStatus, pixView, receiptView, slipOf } from './page-views.ts'
+import type { Asked, Endpoint } from '../endpoint.ts'
+import { page, unseen } from './page.ts'
+import { cardView, pixView, receiptView, slipOf, standingOf } from './page-views.ts'
 
 /** What the payer opens. Its unguessable address is all that protects it (so it is never indexed, cached or referred to). */
 export const getPage: Endpoint = {
@@ -18,13 +19,12 @@ export const getPage: Endpoint = {
   async handle({ app }, asked) {
     const { transaction, account } = await chargeOf(app, asked)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
+    const viewed = { now: app.clock.now(), pageUrl }
     return page((nonce) => {
-      const slip = slipOf(transaction, bankName(app, transaction))
-      if (slip)
-        return renderBoletoHtml(slip, { nonce, pdfUrl: `${pageUrl}/boleto.pdf`, statusUrl: `${pageUrl}/status` })
-      if (transaction.pix)
-        return renderPixHtml(pixView(transaction, account, { now: app.clock.now(), pageUrl }), { nonce })
-      return renderCardHtml(cardView(transaction, account), { nonce })
+      const slip = slipOf(transaction, account, { ...viewed, bankName: bankName(app, transaction) })
+      if (slip) return renderBoletoHtml(slip, { nonce, pdfUrl: `${pageUrl}/boleto.pdf` })
+      if (transaction.pix) return renderPixHtml(pixView(transaction, account, viewed), { nonce })
+      return renderCardHtml(cardView(transaction, account, viewed), { nonce })
     })
   },
 }
@@ -33,19 +33,21 @@ export const getPageStatus: Endpoint = {
   summary: 'Situação da página de pagamento',
   async handle({ app }, asked) {
     const { transaction } = await chargeOf(app, asked)
+    const standing = standingOf(transaction, app.clock.now())
     return {
       status: 200,
-      body: JSON.stringify({ status: chargeStatus(transaction) }),
+      body: JSON.stringify({ status: standing.state, mark: markOf(standing) }),
       headers: { 'content-type': 'application/json; charset=utf-8', ...unseen },
     }
   },
 }
 
 export const getReceipt: Endpoint = {
-  summary: 'Comprovante de um PIX pago',
+  summary: 'Comprovante de um pagamento recebido',
   async handle({ app }, asked) {
     const { transaction, account } = await chargeOf(app, asked)
-    const view = receiptView(transaction, account)
+    const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
+    const view = receiptView(transaction, account, { now: app.clock.now(), pageUrl })
     if (!view) throw new Rejection('not-found')
     return page((nonce) => renderReceiptHtml(view, { nonce }))
   },
@@ -54,8 +56,10 @@ export const getReceipt: Endpoint = {
 export const getBoletoPdf: Endpoint = {
   summary: 'Boleto em PDF',
   async handle({ app }, asked) {
-    const { transaction } = await chargeOf(app, asked)
-    const slip = slipOf(transaction, bankName(app, transaction))
+    const { transaction, account } = await chargeOf(app, asked)
+    const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
+    const viewed = { now: app.clock.now(), pageUrl, bankName: bankName(app, transaction) }
+    const slip = slipOf(transaction, account, viewed)
     if (!slip) throw new Rejection('not-found')
     return {
       status: 200,
@@ -79,23 +83,3 @@ async function chargeOf(app: App, { params }: Asked): Promise<{ transaction: Tra
 
 const bankName = (app: App, { boleto, providerId }: Transaction): string =>
   boleto ? app.providers.boleto(providerId).name : ''
-
-function page(render: (nonce: string) => string): Verbatim {
-  const nonce = randomSecret(16).toString('base64')
-  return {
-    status: 200,
-    body: render(nonce),
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      ...unseen,
-    },
-  }
-}
-
-const unseen = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex, nofollow',
-}

@@ -1,68 +1,141 @@
-import type { Slip, SlipStatus } from '../../../checkout/boleto/slip.ts'
+import type { Slip } from '../../../checkout/boleto/slip.ts'
 import type { CardView } from '../../../checkout/card/card-html.ts'
-import type { PixStatus, PixView } from '../../../checkout/pix/pix-html.ts'
-import type { ReceiptView } from '../../../checkout/pix/receipt-html.ts'
+import type { Item, PaymentView } from '../../../checkout/payment.ts'
+import type { PixView } from '../../../checkout/pix/pix-html.ts'
+import type { ReceiptView } from '../../../checkout/receipt/receipt-html.ts'
+import { type PaymentState, type Standing, wasPaid } from '../../../checkout/standing.ts'
 import type { Account } from '../../accounts/account.ts'
+import { readBrCode } from '../../brazil/br-code.ts'
 import { localDate } from '../../brazil/local-time.ts'
+import type { Payee, Receiver } from '../../brazil/payee.ts'
+import { type Cents, cents } from '../../primitives/money.ts'
 import { documentNumberOf } from '../../transactions/create-boleto.ts'
-import type { Transaction, TransactionStatus } from '../../transactions/transaction.ts'
+import type { Transaction } from '../../transactions/transaction.ts'
 
-/** What a payer's page says of a charge, whatever happened to the sale afterwards. */
-export function chargeStatus({ status, canceledReason }: Transaction): PixStatus {
-  if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') return 'open'
-  if (status === 'REFUSED') return 'cancelled'
-  if (status === 'CANCELED') return canceledReason === 'expired' ? 'expired' : 'cancelled'
-  return 'paid'
+export interface Viewed {
+  readonly now: Date
+  readonly pageUrl: string
 }
 
-export function pixView(
-  transaction: Transaction,
-  account: Account,
-  { now, pageUrl }: { readonly now: Date; readonly pageUrl: string },
-): PixView {
-  const { amount, paidAt, expiresAt, createdAt, pix, order } = transaction
-  const description = order.items[0]?.title
+/** How a payment stands for its payer. */
+export function standingOf(transaction: Transaction, now: Date): Standing {
+  const { paidAt, refundedAmount, refunds = [], disputes = [] } = transaction
+  const underWay = refunds.filter(({ status }) => status === 'PROCESSING')
   return {
-    status: chargeStatus(transaction),
+    state: stateOf(transaction, now),
+    ...(paidAt && { paidAt }),
+    returned: refundedAmount,
+    returning: sumOf(underWay.map(({ amount }) => amount)),
+    lost: sumOf(disputes.map(({ lostAmount }) => lostAmount)),
+  }
+}
+
+const sumOf = (amounts: readonly Cents[]): Cents => cents(amounts.reduce<number>((sum, each) => sum + each, 0))
+
+function stateOf({ status, method, canceledReason, expiresAt }: Transaction, now: Date): PaymentState {
+  switch (status) {
+    case 'WAITING_PAYMENT':
+      // A boleto paid on its last day is known some days later.
+      return method === 'PIX' && expiresAt !== undefined && now > expiresAt ? 'expired' : 'open'
+    case 'AUTHORIZED':
+      return 'authorized'
+    case 'REFUSED':
+      return method === 'CREDIT_CARD' ? 'refused' : 'cancelled'
+    case 'CANCELED':
+      return canceledReason === 'expired' ? 'expired' : 'cancelled'
+    case 'PAID':
+      return 'paid'
+    case 'REFUNDED':
+      return 'refunded'
+    case 'IN_PROTEST':
+      return 'disputed'
+    case 'CHARGEDBACK':
+      return 'chargedback'
+  }
+}
+
+/** Shop and receiver, as the provider knew them when the payment was created. */
+export function payeeOf({ pix, boleto }: Transaction, { name: shop }: Account): Payee {
+  const receiver = pix ? (pix.receiver ?? receiverInCode(pix.emv)) : boleto && beneficiaryOf(boleto)
+  return { shop, ...(receiver && { receiver }) }
+}
+
+const beneficiaryOf = ({ beneficiary }: NonNullable<Transaction['boleto']>): Receiver => ({
+  name: beneficiary.name,
+  document: beneficiary.document,
+  source: 'account',
+})
+
+function receiverInCode(emv: string): Receiver | undefined {
+  const reading = readBrCode(emv)
+  return reading.ok ? { name: reading.code.receiverName, source: 'code' } : undefined
+}
+
+function itemsOf({ order }: Transaction): Item[] {
+  return order.items.flatMap(({ title, quantity, unitPrice }) => {
+    if (!title) return []
+    return { title, quantity: quantity ?? 1, ...(unitPrice !== null && { unitPrice: cents(unitPrice) }) }
+  })
+}
+
+function paymentOf(transaction: Transaction, account: Account, { now, pageUrl }: Viewed): PaymentView {
+  const { method, amount, refusedReason } = transaction
+  return {
+    method,
     amount,
-    receiverName: account.name,
-    ...(description && { description }),
+    payee: payeeOf(transaction, account),
+    items: itemsOf(transaction),
+    standing: standingOf(transaction, now),
+    ...(refusedReason !== undefined && { refusedReason }),
+    statusUrl: `${pageUrl}/status`,
+    receiptUrl: `${pageUrl}/receipt`,
+  }
+}
+
+export function pixView(transaction: Transaction, account: Account, viewed: Viewed): PixView {
+  const { expiresAt, createdAt, pix } = transaction
+  return {
+    ...paymentOf(transaction, account, viewed),
+    method: 'PIX',
     emv: pix?.emv ?? '',
     expiresAt: expiresAt ?? createdAt,
-    now,
-    ...(paidAt && { paidAt, receiptUrl: `${pageUrl}/receipt` }),
-    statusUrl: `${pageUrl}/status`,
+    now: viewed.now,
   }
 }
 
 /** Undefined until it is paid: there is nothing to receipt. */
-export function receiptView(transaction: Transaction, account: Account): ReceiptView | undefined {
-  const { id, amount, refundedAmount, paidAt, pix, order } = transaction
-  if (!paidAt || !pix?.endToEndId) return undefined
-  const description = order.items[0]?.title
+export function receiptView(transaction: Transaction, account: Account, viewed: Viewed): ReceiptView | undefined {
+  const { id, paidAt, pix, boleto, card, installments } = transaction
+  const payment = paymentOf(transaction, account, viewed)
+  if (!paidAt || !wasPaid(payment.standing)) return undefined
+  const endToEndId = pix?.endToEndId ?? boleto?.endToEndId
   return {
-    amount,
-    refundedAmount,
+    ...payment,
     paidAt,
-    receiver: { name: account.name, document: account.document },
-    ...(description && { description }),
-    endToEndId: pix.endToEndId,
+    shopDocument: account.document,
+    ...(endToEndId !== undefined && { endToEndId }),
+    ...(boleto && { ourNumber: boleto.ourNumber }),
+    ...(card && { card, installments }),
     transactionId: id,
   }
 }
 
 /** The slip is the bank's word and the order's facts; nothing on it is made up here. */
-export function slipOf(transaction: Transaction, bankName: string): Slip | undefined {
-  const { boleto, amount, createdAt, expiresAt, order } = transaction
+export function slipOf(
+  transaction: Transaction,
+  account: Account,
+  { bankName, ...viewed }: Viewed & { readonly bankName: string },
+): Slip | undefined {
+  const { boleto, createdAt, expiresAt, order } = transaction
   if (!boleto) return undefined
   const issued = localDate(createdAt).toString()
   const { address } = order.customer ?? {}
   return {
-    status: slipStatus(transaction),
+    ...paymentOf(transaction, account, viewed),
+    method: 'BOLETO',
     bankName,
     barcode: boleto.barcode,
     digitableLine: boleto.digitableLine,
-    amount,
     dueDate: boleto.dueDate,
     documentDate: issued,
     processingDate: issued,
@@ -90,38 +163,18 @@ export function slipOf(transaction: Transaction, bankName: string): Slip | undef
           .join(', '),
       }),
     },
+    ...(boleto.finalBeneficiary && { finalBeneficiary: boleto.finalBeneficiary }),
     instructions: boleto.instructions,
     ...(boleto.pix && { pixEmv: boleto.pix.emv }),
   }
 }
 
-function slipStatus(transaction: Transaction): SlipStatus {
-  const status = chargeStatus(transaction)
-  if (status === 'paid') return { kind: 'paid', paidAt: transaction.paidAt ?? transaction.updatedAt }
-  return { kind: status }
-}
-
-export function cardView(
-  { status, amount, installments, card, refusedReason }: Transaction,
-  account: Account,
-): CardView {
+export function cardView(transaction: Transaction, account: Account, viewed: Viewed): CardView {
+  const { installments, card } = transaction
   return {
-    amount,
+    ...paymentOf(transaction, account, viewed),
+    method: 'CREDIT_CARD',
     installments,
-    receiverName: account.name,
-    state: cardState[status],
     ...(card && { card }),
-    ...(refusedReason !== undefined && { refusedReason }),
   }
-}
-
-const cardState: Record<TransactionStatus, CardView['state']> = {
-  WAITING_PAYMENT: 'waiting',
-  AUTHORIZED: 'authorized',
-  PAID: 'paid',
-  REFUSED: 'refused',
-  CANCELED: 'cancelled',
-  REFUNDED: 'refunded',
-  IN_PROTEST: 'disputed',
-  CHARGEDBACK: 'refunded',
 }

@@ -20,6 +20,7 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
   const files = settings.files && openFiles(session, settings, settings.files)
   return {
     name: 'API Pix',
+    ...(settings.receiverName !== undefined && { receiver: receiverIn(settings.receiverName, settings) }),
     disputes: settings.infractions ? openInfractionsDesk(session, settings.infractions) : openReturnsDesk(session),
     ...(files && { files }),
     createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
@@ -34,6 +35,11 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     },
   }
 }
+
+const receiverIn = (name: string, { receiverDocument: document }: ApiPixSettings) => ({
+  name,
+  ...(document !== undefined && { document }),
+})
 
 async function createCharge(
   session: Session,
@@ -73,7 +79,7 @@ function bodyFor({ amount, expiresInSeconds, payer, message }: PixCharge, { chav
     ...(devedor && { devedor }),
     valor: { original: reaisFromCents(amount) },
     chave,
-    ...(message && { solicitacaoPagador: message.slice(0, 140) }),
+    ...(message && { solicitacaoPagador: [...message].slice(0, 140).join('') }),
   }
 }
 

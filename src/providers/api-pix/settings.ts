@@ -39,8 +39,12 @@ export const apiPixSettings = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'With receiverCity: lets us write the code when the bank answers a location alone',
+        description:
+          "The holder of the account, as payers' banks show it: pages and receipts say it. With receiverCity it also lets us write the code when the bank answers a location alone",
       }),
+    ),
+    receiverDocument: Type.Optional(
+      Type.String({ pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$', description: "The holder's CPF or CNPJ" }),
     ),
     receiverCity: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     infractions: Type.Optional(infractionSettings),

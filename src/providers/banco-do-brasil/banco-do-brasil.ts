@@ -14,7 +14,7 @@ import {
   type Registration,
   type Title,
 } from './boleto-answer.ts'
-import { documentNumberForBank, encodeBoleto, ourNumberOf } from './boleto-request.ts'
+import { documentNumberForBank, encodeBoleto, finalBeneficiaryOf, ourNumberOf } from './boleto-request.ts'
 import { faultInCodes, ourNumberIn } from './check-codes.ts'
 import { record, text } from './decode.ts'
 import { readNotice } from './notice.ts'
@@ -131,6 +131,7 @@ function registered(said: Registration, order: BoletoOrder, settings: BancoDoBra
   const { amount, dueDate } = order
   const fault = faultInCodes(said, { ourNumber: ourNumberOf(settings.convenio, order.sequence), amount, dueDate })
   if (fault) return unavailable(`the bank's answer contradicts itself or our order: ${fault}`)
+  const finalBeneficiary = finalBeneficiaryOf(order, settings)
   return {
     kind: 'registered',
     boleto: {
@@ -138,6 +139,7 @@ function registered(said: Registration, order: BoletoOrder, settings: BancoDoBra
       agencyAndAccount: printedAccount(settings.agency, settings.account),
       wallet: settings.carteira,
       beneficiary: settings.beneficiary,
+      ...(finalBeneficiary && { finalBeneficiary }),
     },
   }
 }

@@ -83,5 +83,6 @@ const order: BoletoOrder = {
     document: '01234567890',
     address: { street: 'Rua São João, 1', city: 'São Paulo', state: 'sp', zipCode: '01310-200', neighborhood: 'Sé' },
   },
+  shop: { name: 'Loja', document: '11222333000181' },
   instructions: ['Não receber após o prazo.', 'Obrigado!'],
 }

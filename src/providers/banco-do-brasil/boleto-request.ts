@@ -12,6 +12,7 @@ export function ourNumberOf(convenio: string, sequence: number): string {
 
 /** Body of `POST /boletos`. */
 export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings): string {
+  const finalBeneficiary = finalBeneficiaryOf(order, settings)
   return JSON.stringify({
     numeroConvenio: Number(settings.convenio),
     numeroCarteira: Number(settings.carteira),
@@ -31,6 +32,7 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
     numeroTituloCliente: ourNumberOf(settings.convenio, order.sequence),
     mensagemBloquetoOcorrencia: plain(order.instructions.join(' '), 165),
     pagador: encodePayer(order.payer),
+    ...(finalBeneficiary && { beneficiarioFinal: encodeParty(finalBeneficiary) }),
     indicadorPix: 'S',
   })
 }
@@ -38,9 +40,22 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
 /** Seu número, as the bank keeps it. */
 export const documentNumberForBank = (documentNumber: string): string => plain(documentNumber, 15)
 
+/** The shop, unless the agreement is its own. */
+export const finalBeneficiaryOf = (
+  { shop }: Pick<BoletoOrder, 'shop'>,
+  { beneficiary }: Pick<BancoDoBrasilSettings, 'beneficiary'>,
+): BoletoOrder['shop'] | undefined =>
+  shop.document === beneficiary.document && plain(shop.name, 60) === plain(beneficiary.name, 60) ? undefined : shop
+
+const encodeParty = ({ name, document }: BoletoOrder['shop']) => ({
+  tipoInscricao: document.length === 11 ? 1 : 2,
+  numeroInscricao: document,
+  nome: plain(name, 60),
+})
+
 /** Documents go as text: one may begin with zeros, or hold letters since July 2026. */
 function encodePayer({ name, document, address }: BoletoPayer) {
-  const payer = { tipoInscricao: document.length === 11 ? 1 : 2, numeroInscricao: document, nome: plain(name, 60) }
+  const payer = encodeParty({ name, document })
   if (!address) return payer
   return {
     ...payer,

@@ -1,4 +1,4 @@
-import { brazilTimeZone } from '../../src/brazil/local-time.ts'
+import { brazilTimeZone } from '../src/brazil/local-time.ts'
 
 /** `21/11/2026 às 09:05`, São Paulo time. */
 export function formatInstant(at: Date): string {

@@ -1,0 +1,64 @@
+import { type Payee, payeeLine } from '../src/brazil/payee.ts'
+import { formatReais } from '../src/brazil/reais.ts'
+import type { Cents } from '../src/primitives/money.ts'
+import { type Html, html } from './html.ts'
+import { notice } from './page.ts'
+import { type PaymentMethod, type Standing, wordsFor } from './standing.ts'
+
+/** What every page of a payment shows. */
+export interface PaymentView {
+  readonly method: PaymentMethod
+  readonly amount: Cents
+  readonly payee: Payee
+  readonly items: readonly Item[]
+  readonly standing: Standing
+  /** A card's: why it was refused, in words the payer may read. */
+  readonly refusedReason?: string
+  /** Returns `{"status": PaymentState, "mark": string}`; the page reloads when the mark is another. */
+  readonly statusUrl?: string
+  /** Where the receipt is. Shown once the payment arrived. */
+  readonly receiptUrl?: string
+}
+
+/** One line of what is bought. */
+export interface Item {
+  readonly title: string
+  readonly quantity: number
+  /** Of one. */
+  readonly unitPrice?: Cents
+}
+
+/** Shop, receiver, amount and what is bought. */
+export const paymentHead = ({ payee, amount, items }: PaymentView): Html => html`<p class="who">${payeeLine(payee)}</p>
+<h1 class="amount">${formatReais(amount)}</h1>
+${itemList(items)}`
+
+const itemList = (items: readonly Item[]): Html => {
+  if (items.length === 0) return html``
+  const list = html`<ul class="items">${items.map(itemLine)}</ul>`
+  if (items.length <= itemsShown) return list
+  return html`<details class="more"><summary>${items.length} itens</summary>${list}</details>`
+}
+
+const itemsShown = 5
+
+const itemLine = ({ title, quantity, unitPrice }: Item): Html =>
+  html`<li><span>${quantity > 1 && `${quantity} × `}${title}</span>${
+    unitPrice !== undefined && html`<span class="price">${formatReais((unitPrice * quantity) as Cents)}</span>`
+  }</li>`
+
+/** `2 × Camiseta, Boné`: the items in one line. */
+export const itemLineOf = (items: readonly Item[]): string =>
+  items.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ')
+
+/** How the payment stands, in a coloured box; empty while a code waits to be paid. */
+export function standingNotice(view: PaymentView): Html {
+  const words = wordsFor(view)
+  return words ? notice(words.tone, words.title, words.text) : html``
+}
+
+/** `Pago: PIX de R$ 10,00 para Loja Exemplo`. The title tells a change to those who do not see the page. */
+export const pageTitle = (view: PaymentView, what: string): string => {
+  const words = wordsFor(view)
+  return `${words ? `${words.title}: ` : ''}${what} de ${formatReais(view.amount)} para ${payeeLine(view.payee)}`
+}

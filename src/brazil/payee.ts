@@ -1,0 +1,38 @@
+/** Who is paid: the shop the payer knows, and the account holder that receives for it. */
+export interface Payee {
+  readonly shop: string
+  /** Absent: the provider does not say it. */
+  readonly receiver?: Receiver
+}
+
+export interface Receiver {
+  readonly name: string
+  /** CPF or CNPJ in normal form. */
+  readonly document?: string
+  /**
+   * `account`: the holder of the account, as the operator's contract with the provider says.
+   * `code`: the name printed in the PIX code, of at most 25 characters.
+   */
+  readonly source: 'account' | 'code'
+}
+
+/** `Loja Exemplo, recebido por Gateway Pagamentos`; the shop alone when it receives by itself. */
+export const payeeLine = (payee: Payee): string =>
+  payee.receiver && !receivesItself(payee) ? `${payee.shop}, recebido por ${payee.receiver.name}` : payee.shop
+
+/** Whether shop and receiver carry one name: case, accents and punctuation do not count. */
+export function receivesItself({ shop, receiver }: Payee): boolean {
+  if (!receiver) return true
+  const [ours, theirs] = [comparable(shop), comparable(receiver.name)]
+  const isCut = receiver.source === 'code' && receiver.name.length >= brCodeNameLength
+  return ours === theirs || (isCut && ours.startsWith(theirs))
+}
+
+/** Field 59 of a BR Code. */
+const brCodeNameLength = 25
+
+const comparable = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[^0-9A-Za-z]+/g, '')
+    .toUpperCase()

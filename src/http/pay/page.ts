@@ -1,0 +1,46 @@
+import { renderFailureHtml } from '../../../checkout/failure-html.ts'
+import { randomSecret } from '../../primitives/id.ts'
+import type { Verbatim } from '../endpoint.ts'
+import type { RenderedFailure } from '../failure.ts'
+
+/** A page of HTML. Its unguessable address is all that protects it: it is never indexed, cached or referred to. */
+export function page(render: (nonce: string) => string, status = 200): Verbatim {
+  const nonce = randomSecret(16).toString('base64')
+  return {
+    status,
+    body: render(nonce),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      ...unseen,
+    },
+  }
+}
+
+export const unseen = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+/** Whether a person's browser asked for a payment page. Programs that take anything get JSON. */
+export const wantsPage = (path: string, accept: string | undefined): boolean =>
+  path.startsWith('/pay/') && /\btext\/html\b/i.test(accept ?? '')
+
+/** A failure as a page, with the same status as its JSON. */
+export const failurePage = ({ status, retryAfterSeconds }: RenderedFailure): Verbatim =>
+  page((nonce) => renderFailureHtml(viewOf(status, retryAfterSeconds), { nonce }), status)
+
+const viewOf = (status: number, retryAfterSeconds: number | undefined) =>
+  status < 500 && retryAfterSeconds === undefined
+    ? {
+        title: 'Pagamento não encontrado',
+        text: 'Confira se o link está completo ou peça um novo à loja. Nada foi cobrado por esta página.',
+        canRetry: false,
+      }
+    : {
+        title: 'Não foi possível abrir esta página agora',
+        text: 'Nada foi cobrado por esta página. Aguarde um instante e tente de novo.',
+        canRetry: true,
+      }
