@@ -23,15 +23,22 @@ export interface AddedProvider {
   readonly callbackRegistered: boolean | null
 }
 
-/** Keeps a provider's settings, sealed, and tells the provider where to call us. Throws `provider-invalid`. */
+/**
+ * Keeps a provider's settings, sealed, and tells the provider where to call us. With an `id` that is there already, an
+ * earlier try got that far: only the callback address is made anew. Throws `provider-invalid`.
+ */
 export async function addProvider(
   app: Ground,
-  { kind, name, settings }: { readonly kind: string; readonly name: string; readonly settings: unknown },
+  {
+    kind,
+    name,
+    settings,
+    id = newId(app.clock.now().getTime()),
+  }: { readonly kind: string; readonly name: string; readonly settings: unknown; readonly id?: string },
 ): Promise<AddedProvider> {
   checkSettings(app, kind, settings)
-  const id = newId(app.clock.now().getTime())
   const secret = randomBase62(40)
-  await insertProvider(app.sql, {
+  const isNew = await insertProvider(app.sql, {
     id,
     kind,
     name,
@@ -39,6 +46,7 @@ export async function addProvider(
     callbackDigest: digestOfCallback(app.vault, secret),
   })
   await app.providers.refresh()
+  if (!isNew) return renewCallback(app, id)
   return { id, ...(await registerCallback(app, id, secret)) }
 }
 

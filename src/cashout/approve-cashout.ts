@@ -1,5 +1,6 @@
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
 import { type Write, write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled } from './cancel-cashout.ts'
@@ -23,6 +24,7 @@ export async function decideCashout(
   app: App,
   { accountId, id }: { readonly accountId: string; readonly id: string },
   decision: Decision,
+  { remember }: { readonly remember?: Remember<Cashout> } = {},
 ): Promise<Cashout> {
   const cashout = await cashoutById(app.sql, accountId, id)
   if (!cashout) throw new Rejection('not-found')
@@ -31,7 +33,7 @@ export async function decideCashout(
       throw new Rejection('approver-asked-for-it', { field: 'decidedBy' })
     // A denial is taken at any time: it only frees the money within the account.
     const companions = decision.isApproved ? [write(activeAccountWriter, { accountId })] : []
-    const decided = await recordDecision(app, cashout, decision, companions)
+    const decided = await recordDecision(app, cashout, decision, { companions, ...(remember && { remember }) })
     if (decided) return decided
   }
   const now = (await cashoutById(app.sql, accountId, id)) ?? cashout
@@ -46,7 +48,7 @@ export async function recordDecision(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   cashout: Cashout,
   { isApproved, decidedBy, reason }: Decision,
-  companions: readonly Write[] = [],
+  { companions = [], remember }: { readonly companions?: readonly Write[]; readonly remember?: Remember<Cashout> } = {},
 ): Promise<Cashout | undefined> {
   const at = app.clock.now()
   const approval = {
@@ -56,10 +58,13 @@ export async function recordDecision(
     ...(decidedBy !== undefined && { decidedBy }),
     ...(reason !== undefined && { reason }),
   }
-  if (!isApproved) return recordCanceled(app, cashout, { approval, canceledReason: 'denied' })
+  if (!isApproved)
+    return recordCanceled(app, cashout, { approval, canceledReason: 'denied' }, { ...(remember && { remember }) })
   // The status stays, and nobody is told: a worker sends it at once.
-  const options = { checkAt: at, notify: false, eventType: 'cashout.approved', companions }
-  return recordStep(app, { before: cashout, after: nextVersion(cashout, at, { approval }) }, options)
+  const after = nextVersion(cashout, at, { approval })
+  const key = remember ? [remember.finished(after.id, after)] : []
+  const options = { checkAt: at, notify: false, eventType: 'cashout.approved', companions: [...companions, ...key] }
+  return recordStep(app, { before: cashout, after }, options)
 }
 
 const isWaiting = ({ status, approval }: Cashout): boolean => status === 'PENDING' && approval?.state === 'waiting'

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { Remember } from '../idempotency/remember.ts'
 import type { Write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
@@ -9,13 +10,20 @@ import { recordStep } from './record-step.ts'
  * Cancels what has not left yet; asked twice it answers the same. The version decides between this and the worker that sends.
  * Throws `not-found`, `cashout-status-does-not-allow`.
  */
-export async function cancelCashout(app: App, accountId: string, id: string): Promise<Cashout> {
+export async function cancelCashout(
+  app: App,
+  accountId: string,
+  id: string,
+  { remember }: { readonly remember?: Remember<Cashout> } = {},
+): Promise<Cashout> {
   for (let tries = 1; ; tries += 1) {
     const cashout = await cashoutById(app.sql, accountId, id)
     if (!cashout) throw new Rejection('not-found')
     if (cashout.status === 'CANCELED') return cashout
     const canceled =
-      cashout.status === 'PENDING' ? await recordCanceled(app, cashout, { canceledReason: 'requested' }) : undefined
+      cashout.status === 'PENDING'
+        ? await recordCanceled(app, cashout, { canceledReason: 'requested' }, { ...(remember && { remember }) })
+        : undefined
     if (canceled) return canceled
     // Lost to an approval it is still PENDING; lost to the worker it has left.
     if (cashout.status !== 'PENDING' || tries === 3)
@@ -24,14 +32,13 @@ export async function cancelCashout(app: App, accountId: string, id: string): Pr
 }
 
 /** Takes it back before it leaves: the money is free again. `undefined`: somebody else was first. */
-export const recordCanceled = (
+export function recordCanceled(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   before: Cashout,
   facts: Pick<Cashout, 'canceledReason' | 'approval'>,
-  companions: readonly Write[] = [],
-): Promise<Cashout | undefined> =>
-  recordStep(
-    app,
-    { before, after: nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts }) },
-    { companions },
-  )
+  { companions = [], remember }: { readonly companions?: readonly Write[]; readonly remember?: Remember<Cashout> } = {},
+): Promise<Cashout | undefined> {
+  const after = nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts })
+  const key = remember ? [remember.finished(after.id, after)] : []
+  return recordStep(app, { before, after }, { companions: [...companions, ...key] })
+}

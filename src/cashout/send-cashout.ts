@@ -24,7 +24,7 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
   const sending = nextVersion(cashout, at, { status: 'PROCESSING', sentAt: at })
   const lostBy = await recordUnlessOwed(app, cashout, {
     record: (companions) => record(app, cashout, sending, { companions: [active(cashout), ...companions] }),
-    end: (companions) => recordCanceled(app, cashout, { canceledReason: 'owed' }, companions),
+    end: (companions) => recordCanceled(app, cashout, { canceledReason: 'owed' }, { companions }),
   })
   if (lostBy === undefined) await callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
 }

@@ -1,10 +1,10 @@
-import type { Queryable, Sql } from './pool.ts'
+import type { Sql } from './pool.ts'
 
 /** Told to every process when business time moves. */
 export const clockChannel = 'guiche_clock'
 
 /** How far business time runs ahead of the wall, ms. */
-export async function readOffsetMs(sql: Queryable): Promise<number> {
+export async function readOffsetMs(sql: Sql): Promise<number> {
   const [row] = await sql<{ offsetMs: number }[]>`select offset_ms as "offsetMs" from business_clock`
   return row?.offsetMs ?? 0
 }

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Config, ConfigError } from '../config.ts'
 import { openVault, type Place } from '../primitives/vault.ts'
-import { readOffsetMs } from './business-clock-store.ts'
 import {
   anySealedSecret,
   insertIdentity,
   insertMasterKeyProof,
+  isTimeMoved,
   lockIdentity,
   masterKeyProofs,
   readIdentity,
@@ -46,7 +46,7 @@ async function claim(tx: Tx, { mode, secrets }: Installation): Promise<void> {
 
 /** Money of production follows real time: a database whose time was moved ahead was a sandbox. */
 async function requireRealTime(tx: Tx, mode: Config['mode']): Promise<void> {
-  if (mode === 'sandbox' || (await readOffsetMs(tx)) === 0) return
+  if (mode === 'sandbox' || !(await isTimeMoved(tx))) return
   throw new ConfigError(
     'a hora dos negócios deste banco de dados foi adiantada, como só o sandbox faz: produção precisa de outro banco em DATABASE_URL',
   )

@@ -25,6 +25,12 @@ export async function insertIdentity(db: Queryable, { mode, pepperProof }: Datab
   await db`insert into database_identity (mode, pepper_proof) values (${mode}, ${pepperProof})`
 }
 
+/** Whether business time was ever moved ahead of real time. */
+export async function isTimeMoved(db: Queryable): Promise<boolean> {
+  const [row] = await db<{ isMoved: boolean }[]>`select offset_ms <> 0 as "isMoved" from business_clock`
+  return row?.isMoved ?? false
+}
+
 /** The proof of each master key version that this database has seen and that was not retired since. */
 export async function masterKeyProofs(db: Queryable): Promise<ReadonlyMap<number, Buffer>> {
   const rows = await db<{ version: number; sealed: Buffer }[]>`

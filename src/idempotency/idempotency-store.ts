@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import type { LostChange } from '../journal/journal.ts'
 
@@ -8,11 +8,19 @@ export interface StoredAnswer {
   readonly body: string
 }
 
-/** A key as a change carries it: `answer` is absent while a provider is still to be called. */
-export interface KeyRow {
+/** One request that uses a key. */
+export interface Claim {
   readonly accountId: string
   readonly keyDigest: Buffer
   readonly fingerprint: Buffer
+  /** This request alone. */
+  readonly ownerId: string
+  /** When the key is forgotten. Absent: after the usual time (reliability I6). */
+  readonly keptSeconds?: number
+}
+
+/** A key as a change carries it: `answer` is absent while a provider is still to be called. */
+export interface KeyRow extends Claim {
   readonly objectId: string
   readonly answer?: StoredAnswer
 }
@@ -20,16 +28,20 @@ export interface KeyRow {
 /** A key as it stands. */
 export interface KnownKey {
   readonly fingerprint: Buffer
-  readonly objectId: string
+  /** Null: its work has made nothing yet, as far as its row knows. */
+  readonly objectId: string | null
+  readonly ownerId: string | null
   readonly status: number | null
   /** Null while running, and again after 30 days (reliability I6). */
   readonly body: string | null
   readonly leaseIsOver: boolean
 }
 
+type KeyName = Pick<Claim, 'accountId' | 'keyDigest'>
+
 /**
  * Goes with the change it belongs to (reliability I2). A new key is taken; a running one gets the answer of its own
- * object; anything else loses: somebody was first.
+ * object, or of its own request; anything else loses: another request was first.
  */
 export const idempotencyKeysWriter: RowWriter<KeyRow> = {
   name: 'idempotency-keys',
@@ -39,83 +51,137 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
     const first = rows.filter((_, index) => names.indexOf(names[index] ?? '') === index)
     const written = await tx<{ name: string }[]>`
       insert into idempotency_keys as k
-        (account_id, key_digest, fingerprint, object_id, answer_status, answer_body, lease_ends_at)
-      select account_id, decode(key_digest, 'hex'), decode(fingerprint, 'hex'), object_id, status, body, now() + ${lease}
+        (account_id, key_digest, fingerprint, object_id, owner_id, answer_status, answer_body, lease_ends_at)
+      select account_id, decode(key_digest, 'hex'), decode(fingerprint, 'hex'), object_id, owner_id, status, body,
+        now() + ${lease}
       from unnest(
         ${first.map((row) => row.accountId)}::uuid[], ${first.map((row) => row.keyDigest.toString('hex'))}::text[],
         ${first.map((row) => row.fingerprint.toString('hex'))}::text[], ${first.map((row) => row.objectId)}::uuid[],
+        ${first.map((row) => row.ownerId)}::uuid[],
         ${first.map((row) => row.answer?.status ?? null)}::smallint[], ${first.map((row) => row.answer?.body ?? null)}::text[])
-        as new (account_id, key_digest, fingerprint, object_id, status, body)
+        as new (account_id, key_digest, fingerprint, object_id, owner_id, status, body)
       on conflict (account_id, key_digest) do update
-        set answer_status = excluded.answer_status, answer_body = excluded.answer_body
-        where k.object_id = excluded.object_id and k.answer_status is null and excluded.answer_status is not null
+        set object_id = excluded.object_id, answer_status = excluded.answer_status, answer_body = excluded.answer_body
+        where (k.object_id = excluded.object_id or k.object_id is null and k.owner_id = excluded.owner_id)
+          and k.answer_status is null and excluded.answer_status is not null
       returning account_id || encode(key_digest, 'hex') as name`
     const winners = new Set(written.map(({ name }) => name))
     return names.flatMap((name, index) => (winners.has(name) && names.indexOf(name) === index ? [] : [index]))
   },
 }
 
+/**
+ * Frees a running key together with the change that says that its work did nothing: the next request with it starts
+ * anew. Never loses: a key that is gone is free.
+ */
+export const freedKeysWriter: RowWriter<KeyName & { readonly objectId: string }> = {
+  name: 'idempotency-keys-freed',
+  async write(tx, rows) {
+    await tx`
+      delete from idempotency_keys k
+      using unnest(${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.keyDigest.toString('hex'))}::text[],
+        ${rows.map((row) => row.objectId)}::uuid[]) as freed (account_id, key_digest, object_id)
+      where k.account_id = freed.account_id and k.key_digest = decode(freed.key_digest, 'hex')
+        and k.object_id = freed.object_id and k.answer_status is null`
+    return []
+  },
+}
+
 /** The same request, heard twice, was in its own way: that is a repeat and not a refusal. */
 export const isRepeat = ({ writer }: LostChange): boolean => writer === idempotencyKeysWriter.name
 
-const nameOf = ({ accountId, keyDigest }: Pick<KeyRow, 'accountId' | 'keyDigest'>): string =>
-  accountId + keyDigest.toString('hex')
+const nameOf = ({ accountId, keyDigest }: KeyName): string => accountId + keyDigest.toString('hex')
 
 /** How long an owner may be silent before another process takes over (reliability I4). */
 const lease = '60 seconds'
 
-/** Each key as it stands, in order; undefined: never used. */
-export async function knownKeys(
-  sql: Sql,
-  keys: readonly Pick<KeyRow, 'accountId' | 'keyDigest'>[],
-): Promise<(KnownKey | undefined)[]> {
+/** Each key as it stands, in order; undefined: never used, or forgotten. */
+export async function knownKeys(sql: Sql, keys: readonly KeyName[]): Promise<(KnownKey | undefined)[]> {
   const rows = await sql<(KnownKey & { name: string })[]>`
     select k.account_id || encode(k.key_digest, 'hex') as name, k.fingerprint, k.object_id as "objectId",
-      k.answer_status as status, k.answer_body as body, k.lease_ends_at <= now() as "leaseIsOver"
+      k.owner_id as "ownerId", k.answer_status as status, k.answer_body as body, k.lease_ends_at <= now() as "leaseIsOver"
     from unnest(${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyDigest }) => keyDigest.toString('hex'))}::text[])
       as asked (account_id, key_digest)
-    join idempotency_keys k on k.account_id = asked.account_id and k.key_digest = decode(asked.key_digest, 'hex')`
+    join idempotency_keys k on k.account_id = asked.account_id and k.key_digest = decode(asked.key_digest, 'hex')
+      and (k.kept_until is null or k.kept_until > now())`
   const found = new Map(rows.map((row) => [row.name, row]))
   return keys.map((key) => found.get(nameOf(key)))
 }
 
-/** Gives a running key its answer. Does nothing when it has one: the first stands. */
-export async function storeAnswer(
-  sql: Sql,
-  key: Pick<KeyRow, 'accountId' | 'keyDigest'>,
-  answer: StoredAnswer,
-): Promise<void> {
-  await sql`
-    update idempotency_keys set answer_status = ${answer.status}, answer_body = ${answer.body}
-    where account_id = ${key.accountId} and key_digest = ${key.keyDigest} and answer_status is null`
-}
-
-/** Keeps the answer of work that has no change of its own to go with. False: the key was taken meanwhile. */
-export async function insertAnswered(sql: Sql, row: KeyRow & { readonly answer: StoredAnswer }): Promise<boolean> {
-  const rows = await sql`
-    insert into idempotency_keys (account_id, key_digest, fingerprint, object_id, answer_status, answer_body, lease_ends_at)
-    values (${row.accountId}, ${row.keyDigest}, ${row.fingerprint}, ${row.objectId}, ${row.answer.status}, ${row.answer.body}, now())
-    on conflict do nothing returning 1`
-  return rows.length === 1
-}
-
-/** Takes a dead owner's place for as long as a lease lasts. False: somebody else did. */
-export async function takeOver(sql: Sql, key: Pick<KeyRow, 'accountId' | 'keyDigest'>): Promise<boolean> {
-  const rows = await sql`
-    update idempotency_keys set lease_ends_at = now() + ${lease}
-    where account_id = ${key.accountId} and key_digest = ${key.keyDigest} and answer_status is null and lease_ends_at <= now()
+/**
+ * Takes a key before its work starts. False: another request has it. While another transaction is taking it, waits for
+ * how that one ends.
+ */
+export async function takeKey(db: Queryable, claim: Claim): Promise<boolean> {
+  const { accountId, keyDigest, fingerprint, ownerId, keptSeconds = null } = claim
+  const rows = await db`
+    insert into idempotency_keys as k (account_id, key_digest, fingerprint, owner_id, lease_ends_at, kept_until)
+    values (${accountId}, ${keyDigest}, ${fingerprint}, ${ownerId}, now() + ${lease},
+      now() + ${keptSeconds}::float8 * interval '1 second')
+    on conflict (account_id, key_digest) do update set fingerprint = excluded.fingerprint, object_id = null,
+      owner_id = excluded.owner_id, answer_status = null, answer_body = null, lease_ends_at = excluded.lease_ends_at,
+      created_at = now(), kept_until = excluded.kept_until
+      where k.kept_until <= now()
     returning 1`
   return rows.length === 1
 }
 
-/** The owner gave up: the next repeat need not wait for the lease. */
-export async function endLease(sql: Sql, key: Pick<KeyRow, 'accountId' | 'keyDigest'>): Promise<void> {
-  await sql`
-    update idempotency_keys set lease_ends_at = now()
-    where account_id = ${key.accountId} and key_digest = ${key.keyDigest} and answer_status is null`
+/** Gives a key that runs for this request its answer. False: another request took it over, or has answered. */
+export async function storeAnswer(
+  db: Queryable,
+  { accountId, keyDigest, ownerId }: Pick<Claim, 'accountId' | 'keyDigest' | 'ownerId'>,
+  { objectId, status, body }: StoredAnswer & { readonly objectId?: string },
+): Promise<boolean> {
+  const rows = await db`
+    update idempotency_keys set answer_status = ${status}, answer_body = ${body}, object_id = coalesce(object_id, ${objectId ?? null}::uuid)
+    where account_id = ${accountId} and key_digest = ${keyDigest} and owner_id = ${ownerId} and answer_status is null
+    returning 1`
+  return rows.length === 1
 }
 
-/** Bodies are kept 30 days, keys 400 (reliability I6). At most `limit` rows of each; answers how many. */
+/** Keeps the answer of work that found nothing to do. False: the key was taken meanwhile. */
+export async function insertAnswered(sql: Sql, row: KeyRow & { readonly answer: StoredAnswer }): Promise<boolean> {
+  const rows = await sql`
+    insert into idempotency_keys (account_id, key_digest, fingerprint, object_id, owner_id, answer_status, answer_body, lease_ends_at)
+    values (${row.accountId}, ${row.keyDigest}, ${row.fingerprint}, ${row.objectId}, ${row.ownerId}, ${row.answer.status}, ${row.answer.body}, now())
+    on conflict do nothing returning 1`
+  return rows.length === 1
+}
+
+/** Takes a dead owner's place for as long as a lease lasts. False: another request did. */
+export async function takeOver(sql: Sql, { accountId, keyDigest, ownerId }: Claim): Promise<boolean> {
+  const rows = await sql`
+    update idempotency_keys set lease_ends_at = now() + ${lease}, owner_id = ${ownerId}
+    where account_id = ${accountId} and key_digest = ${keyDigest} and answer_status is null and lease_ends_at <= now()
+    returning 1`
+  return rows.length === 1
+}
+
+/**
+ * This request is no longer at work. A key whose work has made nothing yet is free again; otherwise its lease ends, and
+ * the next request recovers at once. False: the key was not running for this request.
+ */
+export async function releaseKey(
+  sql: Sql,
+  { accountId, keyDigest, ownerId }: Pick<Claim, 'accountId' | 'keyDigest' | 'ownerId'>,
+): Promise<boolean> {
+  const [row] = await sql<{ released: boolean }[]>`
+    with freed as (
+      delete from idempotency_keys
+      where account_id = ${accountId} and key_digest = ${keyDigest} and owner_id = ${ownerId}
+        and answer_status is null and object_id is null
+      returning 1
+    ), ended as (
+      update idempotency_keys set lease_ends_at = now()
+      where account_id = ${accountId} and key_digest = ${keyDigest} and owner_id = ${ownerId}
+        and answer_status is null and object_id is not null
+      returning 1
+    )
+    select exists (select from freed) or exists (select from ended) as released`
+  return row?.released ?? false
+}
+
+/** Bodies are kept 30 days, keys 400 (reliability I6), unless a key says less. At most `limit` rows of each; answers how many. */
 export async function forgetOldAnswers(sql: Sql, limit: number): Promise<number> {
   const emptied = await sql`
     update idempotency_keys set answer_body = null where (account_id, key_digest) in (
@@ -128,5 +194,10 @@ export async function forgetOldAnswers(sql: Sql, limit: number): Promise<number>
       select account_id, key_digest from idempotency_keys
       where created_at < now() - interval '400 days' order by created_at limit ${limit})
     returning 1`
-  return emptied.length + dropped.length
+  const expired = await sql`
+    delete from idempotency_keys where (account_id, key_digest) in (
+      select account_id, key_digest from idempotency_keys where kept_until <= now() order by kept_until limit ${limit})
+      and kept_until <= now()
+    returning 1`
+  return emptied.length + dropped.length + expired.length
 }

@@ -3,11 +3,12 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { type Change, write } from '../journal/change.ts'
 import { openJournal } from '../journal/journal.ts'
-import { newId, randomBase62, randomSecret } from '../primitives/id.ts'
+import { newId, randomBase62, randomId, randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { openVault } from '../primitives/vault.ts'
 import { forgetOldAnswers, type StoredAnswer } from './idempotency-store.ts'
-import { type KeyedRequest, openOnce, type Work } from './once.ts'
+import { type CarriedWork, type KeyedRequest, type LeasedWork, openOnce, type TransactionWork } from './once.ts'
+import type { Remember } from './remember.ts'
 
 const database = await openTestDatabase()
 const { sql } = database
@@ -50,7 +51,8 @@ function changeOf(accountId: string, objectId: string, version: number, writes: 
 /** A thing made in one change, or in two with a call between. Counts how often it was made. */
 function making(request: KeyedRequest, { call }: { call?: () => Promise<void> } = {}) {
   let made = 0
-  const work: Work<Thing> = {
+  const work: CarriedWork<Thing> = {
+    kind: 'carried',
     async run(remember) {
       made += 1
       const thing = { id: newId(0), state: 'done' }
@@ -198,7 +200,7 @@ test('I6: after 30 days a repeat answers with the thing as it is now, after 400 
 test('work with no change of its own is remembered too', async () => {
   const request = requestWith()
   let made = 0
-  const work: Work<Thing> = {
+  const work: CarriedWork<Thing> = {
     ...making(request).work,
     run: async () => {
       made += 1
@@ -210,9 +212,203 @@ test('work with no change of its own is remembered too', async () => {
   assert.equal(made, 1)
 })
 
+const events = (accountId: string) =>
+  sql<{ n: number }[]>`select count(*)::int as n from events where account_id = ${accountId}`
+
+/** Work that is one transaction: an event stands for what it makes. */
+const transacting = (request: KeyedRequest, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) => {
+  const work: TransactionWork<Thing> = {
+    ...{ kind: 'transaction', objectIdOf: ({ id }) => id, render: answerOf },
+    recover: async (id) => ({ id, state: 'recovered' }),
+    async run(inside) {
+      const id = newId(0)
+      await inside`
+        insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at)
+        values (${request.accountId}, ${newId(0)}, 'transaction', ${id}, 1, 'thing', '{}', now())`
+      await meanwhile?.()
+      return { id, state: 'made' }
+    },
+  }
+  return work
+}
+
+test('a transaction and its key are one: two processes at once make one thing and give one answer', async () => {
+  const request = requestWith()
+  const answers = await Promise.all(Array.from({ length: 4 }, () => process()(request, transacting(request))))
+  assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
+  assert.equal(answers.filter(({ replayed }) => !replayed).length, 1)
+  assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
+})
+
+test('a transaction that fails leaves neither thing nor key: the repeat starts anew, at once', async () => {
+  const request = requestWith()
+  const failing = transacting(request, { meanwhile: () => Promise.reject(new Rejection('account-invalid')) })
+  await rejects(process()(request, failing), 'account-invalid')
+  assert.deepEqual([...(await events(request.accountId))], [{ n: 0 }])
+  assert.equal((await process()(request, transacting(request))).replayed, false)
+})
+
+test('a process that dies inside its transaction holds the key no longer than its connection', async () => {
+  const request = requestWith()
+  const inside = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const meanwhile = () => {
+    inside.resolve()
+    return end.promise
+  }
+  const dying = process()(request, transacting(request, { meanwhile }))
+  await inside.promise
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`
+  const repeat = await process()(request, transacting(request))
+  assert.equal(repeat.replayed, false)
+  end.resolve()
+  assert.deepEqual(await dying, { ...repeat, replayed: true }, 'it finds the answer of the request that was faster')
+  assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
+})
+
+/** Work that is leased: `call` stands for another system. */
+function leasing(call: () => Promise<void> = async () => {}) {
+  let runs = 0
+  const work: LeasedWork<Thing> = {
+    ...{ kind: 'leased', objectIdOf: ({ id }) => id, render: answerOf },
+    recover: async (id) => ({ id, state: 'recovered' }),
+    async run() {
+      runs += 1
+      await call()
+      return { id: newId(0), state: `run ${runs}` }
+    },
+  }
+  return { work, runs: () => runs }
+}
+
+test('leased work runs in one of two processes that have its key at once', async () => {
+  const request = requestWith()
+  const { work, runs } = leasing()
+  const answers = await Promise.all(Array.from({ length: 4 }, () => process()(request, work)))
+  assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
+  assert.equal(runs(), 1)
+})
+
+test('leased work whose owner died runs again once the lease is over, and the late owner changes nothing', async () => {
+  const request = requestWith()
+  const called = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  const first = process()(
+    request,
+    leasing(() => {
+      called.resolve()
+      return late.promise
+    }).work,
+  )
+  await called.promise
+  await expireLeases(request.accountId)
+  const second = await process()(request, leasing().work)
+  late.resolve()
+  await first
+  assert.deepEqual(await process()(request, leasing().work), { ...second, replayed: true })
+})
+
+test('leased work that fails frees its key', async () => {
+  const request = requestWith()
+  const { work, runs } = leasing(() => Promise.reject(new Rejection('provider-unavailable')))
+  await rejects(process()(request, work), 'provider-unavailable')
+  await rejects(process()(request, work), 'provider-unavailable')
+  assert.equal(runs(), 2)
+})
+
+test('leased work whose last change carries the answer is true with that change', async () => {
+  const request = requestWith()
+  const work: LeasedWork<Thing> = {
+    ...leasing().work,
+    async run(remember) {
+      const thing = { id: newId(0), state: 'carried' }
+      await journal.record(changeOf(request.accountId, thing.id, 1, [remember.finished(thing.id, thing)]))
+      return thing
+    },
+  }
+  const first = await process()(request, work)
+  assert.deepEqual(await process()(request, work), { ...first, replayed: true })
+  assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
+})
+
+test('what is refused because the first request with the key has done it is answered as the first was', async () => {
+  const request = requestWith()
+  const { work } = making(request)
+  const looked = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  const slower = process()(request, {
+    ...work,
+    async run() {
+      looked.resolve()
+      await done.promise
+      throw new Rejection('refund-above-paid')
+    },
+  })
+  await looked.promise
+  const first = await process()(request, work)
+  done.resolve()
+  assert.deepEqual(await slower, { ...first, replayed: true })
+})
+
+test('a change that says that nothing was done frees its key with it', async () => {
+  const request = requestWith()
+  const { work, made } = making(request)
+  const undone = {
+    ...work,
+    async run(remember: Remember<Thing>): Promise<Thing> {
+      const id = newId(0)
+      await journal.record(changeOf(request.accountId, id, 1, [remember.running(id)]))
+      await journal.record(changeOf(request.accountId, id, 2, [remember.freed(id)]))
+      throw new Rejection('provider-unavailable')
+    },
+  }
+  await rejects(process()(request, undone), 'provider-unavailable')
+  assert.equal((await process()(request, work)).replayed, false)
+  assert.equal(made(), 1)
+})
+
+test('a key whose owner could not let go of it is free as soon as the database is back', async () => {
+  const request = requestWith()
+  const { work } = making(request, {
+    call: () => sql`alter table idempotency_keys rename to idempotency_keys_away`.then(),
+  })
+  // The owner's last change fails, and so does letting go.
+  await assert.rejects(process()(request, work), /idempotency_keys/)
+  await sql`alter table idempotency_keys_away rename to idempotency_keys`
+  assert.match((await process()(request, work)).body, /recovered/)
+})
+
+test('public keys and those of the account are apart', async () => {
+  const request = requestWith()
+  const { work, made } = making(request)
+  await process()(request, work)
+  assert.equal((await process()({ ...request, scope: 'public' }, work)).replayed, false)
+  assert.equal(made(), 2)
+})
+
+test('a key that is kept for a time is free after it, and deleted', async () => {
+  const request = { ...requestWith(), keptSeconds: 300 }
+  const { work, runs } = leasing()
+  await process()(request, work)
+  assert.equal((await process()(request, work)).replayed, true)
+  const pass = () =>
+    sql`update idempotency_keys set kept_until = now() - interval '1 second' where account_id = ${request.accountId}`
+  await pass()
+  assert.equal((await process()(request, work)).replayed, false)
+  assert.equal(runs(), 2)
+  await pass()
+  await forgetOldAnswers(sql, 100)
+  assert.equal((await sql`select from idempotency_keys where account_id = ${request.accountId}`).length, 0)
+})
+
 test('two of one key in one batch: one is written, the other loses and changes nothing', async () => {
   const request = requestWith()
-  const row = { accountId: request.accountId, keyDigest: randomSecret(32), fingerprint: randomSecret(32) }
+  const row = {
+    ...{ accountId: request.accountId, ownerId: randomId() },
+    ...{ keyDigest: randomSecret(32), fingerprint: randomSecret(32) },
+  }
   const { idempotencyKeysWriter } = await import('./idempotency-store.ts')
   const record = () => {
     const objectId = newId(0)

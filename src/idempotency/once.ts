@@ -1,40 +1,76 @@
 import type { App } from '../app.ts'
+import { joinTransaction } from '../db/join-transaction.ts'
+import type { Sql } from '../db/pool.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { gather } from '../primitives/gather.ts'
+import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Fingerprinted, fingerprintOf } from './fingerprint.ts'
 import {
-  endLease,
+  type Claim,
+  freedKeysWriter,
   idempotencyKeysWriter,
   insertAnswered,
   isRepeat,
-  type KeyRow,
   type KnownKey,
   knownKeys,
+  releaseKey,
   type StoredAnswer,
   storeAnswer,
+  takeKey,
   takeOver,
 } from './idempotency-store.ts'
+import { releaseUntilDone } from './release-until-done.ts'
 import type { Remember } from './remember.ts'
 
 export interface KeyedRequest extends Fingerprinted {
   readonly accountId: string
   readonly key: string
+  /** Whose keys these are beside the account's own. Absent: those of its secret keys. */
+  readonly scope?: 'public'
+  /** How long the key is remembered. Absent: as long as reliability I6 says. */
+  readonly keptSeconds?: number
 }
 
-/** The work behind a key, and how its end is told. */
-export interface Work<Result> {
-  run(remember: Remember<Result>): Promise<Result>
+interface Told<Result> {
   /** What the work was about; names the object to look at when a repeat finds no stored answer. */
   objectIdOf(result: Result): string
   render(result: Result): StoredAnswer
-  /** Undefined: not an answer to keep (reliability I5). */
-  renderRejection(rejection: Rejection): StoredAnswer | undefined
-  /** The object as it is now, after whatever its owner left undone. Never a second execution. */
+  /** The object as it is now. Never a second execution. */
   recover(objectId: string): Promise<Result>
 }
+
+/** Work whose first change carries the key: nothing outside the database is asked before that change is true. */
+export interface CarriedWork<Result> extends Told<Result> {
+  readonly kind: 'carried'
+  run(remember: Remember<Result>): Promise<Result>
+  /** Undefined: not an answer to keep (reliability I5). */
+  renderRejection(rejection: Rejection): StoredAnswer | undefined
+  /** The object as it is now, after what a dead owner left undone. */
+  recover(objectId: string): Promise<Result>
+}
+
+/** Work that is one database transaction: the key is taken by its first statement and answered by its last. */
+export interface TransactionWork<Result> extends Told<Result> {
+  readonly kind: 'transaction'
+  /** `sql` is that transaction: what is done with another connection is not part of it. */
+  run(sql: Sql): Promise<Result>
+}
+
+/**
+ * Work that asks other systems before it writes, or writes several changes. The key is taken first and leased. When its
+ * owner dies the work is run again: its last change carries the answer (`remember.finished`), or doing it twice is the
+ * same as doing it once.
+ */
+export interface LeasedWork<Result> extends Told<Result> {
+  readonly kind: 'leased'
+  run(remember: Remember<Result>): Promise<Result>
+}
+
+/** The work behind a key, and how its end is told. */
+export type Work<Result> = CarriedWork<Result> | TransactionWork<Result> | LeasedWork<Result>
 
 export interface OnceAnswer extends StoredAnswer {
   readonly replayed: boolean
@@ -51,17 +87,22 @@ interface Flight {
 /** Keys at work in this process are met in memory; those of others, and of the past, in their row. */
 export function openOnce(app: Pick<App, 'sql' | 'vault'>): Once {
   const flights = new Map<string, Flight>()
-  const lookUp = gather((keys: readonly Pick<KeyRow, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
+  const lookUp = gather((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
 
   return async (request, work) => {
-    const { accountId, key } = request
-    const keyDigest = app.vault.hmac('idempotency-key', `${accountId} ${key}`)
+    const { accountId, key, scope, keptSeconds } = request
+    const label = scope === undefined ? 'idempotency-key' : `idempotency-key ${scope}`
+    const keyDigest = app.vault.hmac(label, `${accountId} ${key}`)
     const fingerprint = fingerprintOf(app.vault, request)
     const name = `${accountId} ${keyDigest.toString('base64')}`
     const flight = flights.get(name)
     if (flight) return join(flight, fingerprint)
 
-    const answer = executeOrReplay(app, { accountId, keyDigest, fingerprint }, { work, lookUp })
+    const claim: Claim = {
+      ...{ accountId, keyDigest, fingerprint, ownerId: randomId() },
+      ...(keptSeconds !== undefined && { keptSeconds }),
+    }
+    const answer = executeOrReplay({ sql: app.sql, claim, lookUp }, work)
     flights.set(name, { fingerprint, answer })
     try {
       return await answer
@@ -71,77 +112,139 @@ export function openOnce(app: Pick<App, 'sql' | 'vault'>): Once {
   }
 }
 
-type Claim = Omit<KeyRow, 'objectId' | 'answer'>
-type LookUp = (key: Claim) => Promise<KnownKey | undefined>
+interface Request {
+  readonly sql: Sql
+  readonly claim: Claim
+  lookUp(key: Claim): Promise<KnownKey | undefined>
+}
 
-async function executeOrReplay<Result>(
-  app: Pick<App, 'sql'>,
-  claim: Claim,
-  { work, lookUp }: { work: Work<Result>; lookUp: LookUp },
-): Promise<OnceAnswer> {
-  const known = await lookUp(claim)
-  if (known) return replay(app, claim, { work, lookUp })
+async function executeOrReplay<Result>(request: Request, work: Work<Result>): Promise<OnceAnswer> {
+  if (await request.lookUp(request.claim)) return replay(request, work)
+  switch (work.kind) {
+    case 'carried':
+      return executeCarried(request, work)
+    case 'transaction':
+      return executeInTransaction(request, work)
+    case 'leased':
+      return (await takeKey(request.sql, request.claim)) ? executeLeased(request, work) : replay(request, work)
+  }
+}
+
+async function executeCarried<Result>(request: Request, work: CarriedWork<Result>): Promise<OnceAnswer> {
+  const { sql, claim } = request
   const memory = rememberFor(claim, work)
   try {
     const result = await work.run(memory.remember)
     const stored = memory.storedFor(result)
     if (stored) return { ...stored, replayed: false } // With the change itself.
     const answer = work.render(result)
-    const row = { ...claim, objectId: work.objectIdOf(result), answer }
-    if (memory.isRunning()) await storeAnswer(app.sql, claim, answer)
-    else if (!(await insertAnswered(app.sql, row))) return await replay(app, claim, { work, lookUp })
+    if (memory.isRunning()) await storeAnswer(sql, claim, answer)
+    else if (!(await insertAnswered(sql, { ...claim, objectId: work.objectIdOf(result), answer })))
+      return await replay(request, work)
     return { ...answer, replayed: false }
   } catch (cause) {
-    if (cause instanceof LostChange && isRepeat(cause)) {
-      return replay(app, claim, { work, lookUp })
-    }
-    if (memory.isRunning()) await giveUp(app, claim, { work, cause })
+    if (cause instanceof LostChange && isRepeat(cause)) return replay(request, work)
+    // What this request was refused for may be what the first request with the same key has done.
+    if (cause instanceof Rejection && (await isOfAnother(request))) return replay(request, work)
+    if (memory.isRunning()) await giveUp(request, work, cause)
     throw cause
   }
 }
 
+async function isOfAnother({ claim, lookUp }: Request): Promise<boolean> {
+  // A database that is away now leaves the refusal as it is: it changed nothing.
+  const known = await lookUp(claim).catch(() => undefined)
+  return known !== undefined && known.ownerId !== claim.ownerId
+}
+
 /** A definite no that came after the key was taken is its answer; after any other trouble a repeat recovers at once. */
-async function giveUp<Result>(
-  app: Pick<App, 'sql'>,
-  claim: Claim,
-  { work, cause }: { work: Work<Result>; cause: unknown },
-): Promise<void> {
+async function giveUp<Result>({ sql, claim }: Request, work: CarriedWork<Result>, cause: unknown): Promise<void> {
   const answer = cause instanceof Rejection ? work.renderRejection(cause) : undefined
-  const kept = answer ? storeAnswer(app.sql, claim, answer) : endLease(app.sql, claim)
-  await kept.catch(() => {}) // The lease ends by itself.
+  const mayStillArrive = !(cause instanceof Rejection) || cause.code === 'database-unavailable'
+  await releaseUntilDone(() => (answer ? storeAnswer(sql, claim, answer) : releaseKey(sql, claim)), { mayStillArrive })
+}
+
+/** A crash leaves neither key nor effect, so a repeat starts anew. A second process waits for the first one's commit. */
+async function executeInTransaction<Result>(request: Request, work: TransactionWork<Result>): Promise<OnceAnswer> {
+  const { sql, claim } = request
+  try {
+    return await sql.begin(async (tx) => {
+      if (!(await takeKey(tx, claim).catch(stillTaken))) throw new KeyTaken()
+      const result = await work.run(joinTransaction(sql, tx))
+      const answer = work.render(result)
+      await storeAnswer(tx, claim, { ...answer, objectId: work.objectIdOf(result) })
+      return { ...answer, replayed: false }
+    })
+  } catch (cause) {
+    if (cause instanceof KeyTaken) return replay(request, work)
+    // Its COMMIT may have gone through although the answer was lost (reliability D3): then the key has the answer.
+    const known = await request.lookUp(claim).catch(() => undefined)
+    if (known) return replay(request, work)
+    throw cause
+  }
+}
+
+/** Thrown to roll a transaction back. */
+class KeyTaken extends Error {}
+
+/** A lock timeout says that the first request with the key is still at work. */
+function stillTaken(cause: unknown): never {
+  if ((cause as { code?: unknown } | null)?.code !== lockTimeout) throw cause
+  throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 }, { cause })
+}
+
+const lockTimeout = '55P03'
+
+/** For a key that runs for this request. */
+async function executeLeased<Result>(
+  request: Request,
+  work: LeasedWork<Result>,
+  { replayed } = { replayed: false },
+): Promise<OnceAnswer> {
+  const { sql, claim } = request
+  const memory = rememberFor(claim, work)
+  try {
+    const result = await work.run(memory.remember)
+    const stored = memory.storedFor(result)
+    if (stored) return { ...stored, replayed } // With the change itself.
+    const answer = work.render(result)
+    await storeAnswer(sql, claim, { ...answer, objectId: work.objectIdOf(result) })
+    return { ...answer, replayed }
+  } catch (cause) {
+    if (cause instanceof LostChange && isRepeat(cause)) return replay(request, work)
+    await releaseUntilDone(() => releaseKey(sql, claim))
+    throw cause
+  }
 }
 
 /** What a key that was used before answers (reliability I4). */
-async function replay<Result>(
-  app: Pick<App, 'sql'>,
-  claim: Claim,
-  { work, lookUp }: { work: Work<Result>; lookUp: LookUp },
-): Promise<OnceAnswer> {
+async function replay<Result>(request: Request, work: Work<Result>): Promise<OnceAnswer> {
+  const { sql, claim, lookUp } = request
   const deadline = monotonicMs() + patienceMs
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
     const known = await lookUp(claim)
     if (!known) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
-    if (!known.fingerprint.equals(claim.fingerprint)) throw new Rejection('idempotency-key-reused')
-    if (known.status !== null && known.body !== null) return { status: known.status, body: known.body, replayed: true }
-    if (known.status !== null) return { ...work.render(await work.recover(known.objectId)), replayed: true }
-    if (known.leaseIsOver && (await takeOver(app.sql, claim)))
-      return recover(app, claim, { work, objectId: known.objectId })
+    const { fingerprint, objectId, status, body } = known
+    if (!fingerprint.equals(claim.fingerprint)) throw new Rejection('idempotency-key-reused')
+    if (status !== null && body !== null) return { status, body, replayed: true }
+    if (status !== null && objectId !== null) return { ...work.render(await work.recover(objectId)), replayed: true }
+    if (known.leaseIsOver && (await takeOver(sql, claim))) return resume(request, work, objectId)
     if (monotonicMs() >= deadline) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     await new Promise((wake) => setTimeout(wake, waitMs))
   }
 }
 
-async function recover<Result>(
-  app: Pick<App, 'sql'>,
-  claim: Claim,
-  { work, objectId }: { work: Work<Result>; objectId: string },
-): Promise<OnceAnswer> {
+/** The owner is gone and the key runs for this request. */
+async function resume<Result>(request: Request, work: Work<Result>, objectId: string | null): Promise<OnceAnswer> {
+  if (work.kind === 'leased') return executeLeased(request, work, { replayed: true })
+  const { sql, claim } = request
   try {
+    if (objectId === null) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     const answer = work.render(await work.recover(objectId))
-    await storeAnswer(app.sql, claim, answer)
+    await storeAnswer(sql, claim, answer)
     return { ...answer, replayed: true }
   } catch (cause) {
-    await endLease(app.sql, claim).catch(() => {})
+    await releaseUntilDone(() => releaseKey(sql, claim))
     throw cause
   }
 }
@@ -163,7 +266,7 @@ async function join({ fingerprint, answer }: Flight, asked: Buffer): Promise<Onc
 const patienceMs = 5_000
 
 /** Makes the rows a verb puts into its changes, and knows afterwards which it used. */
-function rememberFor<Result>(claim: Claim, work: Work<Result>) {
+function rememberFor<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
   let running = false
   let finished: { readonly result: Result; readonly answer: StoredAnswer } | undefined
   const remember: Remember<Result> = {
@@ -177,6 +280,10 @@ function rememberFor<Result>(claim: Claim, work: Work<Result>) {
       const answer = work.render(result)
       finished = { result, answer }
       return write(idempotencyKeysWriter, { ...claim, objectId, answer })
+    },
+    freed(objectId) {
+      const { accountId, keyDigest } = claim
+      return write(freedKeysWriter, { accountId, keyDigest, objectId })
     },
   }
   return {

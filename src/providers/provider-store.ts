@@ -17,6 +17,7 @@ export const providersChannel = 'guiche_providers'
 export const allProviders = (sql: Sql) => sql<ProviderRow[]>`
   select id, kind, name, sealed, callback_registered as "callbackRegistered", updated_at as "updatedAt" from providers order by created_at`
 
+/** False: there is one with this id. */
 export async function insertProvider(
   sql: Sql,
   {
@@ -26,12 +27,13 @@ export async function insertProvider(
     sealed,
     callbackDigest,
   }: Omit<ProviderRow, 'updatedAt' | 'callbackRegistered'> & { readonly callbackDigest: Buffer },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const rows = await sql`
     with made as (
       insert into providers (id, kind, name, sealed, callback_digest)
-      values (${id}, ${kind}, ${name}, ${sealed}, ${callbackDigest}) returning id)
+      values (${id}, ${kind}, ${name}, ${sealed}, ${callbackDigest}) on conflict (id) do nothing returning id)
     select pg_notify(${providersChannel}, '') from made`
+  return rows.length === 1
 }
 
 export async function updateProvider(

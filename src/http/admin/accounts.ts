@@ -21,9 +21,12 @@ export const postAccount: Endpoint = {
   rejections: ['validation-failed', 'document-invalid', 'account-invalid'],
   handle(edge, asked) {
     const wanted = checked(OpenAccountRequest, asked.body)
-    return onceForOperator(edge, asked, async () => {
-      const account = await openAccount(edge.app, wanted)
-      return { id: account.id, message: { pt: 'Conta aberta.', en: 'Account opened.' }, data: renderAccount(account) }
+    return onceForOperator(edge, asked, {
+      kind: 'transaction',
+      async run(app) {
+        const account = await openAccount(app, wanted)
+        return { id: account.id, message: { pt: 'Conta aberta.', en: 'Account opened.' }, data: renderAccount(account) }
+      },
     })
   },
 }

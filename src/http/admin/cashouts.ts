@@ -4,14 +4,16 @@ import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
 import { ListQuery } from '../../../contract/list.ts'
 import { decideCashout } from '../../cashout/approve-cashout.ts'
+import type { Cashout } from '../../cashout/cashout.ts'
 import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
-import type { Asked, Edge, Endpoint } from '../endpoint.ts'
+import type { Remember } from '../../idempotency/remember.ts'
+import { type Asked, type Edge, type Endpoint, envelope } from '../endpoint.ts'
 import { idFrom, idOf } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { textOnceForOperator } from './once-for-operator.ts'
 
 const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
 
@@ -60,15 +62,17 @@ export const postCashoutDenial: Endpoint = {
 function decide(edge: Edge, asked: Asked, isApproved: boolean) {
   const { decidedBy, reason } = checked(DecideCashoutRequest, asked.body)
   const place = { accountId: idFrom(asked), id: idOf(asked.params.cashoutId) }
-  return onceForOperator(edge, asked, async () => {
-    const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
-    const cashout = await decideCashout(edge.app, place, decision)
-    return {
-      id: cashout.id,
-      message: isApproved
-        ? { pt: 'Saque aprovado.', en: 'Cashout approved.' }
-        : { pt: 'Saque negado.', en: 'Cashout denied.' },
-      data: renderCashout(cashout, edge.app.links),
-    }
+  const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
+  const message = isApproved
+    ? { pt: 'Saque aprovado.', en: 'Cashout approved.' }
+    : { pt: 'Saque negado.', en: 'Cashout denied.' }
+  return textOnceForOperator(edge, asked, {
+    kind: 'carried',
+    run: (remember?: Remember<Cashout>) => decideCashout(edge.app, place, decision, { ...(remember && { remember }) }),
+    objectIdOf: ({ id }) => id,
+    text: (cashout) => ({
+      status: 200,
+      body: envelope({ message, data: renderCashout(cashout, edge.app.links) }, asked.language),
+    }),
   })
 }

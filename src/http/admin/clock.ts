@@ -2,7 +2,7 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { AdvanceClockRequest, ClockWire } from '../../../contract/provider.ts'
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { advanceClock } from '../../worker/advance-clock.ts'
+import { doDueWork, moveClock } from '../../worker/advance-clock.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { checked, refuseIssues } from '../problems.ts'
 import { onceForOperator } from './once-for-operator.ts'
@@ -24,17 +24,23 @@ export const postClock: Endpoint = {
   body: AdvanceClockRequest,
   answer: envelopeOf(ClockWire),
   rejections: ['clock-not-adjustable', 'validation-failed'],
-  handle(edge, asked) {
+  async handle(edge, asked) {
     requireAdjustable(edge.app)
     const duration = durationFrom(checked(AdvanceClockRequest, asked.body).advance)
-    return onceForOperator(edge, asked, async () => {
-      const { now, offsetMs } = await advanceClock(edge.app, duration)
-      return {
-        id: nothing,
-        message: { pt: 'Relógio adiantado.', en: 'Clock moved.' },
-        data: { now: now.toISOString(), offsetMs },
-      }
+    const answer = await onceForOperator(edge, asked, {
+      kind: 'transaction',
+      async run(app) {
+        const { now, offsetMs } = await moveClock(app, duration)
+        return {
+          id: nothing,
+          message: { pt: 'Relógio adiantado.', en: 'Clock moved.' },
+          data: { now: now.toISOString(), offsetMs },
+        }
+      },
     })
+    // A repeat waits for it too: what the first request left undone is done when it is answered.
+    await doDueWork(edge.app)
+    return answer
   },
 }
 

@@ -65,13 +65,16 @@ export const postAnswerForAccount: Endpoint = {
   handle(edge, asked) {
     const answer = readAnswerForAccount(asked.body)
     const place = { accountId: idFrom(asked), id: idOf(asked.params.disputeId) }
-    return onceForOperator(edge, asked, async () => {
-      const dispute = await answerDispute(edge.app, place, answer)
-      return {
-        id: dispute.id,
-        message: { pt: 'Resposta registrada.', en: 'Answer recorded.' },
-        data: await disputeDetail(edge.app, dispute),
-      }
+    return onceForOperator(edge, asked, {
+      kind: 'leased', // The same answer given twice is one.
+      async run() {
+        const dispute = await answerDispute(edge.app, place, answer)
+        return {
+          id: dispute.id,
+          message: { pt: 'Resposta registrada.', en: 'Answer recorded.' },
+          data: await disputeDetail(edge.app, dispute),
+        }
+      },
     })
   },
 }

@@ -19,13 +19,16 @@ export const postKey: Endpoint = {
   handle(edge, asked) {
     const accountId = idFrom(asked)
     const { kind, name } = checked(IssueKeyRequest, asked.body)
-    return onceForOperator(edge, asked, async () => {
-      const { key, record } = await issueKey(edge.app, { accountId, kind, name })
-      return {
-        id: record.id,
-        message: { pt: `Chave criada. ${keepIt.pt}`, en: `Key created. ${keepIt.en}` },
-        data: { ...renderKey(record), key },
-      }
+    return onceForOperator(edge, asked, {
+      kind: 'transaction',
+      async run(app) {
+        const { key, record } = await issueKey(app, { accountId, kind, name })
+        return {
+          id: record.id,
+          message: { pt: `Chave criada. ${keepIt.pt}`, en: `Key created. ${keepIt.en}` },
+          data: { ...renderKey(record), key },
+        }
+      },
     })
   },
 }
@@ -48,18 +51,22 @@ export const postRotation: Endpoint = {
   body: RotateKeyRequest,
   answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
   rejections: ['key-not-found', 'validation-failed'],
-  handle(edge, asked) {
+  async handle(edge, asked) {
     const [accountId, keyId] = [idFrom(asked), keyIdFrom(asked)]
     const { overlapSeconds = aDay } = checked(RotateKeyRequest, asked.body ?? {})
-    return onceForOperator(edge, asked, async () => {
-      const { key, record, replaced } = await rotateKey(edge.app, { accountId, keyId, overlapSeconds })
-      edge.app.accounts.refresh()
-      return {
-        id: record.id,
-        message: { pt: `Chave trocada. ${keepIt.pt}`, en: `Key rotated. ${keepIt.en}` },
-        data: { ...renderKey(record), key, replaced: renderKey(replaced) },
-      }
+    const answer = await onceForOperator(edge, asked, {
+      kind: 'transaction',
+      async run(app) {
+        const { key, record, replaced } = await rotateKey(app, { accountId, keyId, overlapSeconds })
+        return {
+          id: record.id,
+          message: { pt: `Chave trocada. ${keepIt.pt}`, en: `Key rotated. ${keepIt.en}` },
+          data: { ...renderKey(record), key, replaced: renderKey(replaced) },
+        }
+      },
     })
+    edge.app.accounts.refresh()
+    return answer
   },
 }
 

@@ -49,10 +49,13 @@ export const postResumeCashouts: Endpoint = {
   rejections: ['validation-failed', 'cashout-stop-changed'],
   handle(edge, asked) {
     const resumption = checked(ResumeCashoutsRequest, asked.body ?? {})
-    return onceForOperator(edge, asked, async () => {
-      const acknowledged = await resumeCashouts(edge.app.sql, resumption)
-      const data: ResumedWire = { resumed: acknowledged !== undefined, acknowledged: [...(acknowledged ?? [])] }
-      return { id: randomId(), message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' }, data }
+    return onceForOperator(edge, asked, {
+      kind: 'transaction',
+      async run({ sql }) {
+        const acknowledged = await resumeCashouts(sql, resumption)
+        const data: ResumedWire = { resumed: acknowledged !== undefined, acknowledged: [...(acknowledged ?? [])] }
+        return { id: randomId(), message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' }, data }
+      },
     })
   },
 }
@@ -68,15 +71,19 @@ export const postCorrection: Endpoint = {
     const { body, idempotencyKey: key } = asked
     const wish = checked(CorrectBooksRequest, body, sameBook(body))
     if (key === undefined) throw new Rejection('idempotency-key-required')
-    return onceForOperator(edge, asked, async () => {
-      const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = wish
-      const given = { accountId, debit, credit, amount: cents(wish.amount), reason, correctedBy, key }
-      const correction = await correctBooks(edge.app, given)
-      return {
-        id: correction.id,
-        message: { pt: 'Correção lançada.', en: 'Correction posted.' },
-        data: renderCorrection(correction),
-      }
+    return onceForOperator(edge, asked, {
+      // Its id follows from the key, so a second run finds the correction of the first.
+      kind: 'leased',
+      async run() {
+        const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = wish
+        const given = { accountId, debit, credit, amount: cents(wish.amount), reason, correctedBy, key }
+        const correction = await correctBooks(edge.app, given)
+        return {
+          id: correction.id,
+          message: { pt: 'Correção lançada.', en: 'Correction posted.' },
+          data: renderCorrection(correction),
+        }
+      },
     })
   },
 }

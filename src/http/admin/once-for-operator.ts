@@ -1,9 +1,16 @@
 import type { Asked, Edge, Verbatim } from '../endpoint.ts'
-import { type Made, onceSealed } from '../once-sealed.ts'
+import { type Made, onceSealed, onceSealedText, type SealedWork } from '../once-sealed.ts'
 
 /** An operator's POST, once for each Idempotency-Key. */
-export const onceForOperator = (edge: Edge, asked: Asked, run: () => Promise<Made>): Promise<Verbatim> =>
-  onceSealed(edge, asked, { accountId: operators, run })
+export const onceForOperator = (edge: Edge, asked: Asked, work: SealedWork<Made>): Promise<Verbatim> =>
+  onceSealed(edge, asked, { ...work, accountId: operators })
+
+/** The same for work that knows its answer as text. */
+export const textOnceForOperator = <Result>(
+  edge: Edge,
+  asked: Asked,
+  work: SealedWork<Result> & Pick<Parameters<typeof onceSealedText<Result>>[2], 'objectIdOf' | 'text'>,
+): Promise<Verbatim> => onceSealedText(edge, asked, { ...work, accountId: operators })
 
 /** Keys of operators are a scope of their own, beside those of every account. */
 const operators = '00000000-0000-0000-0000-000000000000'

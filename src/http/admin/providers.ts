@@ -15,6 +15,7 @@ import {
   renewCallback,
 } from '../../accounts/add-provider.ts'
 import type { App } from '../../app.ts'
+import { derivedId } from '../../primitives/id.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
@@ -42,13 +43,18 @@ export const postProvider: Endpoint = {
   rejections: ['validation-failed', 'provider-invalid'],
   handle(edge, asked) {
     const wanted = checked(AddProviderRequest, asked.body)
-    return onceForOperator(edge, asked, async () => {
-      const added = await addProvider(edge.app, wanted)
-      return {
-        id: added.id,
-        message: { pt: 'Provedor cadastrado.', en: 'Provider added.' },
-        data: await renderAdded(edge.app, added),
-      }
+    const { idempotencyKey: key } = asked
+    return onceForOperator(edge, asked, {
+      kind: 'leased', // Its id follows from the key, so a second run finds the provider of the first.
+      async run() {
+        const id = key === undefined ? undefined : derivedId(`provider ${key}`)
+        const added = await addProvider(edge.app, { ...wanted, ...(id !== undefined && { id }) })
+        return {
+          id: added.id,
+          message: { pt: 'Provedor cadastrado.', en: 'Provider added.' },
+          data: await renderAdded(edge.app, added),
+        }
+      },
     })
   },
 }
@@ -84,16 +90,19 @@ export const postCallback: Endpoint = {
   rejections: ['not-found'],
   handle(edge, asked) {
     const id = idFrom(asked)
-    return onceForOperator(edge, asked, async () => {
-      const data = await renderAdded(edge.app, await renewCallback(edge.app, id))
-      return {
-        id,
-        message: {
-          pt: 'Endereço novo. O antigo vale até o provedor usar o novo.',
-          en: 'A new address. The old one works until the provider uses the new one.',
-        },
-        data,
-      }
+    return onceForOperator(edge, asked, {
+      kind: 'leased', // A second run offers another address in place of one that was shown to no person.
+      async run() {
+        const data = await renderAdded(edge.app, await renewCallback(edge.app, id))
+        return {
+          id,
+          message: {
+            pt: 'Endereço novo. O antigo vale até o provedor usar o novo.',
+            en: 'A new address. The old one works until the provider uses the new one.',
+          },
+          data,
+        }
+      },
     })
   },
 }

@@ -78,13 +78,16 @@ export const postCaseResolution: Endpoint = {
   handle(edge, asked) {
     const decision = checked(ResolveCaseRequest, asked.body)
     const id = idFrom(asked)
-    return onceForOperator(edge, asked, async () => {
-      const closed = await resolveCase(edge.app, id, decision)
-      return {
-        id,
-        message: { pt: 'Caso encerrado.', en: 'Case resolved.' },
-        data: await renderDetail(edge.app, closed),
-      }
+    return onceForOperator(edge, asked, {
+      kind: 'transaction',
+      async run(app) {
+        const closed = await resolveCase(app, id, decision)
+        return {
+          id,
+          message: { pt: 'Caso encerrado.', en: 'Case resolved.' },
+          data: await renderDetail(app, closed),
+        }
+      },
     })
   },
 }
@@ -116,13 +119,19 @@ export const postReconciliation: Endpoint = {
   body: RunReconciliationRequest,
   answer: envelopeOf(ReconciliationWire),
   rejections: ['validation-failed', 'files-not-available', 'reconciliation-in-progress'],
-  async handle({ app }, asked) {
+  handle(edge, asked) {
+    const { app } = edge
     const { providerId } = checked(RunReconciliationRequest, asked.body)
     const files = filesOf(app, providerId)
     if (!files) throw new Rejection('files-not-available', { field: 'providerId' })
-    const done = await reconcileProvider(app, providerId, files)
-    if (!done) throw new Rejection('reconciliation-in-progress', { retryAfterSeconds: 30 })
-    return { message: { pt: 'Conciliação feita.', en: 'Reconciled.' }, data: done }
+    return onceForOperator(edge, asked, {
+      kind: 'leased', // A file that was read is not read again.
+      async run() {
+        const done = await reconcileProvider(app, providerId, files)
+        if (!done) throw new Rejection('reconciliation-in-progress', { retryAfterSeconds: 30 })
+        return { id: providerId, message: { pt: 'Conciliação feita.', en: 'Reconciled.' }, data: done }
+      },
+    })
   },
 }
 

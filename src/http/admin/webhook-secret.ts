@@ -6,6 +6,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { Asked, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
+import { onceForOperator } from './once-for-operator.ts'
 
 export const getAccountWebhookSecret: Endpoint = {
   summary: 'Ver o segredo dos webhooks de uma conta',
@@ -18,7 +19,13 @@ export const postAccountWebhookSecretRotation: Endpoint = {
   summary: 'Trocar o segredo dos webhooks de uma conta',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found', 'webhook-secret-rotating'],
-  handle: async ({ app }, asked) => rotateSecret(app, await accountIdFrom(app, asked)),
+  async handle(edge, asked) {
+    const id = await accountIdFrom(edge.app, asked)
+    return onceForOperator(edge, asked, {
+      kind: 'transaction',
+      run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
+    })
+  },
 }
 
 async function accountIdFrom({ sql }: Pick<App, 'sql'>, asked: Asked): Promise<string> {

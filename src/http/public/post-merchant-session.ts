@@ -7,6 +7,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { allowedOrigin } from '../cors.ts'
 import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
 import { isFields } from '../fold.ts'
+import { onceSealedText } from '../once-sealed.ts'
 import { checked } from '../problems.ts'
 
 export const postMerchantSession: Endpoint<AskedByAccount> = {
@@ -29,13 +30,28 @@ export const postMerchantSession: Endpoint<AskedByAccount> = {
     const { app } = edge
     const { validationUrl, domain } = checked(MerchantSessionRequest, asked.body)
     const pageHost = pageHostOf(asked.headers.origin, app.config.devicePay.allowLocal)
-    const session = await createSession(app, asked.holder.account, { validationUrl, hostname: domain, pageHost })
+    const { account } = asked.holder
     const message = asked.language === 'en' ? 'Session validated.' : 'Sessão validada.'
-    // The session goes in as the wallet wrote it: parsing and writing it anew could change a byte (interface 2.5).
-    const body = `{"status":200,"message":${JSON.stringify(message)},"data":${session},"error":null}`
-    return { status: 200, body, headers: { 'cache-control': 'no-store' } }
+    const answer = await onceSealedText(edge, asked, {
+      accountId: account.id,
+      // Whoever reads the page's source has its public key: what they send takes no key of the merchant's server.
+      scope: 'public',
+      keptSeconds: sessionSeconds,
+      kind: 'leased', // A session that no page was given lapses by itself.
+      run: () => createSession(app, account, { validationUrl, hostname: domain, pageHost }),
+      objectIdOf: () => account.id,
+      // The session goes in as the wallet wrote it: parsing and writing it anew could change a byte (interface 2.5).
+      text: (session) => ({
+        status: 200,
+        body: `{"status":200,"message":${JSON.stringify(message)},"data":${session},"error":null}`,
+      }),
+    })
+    return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   },
 }
+
+/** How long a wallet's session is valid (interface 2.5): a key says the same as long, and is then forgotten. */
+const sessionSeconds = 300
 
 /** Every try counts, whatever becomes of it (interface 8.6). */
 async function spendOne({ app, limiter }: Edge, { holder, caller, body }: AskedByAccount): Promise<void> {

@@ -20,6 +20,7 @@ export async function cashoutOnce(
 
   const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
   const { replayed, ...answer } = await once(request, {
+    kind: 'carried',
     run,
     render,
     objectIdOf: ({ id }) => id,

@@ -45,8 +45,9 @@ export const postEvidence: Endpoint<AskedByAccount> = {
       { ...asked, body },
       {
         accountId: place.accountId,
-        async run() {
-          const evidence = await addEvidence(edge.app, place, document)
+        kind: 'transaction',
+        async run(app) {
+          const evidence = await addEvidence(app, place, document)
           return {
             id: evidence.id,
             message: { pt: 'Documento guardado.', en: 'Document kept.' },

@@ -73,6 +73,7 @@ export const postDisputeAnswer: Endpoint<AskedByAccount> = {
     const place = disputePlace(asked)
     return onceSealed(edge, asked, {
       accountId: place.accountId,
+      kind: 'leased', // The same answer given twice is one.
       async run() {
         edge.app.journal.admit()
         const dispute = await answerDispute(edge.app, place, answer)

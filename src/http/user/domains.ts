@@ -36,6 +36,7 @@ export const postDomain: Endpoint<AskedByAccount> = {
   ],
   handle: (edge, asked) =>
     onceForKey(edge, asked, {
+      kind: 'carried',
       status: 201,
       message: {
         pt: 'Domínio registrado. Publique o arquivo e valide.',
@@ -63,6 +64,7 @@ export const postDomainValidation: Endpoint<AskedByAccount> = {
   ],
   handle: (edge, asked) =>
     onceForKey(edge, asked, {
+      kind: 'leased', // Looking at the file twice is the same as looking once.
       status: 200,
       message: { pt: 'Domínio verificado.', en: 'Domain verified.' },
       run: () => validateDomain(edge.app, asked.holder.account, idFrom(asked)),
@@ -140,6 +142,7 @@ const walletOf = (
 ): WalletProvider | undefined => (card === undefined ? undefined : providers.card(card).wallet)
 
 interface Deed {
+  readonly kind: 'carried' | 'leased'
   readonly status: number
   readonly message: Message
   run(remember?: Remember<Domain>): Promise<Domain>
@@ -149,7 +152,7 @@ interface Deed {
 async function onceForKey(
   { app, once }: Edge,
   asked: AskedByAccount,
-  { status, message, run }: Deed,
+  { kind, status, message, run }: Deed,
 ): Promise<Verbatim> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const { account } = holder
@@ -160,16 +163,20 @@ async function onceForKey(
   if (idempotencyKey === undefined) return render(await run())
 
   const request = { accountId: account.id, key: idempotencyKey, method, path, body }
-  const answer = await once(request, {
-    run,
+  const told = {
     render,
-    objectIdOf: ({ id }) => id,
-    renderRejection: () => undefined,
-    async recover(id) {
+    objectIdOf: ({ id }: Domain) => id,
+    async recover(id: string): Promise<Domain> {
       const domain = await domainById(app.sql, account.id, id, account.providers.card)
       if (!domain) throw new Rejection('not-found')
       return domain
     },
-  })
+  }
+  const answer = await once<Domain>(
+    request,
+    kind === 'leased'
+      ? { ...told, kind, run: () => run() }
+      : { ...told, kind, run: (remember) => run(remember), renderRejection: () => undefined },
+  )
   return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
 }

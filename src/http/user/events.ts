@@ -60,6 +60,7 @@ export const postEventResend: Endpoint<AskedByAccount> = {
     const { endpointId } = checked(ResendEventRequest, asked.body ?? {})
     return onceSealed(edge, asked, {
       accountId,
+      kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
       async run() {
         const given = { eventId, ...(endpointId !== undefined && { webhookEndpointId: endpointId }) }
         return redelivered(eventId, await resendEvent(edge.app, accountId, given))

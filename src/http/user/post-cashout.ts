@@ -47,9 +47,9 @@ export const postCashoutCancel: Endpoint<AskedByAccount> = {
   handle: (edge, asked) =>
     cashoutOnce(edge, asked, {
       message: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
-      run: () => {
+      run: (remember) => {
         edge.app.journal.admit()
-        return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked))
+        return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), { ...(remember && { remember }) })
       },
     }),
 }

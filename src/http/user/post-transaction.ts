@@ -44,6 +44,8 @@ export const postTransaction: Endpoint<AskedByAccount> = {
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return onceForKey(edge, asked, {
+      // A bank registers a boleto under a number of its own each time it is asked.
+      kind: order.payment.method === 'BOLETO' ? 'leased' : 'carried',
       message: { pt: 'Transação criada.', en: 'Transaction created.' },
       run: (remember) => createTransaction(app, account, order, remember),
     })

@@ -25,10 +25,13 @@ export async function onceForKey(
   { app, once }: Edge,
   asked: AskedByAccount,
   {
+    kind = 'carried',
     message,
     run,
     recover,
   }: {
+    /** How key and effect become one (`idempotency/once.ts`). */
+    kind?: 'carried' | 'leased'
     message: Message
     run(remember?: Remember<Transaction>): Promise<Transaction>
     /** What a key whose owner died answers. Absent: the transaction as it is by then. */
@@ -40,7 +43,8 @@ export async function onceForKey(
   if (idempotencyKey === undefined) return render(await run())
 
   const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
-  const answer = await once(request, {
+  const answer = await once<Transaction>(request, {
+    kind,
     run,
     render,
     objectIdOf: ({ id }) => id,

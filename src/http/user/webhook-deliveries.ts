@@ -56,6 +56,7 @@ export const postRedelivery: Endpoint<AskedByAccount> = {
     const id = idFrom(asked)
     return onceSealed(edge, asked, {
       accountId,
+      kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
       async run() {
         await redeliverOne(edge.app, accountId, id)
         const data = renderDelivery(await showDelivery(edge.app, accountId, id))
@@ -76,6 +77,7 @@ export const postRedeliveries: Endpoint<AskedByAccount> = {
     const wanted = readRedelivery(asked.body)
     return onceSealed(edge, asked, {
       accountId,
+      kind: 'leased',
       run: async () => redelivered(accountId, await redeliverAll(edge.app, accountId, wanted)),
     })
   },

@@ -32,8 +32,9 @@ export const postWebhookEndpoint: Endpoint<AskedByAccount> = {
     const accountId = asked.holder.account.id
     return onceSealed(edge, asked, {
       accountId,
-      async run() {
-        const { endpoint, secret } = await openEndpoint(edge.app, accountId, { url, description, eventTypes: events })
+      kind: 'transaction',
+      async run(app) {
+        const { endpoint, secret } = await openEndpoint(app, accountId, { url, description, eventTypes: events })
         const data: CreatedWebhookEndpointWire = { ...renderEndpoint(endpoint), secret }
         return {
           id: endpoint.id,
@@ -109,6 +110,7 @@ export const postWebhookPing: Endpoint<AskedByAccount> = {
     const endpoint = await endpointOrNotFound(app, accountId, idFrom(asked))
     return onceSealed(edge, asked, {
       accountId,
+      kind: 'leased', // A notice without effect: a second one is as harmless as the first.
       async run() {
         const { state, status, durationMs, error, excerpt } = await pingEndpoint(app, endpoint)
         const data: PingWire = { delivered: state === 'delivered', status, durationMs, error, answer: excerpt }
@@ -131,7 +133,8 @@ export const postWebhookEndpointRotation: Endpoint<AskedByAccount> = {
     const { id } = await endpointOrNotFound(edge.app, accountId, idFrom(asked))
     return onceSealed(edge, asked, {
       accountId,
-      run: async () => ({ id, ...(await rotateSecret(edge.app, accountId, id)) }),
+      kind: 'transaction',
+      run: async (app) => ({ id, ...(await rotateSecret(app, accountId, id)) }),
     })
   },
 }

@@ -1,6 +1,7 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { onceSealed } from '../once-sealed.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
 
 export const getWebhookSecret: Endpoint<AskedByAccount> = {
@@ -14,5 +15,12 @@ export const postWebhookSecretRotation: Endpoint<AskedByAccount> = {
   description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca.',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['webhook-secret-rotating'],
-  handle: ({ app }, { holder }) => rotateSecret(app, holder.account.id),
+  handle(edge, asked) {
+    const { id } = asked.holder.account
+    return onceSealed(edge, asked, {
+      accountId: id,
+      kind: 'transaction',
+      run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
+    })
+  },
 }

@@ -1,0 +1,13 @@
+import type { Sql, Tx } from './pool.ts'
+
+/**
+ * A pool whose statements and transactions are all part of `tx`: what is done with it becomes true together with the
+ * rest of `tx`, or not at all.
+ */
+export const joinTransaction = (sql: Sql, tx: Tx): Sql =>
+  Object.assign(tx.bind(undefined) as Tx, {
+    unsafe: tx.unsafe,
+    begin: <Result>(work: (inner: Tx) => Promise<Result>) => work(tx),
+    listen: sql.listen,
+    end: sql.end,
+  })
