@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { openPool, type PoolOptions, type Sql, type Tx } from './pool.ts'
 
@@ -112,7 +113,7 @@ test('who listens on a connection that falls silent listens again on another', a
   assert.equal(proxy.silence(), 1)
   await listening.promise
   await database.sql`select pg_notify('half_open', 'on the new one')`
-  while (heard.length === 0) await wait(10)
+  await until('the notice arrives', () => heard.length > 0)
   assert.deepEqual(heard, ['on the new one'])
   await close()
 })

@@ -22,6 +22,9 @@ const params = {
   oldest: 7,
   limit: 'operation',
   left: 500,
+  seconds: 7,
+  code: '53100',
+  names: '0031-example.sql',
 }
 const rendered = (code: Rejection['code'], language: 'pt' | 'en') =>
   JSON.parse(renderFailure(new Rejection(code, { params }), { language, baseUrl: 'https://g' }).body)

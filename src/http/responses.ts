@@ -524,6 +524,25 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Não conseguimos confirmar a operação. Tente de novo em instantes com a mesma Idempotency-Key.',
     en: 'We could not confirm the operation. Try again in a moment with the same Idempotency-Key.',
   },
+  'database-silent': {
+    status: 503,
+    pt: ({ seconds }) =>
+      `O banco de dados não respondeu a uma leitura em ${seconds} segundos. Confira a rede até ele e se ele está de pé.`,
+    en: ({ seconds }) =>
+      `The database did not answer a read within ${seconds} seconds. Check the network to it and whether it runs.`,
+  },
+  'commits-failing': {
+    status: 503,
+    pt: ({ seconds, code }) =>
+      `Nenhuma gravação deu certo nos últimos ${seconds} segundos (código ${code}). Confira disco, rede e bloqueios do banco.`,
+    en: ({ seconds, code }) =>
+      `No commit has succeeded for ${seconds} seconds (code ${code}). Check the database's disk, network and locks.`,
+  },
+  'migrations-missing': {
+    status: 503,
+    pt: ({ names }) => `Faltam migrações neste banco de dados: ${names}. Execute guiche migrate.`,
+    en: ({ names }) => `The database lacks migrations: ${names}. Run guiche migrate.`,
+  },
   'internal-error': {
     status: 500,
     pt: 'Erro nosso. Tente de novo e, se continuar, envie ao suporte o cabeçalho X-Request-Id desta resposta.',

@@ -211,18 +211,20 @@ test('D3: a change whose lost COMMIT went through is true even when the same row
   await close()
 })
 
-test('a journal says for how long nothing could be committed, and lets a probe in after that', async () => {
+test('a journal says for how long nothing could be committed, and why', async () => {
   const { proxy, journal, close } = await openFarJournal()
   await journal.record(creation(someTransaction()))
-  assert.equal(journal.stalledMs(), 0)
+  assert.equal(journal.stall(), undefined)
   proxy.silence()
   proxy.refuse(true)
   const recording = assert.rejects(journal.record(creation(someTransaction())), { code: 'database-unavailable' })
-  while (journal.stalledMs() < 500) await new Promise((wake) => setTimeout(wake, 20))
+  await new Promise((wake) => setTimeout(wake, 50))
+  assert.equal(journal.stall()?.code, 'none')
   await recording
-  assert.ok(journal.stalledMs() > 500)
+  assert.equal(journal.stall()?.code, 'CONNECTION_LOST')
+  assert.ok((journal.stall()?.forMs ?? 0) >= 2_000, 'since the first try that no success followed')
   proxy.refuse(false)
   await journal.record(creation(someTransaction()))
-  assert.equal(journal.stalledMs(), 0)
+  assert.equal(journal.stall(), undefined)
   await close()
 })

@@ -1,4 +1,4 @@
-import { endsSession, isTransient } from '../db/database-error.ts'
+import { codeOf, endsSession, isTransient } from '../db/database-error.ts'
 import type { Sql } from '../db/pool.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomFraction } from '../primitives/id.ts'
@@ -15,10 +15,17 @@ export interface Journal {
   admit(): void
   /** Told after each commit, with the events that became true. */
   onCommitted(listener: (events: readonly JournalEvent[]) => void): void
-  /** For how long, in ms, commits were tried and none succeeded. 0 when the last one did, or the last try is long ago. */
-  stalledMs(): number
+  /** Undefined when the last commit succeeded, or the last try is long ago. */
+  stall(): Stall | undefined
   /** Finishes what was accepted. */
   close(): Promise<void>
+}
+
+/** Commits are tried and none succeeds. */
+export interface Stall {
+  readonly forMs: number
+  /** The code of the last error; `none` while the first try still waits for its answer. */
+  readonly code: string
 }
 
 /** Somebody else was first: a version, or a key that must be unique, was taken. Nothing of the change is true. */
@@ -91,7 +98,7 @@ export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 
     onCommitted: (listener) => {
       listeners.push(listener)
     },
-    stalledMs: progress.stalledMs,
+    stall: progress.stall,
     close: async () => {
       await committing
     },
@@ -104,8 +111,8 @@ interface Progress {
   /** The database decided: committed, or refused what was sent. */
   decided(): void
   /** The database was in trouble; what was sent may be sent again. */
-  failed(): void
-  stalledMs(): number
+  failed(cause: unknown): void
+  stall(): Stall | undefined
 }
 
 function openProgress(): Progress {
@@ -113,6 +120,7 @@ function openProgress(): Progress {
   let sinceMs: number | undefined
   let isTrying = false
   let failedAtMs = 0
+  let code = 'none'
   return {
     tries() {
       sinceMs ??= monotonicMs()
@@ -121,16 +129,18 @@ function openProgress(): Progress {
     decided() {
       sinceMs = undefined
       isTrying = false
+      code = 'none'
     },
-    failed() {
+    failed(cause) {
       isTrying = false
       failedAtMs = monotonicMs()
+      code = codeOf(cause)
     },
-    stalledMs() {
+    stall() {
       const nowMs = monotonicMs()
-      // Who is not ready is sent no work, and would never find out: after a while the next change is let in as a probe.
-      if (!isTrying && nowMs - failedAtMs > probeAfterMs) return 0
-      return sinceMs === undefined ? 0 : nowMs - sinceMs
+      // A process that is not ready is sent no work, so it would never commit again. After a while it takes a probe.
+      const isProbeDue = !isTrying && nowMs - failedAtMs > probeAfterMs
+      return sinceMs === undefined || isProbeDue ? undefined : { forMs: nowMs - sinceMs, code }
     },
   }
 }
@@ -195,7 +205,7 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
       if (isTransient(cause)) {
-        ground.progress.failed()
+        ground.progress.failed(cause)
         mayBeTrue ||= endsSession(cause)
         if (await patience.waits()) continue
         const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })

@@ -107,6 +107,9 @@ export const rejectionCodes = [
   'provider-unavailable',
   'overloaded',
   'database-unavailable',
+  'database-silent',
+  'commits-failing',
+  'migrations-missing',
   'internal-error',
 ] as const
 

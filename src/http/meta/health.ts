@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { Rejection } from '../../primitives/rejection.ts'
+import type { App } from '../../app.ts'
+import { within } from '../../primitives/patience.ts'
+import { Rejection, type RejectionCode, type RejectionDetails } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { missingMigrations } from './readiness-store.ts'
 
@@ -11,23 +13,32 @@ export const getLive: Endpoint = {
   handle: () => ({ message: { pt: 'Vivo.', en: 'Live.' }, data: { live: true } }),
 }
 
-/** Work may be sent here: the database answers, has every migration, and is keeping up. */
+/**
+ * Work may be sent here: the database answers, has every migration, takes commits, and the queue has room. A no says
+ * which of these is missing.
+ */
 export const getReady: Endpoint = {
   summary: 'O processo pode receber trabalho',
   answer: envelopeOf(Type.Object({ ready: Type.Boolean() })),
-  rejections: ['database-unavailable', 'overloaded'],
+  rejections: ['database-silent', 'commits-failing', 'migrations-missing', 'overloaded'],
   async handle({ app }) {
     app.journal.admit()
-    const missing = await Promise.race([missingMigrations(app.sql).catch(() => undefined), after(patienceMs)])
-    if (missing === undefined || missing.length > 0)
-      throw new Rejection('database-unavailable', { retryAfterSeconds: 2 })
+    const stall = app.journal.stall()
+    if (stall && stall.forMs >= longestStallMs) {
+      throw notReady('commits-failing', { seconds: Math.floor(stall.forMs / 1_000), code: stall.code })
+    }
+    const missing = await within(readOrNothing(app), patienceMs)
+    if (missing === undefined) throw notReady('database-silent', { seconds: patienceMs / 1_000 })
+    if (missing.length > 0) throw notReady('migrations-missing', { names: missing.join(', ') })
     return { message: { pt: 'Pronto.', en: 'Ready.' }, data: { ready: true } }
   },
 }
 
-const patienceMs = 2_000
+const readOrNothing = ({ sql }: Pick<App, 'sql'>): Promise<readonly string[] | undefined> =>
+  missingMigrations(sql).catch(() => undefined)
 
-const after = (ms: number): Promise<undefined> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), ms).unref()
-  })
+const notReady = (code: RejectionCode, params: RejectionDetails['params']): Rejection =>
+  new Rejection(code, { retryAfterSeconds: 2, ...(params && { params }) })
+
+const patienceMs = 2_000
+const longestStallMs = 5_000
