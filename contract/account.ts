@@ -89,9 +89,9 @@ const CashoutChoices = Type.Object({
 
 const name = Type.String({ minLength: 1, maxLength: 120 })
 const softDescriptor = Type.String({ pattern: '^[A-Za-z0-9]{1,13}$', description: 'O texto na fatura do cartão.' })
-const walletBinding = Type.Enum(['none', 'session', 'application-data'], {
+const walletBinding = Type.Enum(['automatic', 'none', 'session', 'application-data'], {
   description:
-    'O que prende um token Device Pay a esta conta: uma sessão dos últimos dez minutos, ou o id da conta em applicationData.',
+    'O que prende um token Device Pay a esta conta: uma sessão dos últimos dez minutos (session), o id da conta em applicationData (application-data), ou applicationData se o token o traz e senão a sessão (automatic, o padrão de contas novas). No sandbox, automatic não exige a sessão.',
 })
 const refundsBeyondBalance = Type.Enum(['refuse', 'debt'], {
   description: 'Devolução maior que o saldo e o que há a receber: recusar (o padrão) ou ficar devendo.',

@@ -80,6 +80,8 @@ export interface DevicePaySettings {
   readonly allowLocal: boolean
   /** Where our own look at a hostname's file goes. */
   readonly hosts: ReadonlyMap<string, { readonly address: string; readonly port: number }>
+  /** Whether a token without application data pays only after a merchant session (`walletBinding: automatic`). */
+  readonly needsSession: boolean
   /** An authority that look trusts beside the public ones, PEM. */
   readonly ca: string | undefined
 }
@@ -189,7 +191,8 @@ function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySetting
       return [hostname, { address, port: Number(port) }] as const
     }),
   )
-  return { allowLocal: sandbox, hosts, ca: text(env, 'DEVICE_PAY_CA') }
+  const needsSession = !sandbox || oneOf(env, 'DEVICE_PAY_NEEDS_SESSION', ['true', 'false'], 'false') === 'true'
+  return { allowLocal: sandbox, hosts, needsSession, ca: text(env, 'DEVICE_PAY_CA') }
 }
 
 function subnets(env: Environment, name: string): string[] {

@@ -28,7 +28,7 @@ export interface AccountChoices {
   readonly refundDuplicateWindowSeconds?: number
   readonly refundedFees?: 'keep' | 'return'
   readonly lateWalletApproval?: 'void' | 'keep'
-  readonly walletBinding?: 'none' | 'session' | 'application-data'
+  readonly walletBinding?: 'automatic' | 'none' | 'session' | 'application-data'
 }
 
 interface PlainPrice {

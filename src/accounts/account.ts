@@ -49,10 +49,10 @@ export interface AccountSettings {
   /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
   readonly lateWalletApproval?: 'void' | 'keep'
   /**
-   * What ties a wallet token to this account: a merchant session of the last ten minutes, or the account's id as the
-   * sheet's `applicationData`. Absent: nothing.
+   * What ties a wallet token to this account: a merchant session of the last ten minutes, the account's id as the sheet's
+   * `applicationData`, or whichever of the two the token allows (`automatic`, of every new account). Absent: nothing.
    */
-  readonly walletBinding?: 'none' | 'session' | 'application-data'
+  readonly walletBinding?: 'automatic' | 'none' | 'session' | 'application-data'
 }
 
 export const usualRefundWindowSeconds = 600

@@ -67,4 +67,5 @@ const defaultSettings: AccountSettings = {
   prices: { PIX: free, BOLETO: free, CREDIT_CARD: [{ ...free, upTo: 99 }], CASHOUT: free },
   settlementDays: { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 },
   boletoPayableDaysAfterDue: 0,
+  walletBinding: 'automatic',
 }

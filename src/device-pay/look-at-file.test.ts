@@ -50,7 +50,7 @@ for (const addresses of [
       hostname: 'loja.com.br',
       path,
       outbound,
-      settings: { allowLocal: false, hosts: new Map(), ca: undefined },
+      settings: { allowLocal: false, hosts: new Map(), needsSession: false, ca: undefined },
       resolve: async () => addresses,
     })
     assert.equal(look.kind, 'refused')
@@ -66,7 +66,7 @@ test('a setting that sends a hostname to an address that is not allowed opens no
       hostname: 'loja.com.br',
       path,
       outbound: rules,
-      settings: { allowLocal: false, hosts, ca: undefined },
+      settings: { allowLocal: false, hosts, needsSession: false, ca: undefined },
     })
   assert.equal((await ask(outbound)).kind, 'refused')
   assert.equal(witness.connections(), 0)
@@ -80,7 +80,7 @@ test('a name is looked up once for one look: what is resolved is what is called'
     asked += 1
     return asked === 1 ? ['10.0.0.1'] : ['127.0.0.1']
   }
-  const settings = { allowLocal: false, hosts: new Map(), ca: undefined }
+  const settings = { allowLocal: false, hosts: new Map(), needsSession: false, ca: undefined }
   await lookAtFile({ hostname: 'loja.com.br', path, outbound, settings, resolve })
   assert.equal(asked, 1)
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
@@ -6,7 +5,7 @@ import { bringDomainsAlong } from '../device-pay/bring-domains-along.ts'
 import { type DevicePay, devicePayOf } from '../device-pay/device-pay-of.ts'
 import { hasRecentSession } from '../device-pay/session-store.ts'
 import { openToken } from '../device-pay/token/open-token.ts'
-import { replayDigest } from '../device-pay/token/replay-digest.ts'
+import { earlierReplayDigest, replayDigest } from '../device-pay/token/replay-digest.ts'
 import type { TokenProblem } from '../device-pay/token/token-problem.ts'
 import { verifyToken } from '../device-pay/token/verify-token.ts'
 import { canonicalJson } from '../idempotency/fingerprint.ts'
@@ -15,6 +14,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import type { CardSource, WalletToken } from '../providers/card.ts'
 import type { CardMeans } from './card-means.ts'
 import type { OrderFor } from './create-transaction.ts'
+import { type BoundToken, bindingVerdict } from './wallet-binding.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
 
 interface WalletOrder {
@@ -34,35 +34,46 @@ export async function walletMeans(app: App, account: Account, { order, token, at
   const provider = devicePay.acquirer.name
   checkPayer(order, provider)
   const brand = networks.get(networkOf(token))
-  const verdict = verifyToken(token, devicePay.wallet.tokens, at, bindingOf(account))
+  const verdict = verifyToken(token, devicePay.wallet.tokens, at)
   if (!verdict.ok) throw tokenRefused(app, account, { provider, reason: verdict.reason })
   if (!brand)
     throw new Rejection('wallet-network-not-supported', { field: 'wallet.token.paymentMethod.network', provider })
-  if (account.settings.walletBinding === 'session' && !(await hasRecentSession(app.sql, account.id, sinceOf(at)))) {
+  if (!(await isTiedTo(app, account, { verdict, at }))) {
     throw tokenRefused(app, account, { provider, reason: 'wrong_binding' })
   }
   const source = sourceFor(app, account, { order, token, at, devicePay })
-  const digest = tokenDigest(token)
   return {
     source,
     brand,
     lastFour: /(\d{4})$/.exec(token.paymentMethod.displayName.trim())?.[1] ?? '',
     holderName: '',
     isWallet: true,
-    spending: (transactionId) => [
-      write(spentWalletTokensWriter, {
-        digest,
-        accountId: account.id,
-        transactionId,
-        fingerprint: walletFingerprint(app, order),
-      }),
-    ],
+    spending: (transactionId) => {
+      const spent = { accountId: account.id, transactionId, fingerprint: walletFingerprint(app, order) }
+      return tokenDigests(token).map((digest) => write(spentWalletTokensWriter, { ...spent, digest }))
+    },
   }
 }
 
-/** In a provider's keeping one key opens the tokens of all its accounts: a binding keeps a stolen one from paying elsewhere. */
-const bindingOf = ({ id, settings }: Account): string | undefined =>
-  settings.walletBinding === 'application-data' ? createHash('sha256').update(id).digest('hex') : undefined
+/** Whether the token is this account's, as far as its `walletBinding` asks. */
+async function isTiedTo(
+  app: App,
+  account: Account,
+  { verdict, at }: { readonly verdict: BoundToken; readonly at: Date },
+): Promise<boolean> {
+  switch (bindingVerdict(account, verdict)) {
+    case 'bound':
+      return true
+    case 'bound-elsewhere':
+      return false
+    case 'needs-session': {
+      // Tokens of the sandbox's control route come without a page, so by default none is asked for there.
+      const { settings } = account
+      if (settings.walletBinding === 'automatic' && !app.config.devicePay.needsSession) return true
+      return hasRecentSession(app.sql, account.id, sinceOf(at))
+    }
+  }
+}
 
 /** A sheet that asked for its session longer ago is gone (device-wallet.md 9). */
 const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
@@ -71,11 +82,12 @@ const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
 export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: OrderFor<'CREDIT_CARD'>): Buffer =>
   vault.hmac('wallet-request', canonicalJson(order))
 
-/** What makes a token itself, whoever sends it; `undefined` for what is no token at all. */
-export const tokenDigest = (token: WalletToken): Buffer => {
+/** The digests a token is spent under, the one of this version first. @throws Rejection `wallet-token-invalid` */
+export function tokenDigests(token: WalletToken): readonly [Buffer, Buffer] {
   const digest = replayDigest(token)
-  if (!digest) throw new Rejection('wallet-token-invalid', { field: 'wallet.token' })
-  return digest
+  const earlier = earlierReplayDigest(token)
+  if (!digest || !earlier) throw new Rejection('wallet-token-invalid', { field: 'wallet.token' })
+  return [digest, earlier]
 }
 
 /** The two networks of interface 8.1, as devices and the API spell them. */

@@ -1,13 +1,30 @@
 import { createHash } from 'node:crypto'
-import { readTokenFields } from './token-fields.ts'
+import { readTokenFields, type TokenFields } from './token-fields.ts'
 
 /**
- * What makes a token itself, 32 bytes: its transaction id and encrypted data, however they are spelled (reliability I7). The same
- * for every account. `undefined`: not a token; verify it first.
+ * What makes a token itself, 32 bytes: the bytes its device signed, however they are spelled (reliability I7). The same for
+ * every account. The signature covers the parts in a row without their lengths, so a token may be cut into other parts and
+ * still verify; its digest stays the same. `undefined`: not a token; verify it first.
  */
 export function replayDigest(token: unknown): Buffer | undefined {
+  const read = readTokenFields(token)
+  return read.ok ? signedDigest(read.fields) : undefined
+}
+
+/**
+ * The digest of versions that cut the token first: over transaction id and data. Written and looked for beside the other, so
+ * that a token spent by a process of such a version stays spent.
+ */
+export function earlierReplayDigest(token: unknown): Buffer | undefined {
   const read = readTokenFields(token)
   if (!read.ok) return undefined
   const { transactionId, data } = read.fields
   return createHash('sha256').update(transactionId).update(data).digest()
+}
+
+/** Of the signed parts one after the other; an absent `applicationData` leaves no trace (device-wallet.md 7.4). */
+export function signedDigest({ ephemeralKeyDer, data, transactionId, applicationData }: TokenFields): Buffer {
+  const hash = createHash('sha256').update(ephemeralKeyDer).update(data).update(transactionId)
+  if (applicationData) hash.update(applicationData)
+  return hash.digest()
 }

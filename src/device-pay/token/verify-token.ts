@@ -1,7 +1,8 @@
-import { createHash, type KeyObject, verify } from 'node:crypto'
+import { type KeyObject, verify } from 'node:crypto'
 import type { TokenTrust } from '../../providers/wallet.ts'
 import { readChain } from './certificate-chain.ts'
-import { readTokenFields, type TokenFields } from './token-fields.ts'
+import { signedDigest } from './replay-digest.ts'
+import { readTokenFields } from './token-fields.ts'
 import type { SignatureProblem } from './token-problem.ts'
 import { idData, readTokenSignature, type TokenSignature } from './token-signature.ts'
 
@@ -32,7 +33,7 @@ export function verifyToken(token: unknown, trust: TokenTrust, now: Date, applic
   if (!signature) return refused('bad_signature_structure')
   const chain = readChain(signature, trust.root)
   if (!chain.ok) return chain
-  if (signature.contentType !== idData || !signature.messageDigest.equals(digestOf(fields))) {
+  if (signature.contentType !== idData || !signature.messageDigest.equals(signedDigest(fields))) {
     return refused('digest_mismatch')
   }
   if (!isSignedBy(signature, chain.leaf.publicKey)) return refused('bad_signature')
@@ -50,13 +51,6 @@ export function verifyToken(token: unknown, trust: TokenTrust, now: Date, applic
 }
 
 const refused = (reason: SignatureProblem): TokenVerdict => ({ ok: false, reason })
-
-/** Of the signed parts one after the other; an absent `applicationData` leaves no trace (device-wallet.md 7.4). */
-function digestOf({ ephemeralKeyDer, data, transactionId, applicationData }: TokenFields): Buffer {
-  const hash = createHash('sha256').update(ephemeralKeyDer).update(data).update(transactionId)
-  if (applicationData) hash.update(applicationData)
-  return hash.digest()
-}
 
 function isSignedBy({ signedAttributes, value }: TokenSignature, key: KeyObject): boolean {
   try {
