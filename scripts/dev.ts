@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, readConfig } from '../src/config.ts'
-import { MigrationError } from '../src/db/migrate.ts'
+import { explain } from '../src/cli/explain.ts'
+import { type Config, readConfig, terminalLanguage } from '../src/config.ts'
+import type { DatabaseStep } from '../src/db/open-database.ts'
 import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { removeOwn, writeWhole } from './dev-file.ts'
 import { makeHistory } from './history.ts'
+import { openProgress, say } from './progress.mjs'
 import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from './seed.ts'
 import { type Child, exitWithParent, spawnChild, untilStopped } from './supervise.ts'
 
 /* The whole country on a laptop: gateway, PostgreSQL and sandbox in one process tree. Ctrl-C stops all; data stays. */
 
 exitWithParent()
+const progress = openProgress()
 const config = readOrExit()
 mkdirSync(config.home, { recursive: true })
 const file = join(config.home, 'dev.json')
@@ -31,12 +34,15 @@ const { app } = gateway
 const inbox = `${sandboxUrl}/inbox/demo`
 const { adminToken } = config.secrets
 sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken } })
+progress.begin(say('Cadastrando os provedores', 'Adding the providers'))
 const { ids, noticeUrls } = await seedProviders(app, credentials)
 sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken, noticeUrls } })
 
 const merchant = (await lastMerchant()) ?? (await firstMerchant())
 
+progress.begin(say('Abrindo a loja', 'Opening the shop'))
 const shop = await openShop()
+progress.end()
 
 writeWhole(file, {
   baseUrl: gateway.baseUrl,
@@ -65,6 +71,7 @@ async function lastMerchant(): Promise<Merchant | undefined> {
 }
 
 async function firstMerchant(): Promise<Merchant> {
+  progress.begin(say('Fazendo as vendas da loja de demonstração', 'Making the sales of the demo shop'))
   const made = await seedMerchant(app, { ids })
   writeWhole(merchantFile, made)
   await fetch(`${inbox}/secret`, {
@@ -99,9 +106,22 @@ function readOrExit(): Config {
   }
 }
 
+function showStep(step: DatabaseStep): void {
+  if (step.kind === 'server') {
+    const isNew = !existsSync(join(config.home, 'postgres')) && !existsSync(join(config.home, 'postgres.json'))
+    if (isNew) progress.begin(say('Criando o banco de dados', 'Creating the database'))
+    else progress.begin(say('Iniciando o banco de dados', 'Starting the database'))
+    return
+  }
+  const { done, total } = step
+  if (done === 0) progress.begin(say('Atualizando as tabelas', 'Updating the tables'))
+  progress.update(say(`${done + 1} de ${total}`, `${done + 1} of ${total}`))
+  if (done + 1 === total) progress.begin(say('Iniciando o gateway e o sandbox', 'Starting the gateway and the sandbox'))
+}
+
 async function startGateway(settings: Config): Promise<Gateway> {
   try {
-    return await serve(settings, ['api', 'worker'])
+    return await serve(settings, ['api', 'worker'], showStep)
   } catch (cause) {
     return giveUp(cause)
   }
@@ -109,7 +129,8 @@ async function startGateway(settings: Config): Promise<Gateway> {
 
 /** What people can mend is one line; the rest is ours, with its trace. */
 function giveUp(cause: unknown): never {
-  console.error(cause instanceof ConfigError || cause instanceof MigrationError ? cause.message : cause)
+  progress.fail()
+  console.error(explain(cause, terminalLanguage())?.text ?? cause)
   process.exit(1)
 }
 

@@ -13,7 +13,7 @@ const random = (bytes = 36) => randomSecret(bytes).toString('base64')
 const production = {
   GUICHE_MODE: 'production',
   GUICHE_BASE_URL: 'https://pagamentos.loja.com.br/',
-  DATABASE_URL: 'postgres://guiche@banco.interno/guiche',
+  DATABASE_URL: 'postgres://guiche@banco.interno/guiche?sslmode=verify-full',
   GUICHE_MASTER_KEYS: `1:${random(32)}`,
   GUICHE_PEPPER: random(),
   GUICHE_ADMIN_TOKEN: random(),
@@ -48,11 +48,15 @@ for (const [what, change, says] of [
   ['private destinations without a subnet', { OUTBOUND_ALLOWED_SUBNETS: '0.0.0.0/0' }, /subnets/],
   ...['0.0.0.0/1', '127.0.0.0/8', '127.0.0.5/32', '169.254.169.254/32', '::/1', '::1/128', '::ffff:127.0.0.1/128'].map(
     (subnet) =>
-      [`the destinations of ${subnet}`, { OUTBOUND_ALLOWED_SUBNETS: `10.0.0.0/8,${subnet}` }, /metadados/] as const,
+      [
+        `the destinations of ${subnet}`,
+        { OUTBOUND_ALLOWED_SUBNETS: `10.0.0.0/8,${subnet}` },
+        /metadata of the cloud/,
+      ] as const,
   ),
   ['a port that is none', { PORT: '70000' }, /PORT/],
   ['hostnames of its own', { DEVICE_PAY_HOSTS: 'loja.com.br=127.0.0.1:443' }, /DEVICE_PAY_HOSTS is for the sandbox/],
-  ['an embedded database', { DATABASE_URL: undefined }, /falta DATABASE_URL/],
+  ['an embedded database', { DATABASE_URL: undefined }, /DATABASE_URL is missing/],
   ['an authority of its own', { DEVICE_PAY_CA: 'x' }, /DEVICE_PAY_CA is for the sandbox/],
 ] as const) {
   test(`production refuses to start with ${what}`, () => {
@@ -74,10 +78,45 @@ test('a secret file open to everyone is refused, and read once it is not', () =>
   const pepper = random()
   writeFileSync(path, `${pepper}\n`)
   const env = { ...production, GUICHE_PEPPER: undefined, GUICHE_PEPPER_FILE: path }
-  chmodSync(path, 0o644)
-  assert.throws(() => readConfig(env), /chmod 600/)
+  for (const mode of [0o644, 0o640, 0o620]) {
+    chmodSync(path, mode)
+    assert.throws(() => readConfig(env), /chmod 600/)
+  }
   chmodSync(path, 0o600)
   assert.equal(readConfig(env).secrets.pepper.toString(), pepper)
+})
+
+const remote = 'postgres://app:x@db.loja.com.br/guiche'
+for (const [query, isAccepted] of [
+  ['', false],
+  ['?sslmode=disable', false],
+  ['?sslmode=require', false],
+  ['?sslmode=no-verify', false],
+  ['?sslmode=verify-ca', false],
+  ['?sslmode=verify-full', true],
+  ['?sslmode=verify-full&sslrootcert=/etc/guiche/ca.pem', true],
+  ['?sslmode=verify-ca&sslrootcert=/etc/guiche/ca.pem', true],
+  ['?sslmode=verify-full&sslmode=disable', false],
+  ['?sslmode=verify-full&ssl=0', false],
+] as const) {
+  test(`production ${isAccepted ? 'accepts' : 'refuses'} a database of another machine with "${query}"`, () => {
+    const read = () => readConfig({ ...production, DATABASE_URL: `${remote}${query}` })
+    if (isAccepted) assert.equal(read().databaseUrl, `${remote}${query}`)
+    else assert.throws(read, (error) => error instanceof ConfigError && error.problem === 'database-without-tls')
+  })
+}
+
+test('the operator has a token with an end, and one before it', () => {
+  const [until, previousUntil] = ['2027-01-31T00:00:00-03:00', '2026-12-01T12:00:00Z']
+  const previous = random()
+  const { secrets } = readConfig({
+    ...production,
+    GUICHE_ADMIN_TOKEN_UNTIL: until,
+    GUICHE_ADMIN_TOKEN_PREVIOUS: previous,
+    GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL: previousUntil,
+  })
+  assert.deepEqual(secrets.adminTokenUntil, new Date(until))
+  assert.deepEqual(secrets.previousAdminToken, { token: previous, until: new Date(previousUntil) })
 })
 
 test('the sandbox is told where hostnames are, address and port each', () => {
@@ -113,7 +152,7 @@ for (const [url, env] of [
   test(`a sandbox refuses a database of another machine: ${url}`, () => {
     assert.throws(
       () => readConfig({ GUICHE_HOME: directory, DATABASE_URL: url, ...env }),
-      (error) => error instanceof ConfigError && /só abre um banco de dados desta máquina/.test(error.message),
+      (error) => error instanceof ConfigError && error.problem === 'database-elsewhere',
     )
   })
 }

@@ -1,7 +1,11 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { ConfigError } from './primitives/config-error.ts'
 import { randomBase62, randomSecret } from './primitives/id.ts'
+import { isSecretFileOpen, isWeakSecret } from './primitives/weak-secret.ts'
+
+export { ConfigError } from './primitives/config-error.ts'
 
 /** What the environment says, read once. */
 export interface Config {
@@ -34,9 +38,15 @@ export interface Config {
 export interface Secrets {
   /** Wraps what must be read back (reliability K5). The highest version seals, every one opens. 32 bytes each. */
   readonly masterKeys: ReadonlyMap<number, Buffer>
+  /** The version that seals. Default: the highest. A rotation gives the new key to every process before one uses it. */
+  readonly sealingVersion?: number
   /** Behind every digest (reliability K1, I3). At least 32 bytes. */
   readonly pepper: Buffer
   readonly adminToken: string
+  /** Ends `adminToken`, by real time. Absent: it has no end. */
+  readonly adminTokenUntil?: Date
+  /** The token before, while both are accepted. */
+  readonly previousAdminToken?: { readonly token: string; readonly until: Date }
 }
 
 export interface Limits {
@@ -50,6 +60,7 @@ export interface Limits {
     readonly publicKey: Rate
     readonly publicKeyPerAddress: Rate
     readonly unknownCredentials: Rate
+    readonly adminToken: Rate
     /** Merchant sessions (interface 8.6), held exactly across processes. */
     readonly sessionsPerAccount: Rate
     readonly sessionsPerHost: Rate
@@ -86,9 +97,6 @@ export interface DevicePaySettings {
   readonly ca: string | undefined
 }
 
-/** A setting that cannot be used. One line that names it and says what to do. */
-export class ConfigError extends Error {}
-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -99,18 +107,10 @@ export function readConfig(
   env: Environment = process.env,
   { makesHome = true }: { readonly makesHome?: boolean } = {},
 ): Config {
-  const mode = oneOf(
-    env,
-    'GUICHE_MODE',
-    ['sandbox', 'production'],
-    env.NODE_ENV === 'production' ? 'production' : 'sandbox',
-  )
+  const mode = modeOf(env)
   const home = resolve(env.GUICHE_HOME || '.guiche')
   const sandbox = mode === 'sandbox'
-  if (sandbox && !makesHome && !existsSync(home))
-    throw new ConfigError(
-      `there is no ${home}: set GUICHE_HOME to where the gateway keeps its files, or start it first`,
-    )
+  if (sandbox && !makesHome && !existsSync(home)) throw new ConfigError('home-missing', { home })
   return {
     mode,
     host: env.HOST || (sandbox ? '127.0.0.1' : '0.0.0.0'),
@@ -131,6 +131,9 @@ export function readConfig(
   }
 }
 
+const modeOf = (env: Environment): Config['mode'] =>
+  oneOf(env, 'GUICHE_MODE', ['sandbox', 'production'], env.NODE_ENV === 'production' ? 'production' : 'sandbox')
+
 function readLimits(env: Environment): Limits {
   const rate = (name: string, count: number, seconds: number, burst: number): Rate => {
     const times = integer(env, `${name}_FACTOR`, 1, { min: 1, max: 100_000 })
@@ -148,6 +151,7 @@ function readLimits(env: Environment): Limits {
       publicKey: rate('RATE_PUBLIC_KEY', 600, 60, 600),
       publicKeyPerAddress: rate('RATE_PUBLIC_KEY_PER_ADDRESS', 60, 60, 60),
       unknownCredentials: rate('RATE_UNKNOWN_CREDENTIALS', 20, 60, 20),
+      adminToken: rate('RATE_ADMIN_TOKEN', 100, 1, 200),
       sessionsPerAccount: perMinute('RATE_SESSIONS_PER_ACCOUNT', 600),
       sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 600),
       sessionsPerAddress: perMinute('RATE_SESSIONS_PER_ADDRESS', 300),
@@ -158,15 +162,13 @@ function readLimits(env: Environment): Limits {
 function readOutbound(env: Environment, mode: Config['mode']): Outbound {
   const ports = list(env, 'OUTBOUND_EXTRA_PORTS').map(Number)
   if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
-    throw new ConfigError('OUTBOUND_EXTRA_PORTS is a list of ports, such as 8443,9443')
+    throw new ConfigError('ports-invalid')
   }
   const sandbox = mode === 'sandbox'
   const named = subnets(env, 'OUTBOUND_ALLOWED_SUBNETS')
   const unsafe = named.find((subnet) => !sandbox && neverInProduction.some((never) => overlap(subnet, never)))
   if (unsafe !== undefined) {
-    throw new ConfigError(
-      `OUTBOUND_ALLOWED_SUBNETS tem ${unsafe}, que alcança esta máquina ou os metadados da nuvem: use uma sub-rede menor`,
-    )
+    throw new ConfigError('subnet-too-wide', { subnet: unsafe })
   }
   return {
     allowHttp: sandbox,
@@ -180,13 +182,13 @@ function readOutbound(env: Environment, mode: Config['mode']): Outbound {
 function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySettings {
   const sandbox = mode === 'sandbox'
   for (const name of ['DEVICE_PAY_HOSTS', 'DEVICE_PAY_CA', 'DEVICE_PAY_CA_FILE']) {
-    if (!sandbox && env[name]) throw new ConfigError(`${name} is for the sandbox: production looks hostnames up in DNS`)
+    if (!sandbox && env[name]) throw new ConfigError('sandbox-only', { name })
   }
   const hosts = new Map(
     list(env, 'DEVICE_PAY_HOSTS').map((entry) => {
       const [, hostname, address, port] = /^([a-z0-9.-]+)=([0-9.]+):(\d{1,5})$/.exec(entry) ?? []
       if (!hostname || !address || !ipaddr.isValid(address) || Number(port) > 65_535) {
-        throw new ConfigError('DEVICE_PAY_HOSTS is a list such as loja.localhost=127.0.0.1:8443')
+        throw new ConfigError('device-pay-hosts-invalid')
       }
       return [hostname, { address, port: Number(port) }] as const
     }),
@@ -198,7 +200,7 @@ function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySetting
 function subnets(env: Environment, name: string): string[] {
   const named = list(env, name)
   const bad = named.find((subnet) => !ipaddr.isValidCIDR(subnet) || subnet.endsWith('/0'))
-  if (bad !== undefined) throw new ConfigError(`${name} is a list of subnets such as 10.20.0.0/16: ${bad} is none`)
+  if (bad !== undefined) throw new ConfigError('subnet-invalid', { name, subnet: bad })
   return named
 }
 
@@ -213,17 +215,53 @@ function overlap(one: string, other: string): boolean {
 
 /** Secrets come from files or the environment; weak ones are refused (reliability K6). */
 function productionSecrets(env: Environment): Secrets {
+  const keys = masterKeys(secret(env, 'GUICHE_MASTER_KEYS'))
   return {
-    masterKeys: masterKeys(secret(env, 'GUICHE_MASTER_KEYS')),
+    masterKeys: keys,
+    ...sealingVersion(env, keys),
     pepper: strong('GUICHE_PEPPER', secret(env, 'GUICHE_PEPPER')),
-    adminToken: strong('GUICHE_ADMIN_TOKEN', secret(env, 'GUICHE_ADMIN_TOKEN')).toString('utf8'),
+    ...adminTokens(env, strong('GUICHE_ADMIN_TOKEN', secret(env, 'GUICHE_ADMIN_TOKEN')).toString('utf8')),
+  }
+}
+
+/** The operator's token, its end, and the one before while it is replaced. */
+function adminTokens(
+  env: Environment,
+  adminToken: string,
+): Pick<Secrets, 'adminToken' | 'adminTokenUntil' | 'previousAdminToken'> {
+  const name = 'GUICHE_ADMIN_TOKEN_PREVIOUS'
+  const adminTokenUntil = instant(env, 'GUICHE_ADMIN_TOKEN_UNTIL')
+  const previous = text(env, name)
+  const until = instant(env, `${name}_UNTIL`)
+  const ends = adminTokenUntil && { adminTokenUntil }
+  if (previous === undefined) return { adminToken, ...ends }
+  if (until === undefined) throw new ConfigError('previous-token-without-end')
+  if (previous === adminToken) throw new ConfigError('tokens-alike')
+  strong(name, previous)
+  return { adminToken, ...ends, previousAdminToken: { token: previous, until } }
+}
+
+function sealingVersion(env: Environment, keys: ReadonlyMap<number, Buffer>): Pick<Secrets, 'sealingVersion'> {
+  const name = 'GUICHE_MASTER_KEY_VERSION'
+  if (!env[name]) return {}
+  const version = integer(env, name, 0, { min: 1, max: 65_535 })
+  if (!keys.has(version)) throw new ConfigError('not-one-of', { name, values: [...keys.keys()].join(', ') })
+  return { sealingVersion: version }
+}
+
+function instant(env: Environment, name: string): Date | undefined {
+  const value = env[name]
+  if (!value) return undefined
+  try {
+    return new Date(Temporal.Instant.from(value).epochMilliseconds)
+  } catch (cause) {
+    throw new ConfigError('not-an-instant', { name }, { cause })
   }
 }
 
 function secret(env: Environment, name: string): string {
   const value = text(env, name)
-  if (value === undefined)
-    throw new ConfigError(`${name} is missing: set it, or ${name}_FILE to a file only we can read`)
+  if (value === undefined) throw new ConfigError('secret-missing', { name })
   return value
 }
 
@@ -231,22 +269,21 @@ function secret(env: Environment, name: string): string {
 function text(env: Environment, name: string): string | undefined {
   const path = env[`${name}_FILE`]
   if (!path) return env[name] || undefined
-  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`)
+  if (env[name]) throw new ConfigError('secret-given-twice', { name })
   try {
-    if ((statSync(path).mode & 0o007) !== 0)
-      throw new ConfigError(`${name}_FILE is open to everyone: chmod 600 ${path}`)
+    const file = statSync(path)
+    const isOpen = modeOf(env) === 'production' ? isSecretFileOpen(file, process.getuid?.()) : (file.mode & 0o007) !== 0
+    if (isOpen) throw new ConfigError('secret-file-open', { name, path })
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause
-    throw new ConfigError(`${name}_FILE cannot be read: ${path}`, { cause })
+    throw new ConfigError('secret-file-unreadable', { name, path }, { cause })
   }
 }
 
 function strong(name: string, value: string): Buffer {
-  if (value.length < 32) throw new ConfigError(`${name} is too short: use at least 32 random characters`)
-  if (/sample|example|change.?me|secret|password|test/i.test(value) || new Set(value).size < 10) {
-    throw new ConfigError(`${name} looks like a sample: make a random one, such as \`openssl rand -base64 48\``)
-  }
+  if (value.length < 32) throw new ConfigError('secret-short', { name })
+  if (isWeakSecret(value)) throw new ConfigError('secret-weak', { name })
   return Buffer.from(value, 'utf8')
 }
 
@@ -258,9 +295,9 @@ function masterKeys(value: string): ReadonlyMap<number, Buffer> {
     const key = Buffer.from(encoded, 'base64')
     const number = Number(version)
     if (!Number.isInteger(number) || number < 1 || number > 65_535 || key.length !== 32 || keys.has(number)) {
-      throw new ConfigError('GUICHE_MASTER_KEYS is VERSION:BASE64 of 32 random bytes, more of them after commas')
+      throw new ConfigError('master-keys-invalid')
     }
-    if (new Set(key).size < 10) throw new ConfigError(`GUICHE_MASTER_KEYS: version ${number} is not random`)
+    if (new Set(key).size < 10) throw new ConfigError('master-key-weak', { version: number })
     keys.set(number, key)
   }
   return keys
@@ -269,10 +306,12 @@ function masterKeys(value: string): ReadonlyMap<number, Buffer> {
 /** A laptop needs no ceremony: made at the first start and kept for the next ones, readable by its owner only. */
 function sandboxSecrets(env: Environment, home: string): Secrets {
   const kept = keptSecrets(home)
+  const keys = masterKeys(text(env, 'GUICHE_MASTER_KEYS') ?? kept.masterKeys)
   return {
-    masterKeys: masterKeys(text(env, 'GUICHE_MASTER_KEYS') ?? kept.masterKeys),
+    masterKeys: keys,
+    ...sealingVersion(env, keys),
     pepper: Buffer.from(text(env, 'GUICHE_PEPPER') ?? kept.pepper, 'utf8'),
-    adminToken: text(env, 'GUICHE_ADMIN_TOKEN') ?? kept.adminToken,
+    ...adminTokens(env, text(env, 'GUICHE_ADMIN_TOKEN') ?? kept.adminToken),
   }
 }
 
@@ -287,21 +326,25 @@ function keptSecrets(home: string): KeptSecrets {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as KeptSecrets
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw new ConfigError(`${path} cannot be read`, { cause })
+    const { code = '' } = cause as NodeJS.ErrnoException
+    if (code === 'ENOTDIR' || code === 'EACCES')
+      throw new ConfigError('home-unusable', { home, reason: code }, { cause })
+    if (code !== 'ENOENT') throw new ConfigError('file-unreadable', { path }, { cause })
   }
   const fresh: KeptSecrets = {
     masterKeys: `1:${randomSecret(32).toString('base64')}`,
     pepper: randomBase62(48),
     adminToken: `adm_${randomBase62(40)}`,
   }
-  mkdirSync(home, { recursive: true })
   // Linked into place whole: two processes that start together agree on the first one's.
   const draft = `${path}.${randomBase62(8)}`
-  writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   try {
+    mkdirSync(home, { recursive: true })
+    writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     linkSync(draft, path)
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    const { code = '' } = cause as NodeJS.ErrnoException
+    if (code !== 'EEXIST') throw new ConfigError('home-unusable', { home, reason: code }, { cause })
   } finally {
     rmSync(draft, { force: true })
   }
@@ -314,25 +357,38 @@ function keptSecrets(home: string): KeptSecrets {
  */
 function databaseUrl(env: Environment, mode: Config['mode']): string | undefined {
   const url = text(env, 'DATABASE_URL')
-  if (mode === 'production' && url === undefined) {
-    throw new ConfigError(
-      'falta DATABASE_URL: em produção o banco de dados é um PostgreSQL seu, e não o embutido em GUICHE_HOME',
-    )
+  if (url === undefined) {
+    if (mode === 'production') throw new ConfigError('database-url-missing')
+    return undefined
   }
-  if (mode === 'sandbox' && url !== undefined && !isOnThisMachine(hostOfDatabase(env, url))) {
-    throw new ConfigError(
-      'o modo sandbox só abre um banco de dados desta máquina: para produção use GUICHE_MODE=production, senão corrija DATABASE_URL',
-    )
-  }
+  if (!isSocketFolder(url) && !/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new ConfigError('database-url-invalid')
+  if (isOnThisMachine(hostOfDatabase(env, url))) return url
+  if (mode === 'sandbox') throw new ConfigError('database-elsewhere')
+  if (!verifiesServer(url)) throw new ConfigError('database-without-tls')
   return url
+}
+
+/**
+ * The driver checks the server's certificate: against the public authorities with `verify-full`, or against the
+ * authority in `sslrootcert`. Each parameter stands once, as the driver takes the last, and `ssl` would overrule it.
+ */
+function verifiesServer(url: string): boolean {
+  const parameters = URL.parse(url)?.searchParams
+  const modes = parameters?.getAll('sslmode') ?? []
+  if (!parameters || modes.length !== 1 || parameters.has('ssl')) return false
+  const hasAuthority = parameters.getAll('sslrootcert').length === 1
+  return modes[0] === 'verify-full' || (hasAuthority && modes[0] === 'verify-ca')
 }
 
 /** The host the driver connects to: a `host` parameter wins, and a missing one comes from PGHOST. */
 function hostOfDatabase(env: Environment, text: string): string {
-  if (text.startsWith('/') || text.startsWith('socket:')) return '/' // The folder of a Unix socket.
+  if (isSocketFolder(text)) return '/'
   const url = URL.parse(text)
   return url?.searchParams.get('host') || url?.hostname || env.PGHOST || 'localhost'
 }
+
+const isSocketFolder = (text: string): boolean => text.startsWith('/') || text.startsWith('socket:')
 
 const isOnThisMachine = (host: string): boolean =>
   host.startsWith('/') || host.startsWith('%2F') || /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
@@ -340,16 +396,14 @@ const isOnThisMachine = (host: string): boolean =>
 function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
   const value = env.GUICHE_BASE_URL
   if (!value) {
-    if (mode === 'production')
-      throw new ConfigError('GUICHE_BASE_URL is missing: the https address merchants call us at')
+    if (mode === 'production') throw new ConfigError('base-url-missing')
     return undefined
   }
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new ConfigError('GUICHE_BASE_URL is an address such as https://pagamentos.exemplo.com.br')
+    throw new ConfigError('base-url-invalid')
   }
-  if (mode === 'production' && url.protocol !== 'https:')
-    throw new ConfigError('GUICHE_BASE_URL must be https in production')
+  if (mode === 'production' && url.protocol !== 'https:') throw new ConfigError('base-url-not-https')
   return url.href.replace(/\/+$/, '')
 }
 
@@ -357,7 +411,7 @@ function integer(env: Environment, name: string, fallback: number, { min, max }:
   const value = env[name]
   if (value === undefined || value === '') return fallback
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= max)) throw new ConfigError(`${name} is a whole number from ${min} to ${max}`)
+  if (!(number >= min && number <= max)) throw new ConfigError('not-a-number', { name, min, max })
   return number
 }
 
@@ -365,7 +419,7 @@ function oneOf<Value extends string>(env: Environment, name: string, values: rea
   const value = env[name]
   if (!value) return fallback
   const found = values.find((each) => each === value)
-  if (found === undefined) throw new ConfigError(`${name} is one of ${values.join(', ')}`)
+  if (found === undefined) throw new ConfigError('not-one-of', { name, values: values.join(', ') })
   return found
 }
 
@@ -374,3 +428,7 @@ const list = (env: Environment, name: string): string[] =>
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
+
+/** The language of messages in a terminal: Portuguese, or English where the system says so. */
+export const terminalLanguage = ({ LC_ALL, LC_MESSAGES, LANG }: Environment = process.env): 'pt' | 'en' =>
+  /^en/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'en' : 'pt'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { openDatabase } from './db/open-database.ts'
+import { type DatabaseStep, openDatabase } from './db/open-database.ts'
 import { buildServer } from './http/server.ts'
 
 /** What one process does: answers requests, does due work, or both. */
@@ -14,13 +14,21 @@ export interface Gateway {
   /** Where it answers; for a process without the api role, where its links point. */
   readonly baseUrl: string
   readonly databaseUrl: string
+  /** Where it listens; absent without the api role. */
+  readonly port?: number
+  /** The migrations applied by this start. */
+  readonly migrated: readonly string[]
   /** Finishes what was accepted, within 25 s (reliability D7). */
   stop(): Promise<void>
 }
 
 /** Starts the gateway: database, migrations, then the roles asked for. Throws a ConfigError people can read. */
-export async function serve(config: Config, wanted: readonly Role[]): Promise<Gateway> {
-  const database = await openDatabase(config)
+export async function serve(
+  config: Config,
+  wanted: readonly Role[],
+  report?: (step: DatabaseStep) => void,
+): Promise<Gateway> {
+  const database = await openDatabase(config, report)
   try {
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
@@ -31,6 +39,8 @@ export async function serve(config: Config, wanted: readonly Role[]): Promise<Ga
       app,
       baseUrl,
       databaseUrl: database.url,
+      ...(answers && { port }),
+      migrated: database.migrated,
       async stop() {
         await server?.close()
         await app.close()
@@ -50,15 +60,31 @@ async function listen(app: App, port: number) {
     return server
   } catch (cause) {
     await app.close()
-    if ((cause as { code?: string }).code !== 'EADDRINUSE') throw cause
-    throw new ConfigError(`a porta ${port} está ocupada: pare quem a usa ou escolha outra com PORT`, { cause })
+    throw listenError(cause, app.config.host, port)
+  }
+}
+
+function listenError(cause: unknown, host: string, port: number): unknown {
+  switch ((cause as { code?: string }).code) {
+    case 'EADDRINUSE':
+      return new ConfigError('port-taken', { port }, { cause })
+    case 'EACCES':
+      return new ConfigError('port-forbidden', { port }, { cause })
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConfigError('host-unknown', { host }, { cause })
+    default:
+      return cause
   }
 }
 
 /** A port nobody has now: our own links need it before we listen. */
 async function freePort(host: string): Promise<number> {
   const probe = createServer().listen({ host, port: 0 })
-  await once(probe, 'listening')
+  await once(probe, 'listening').catch((cause) => {
+    throw listenError(cause, host, 0)
+  })
   const address = probe.address()
   probe.close()
   return typeof address === 'object' && address !== null ? address.port : 0

@@ -15,6 +15,6 @@ test('the doctor says that there is no home, and makes none', (t) => {
     encoding: 'utf8',
   })
   assert.equal(status, 1)
-  assert.match(stderr, /there is no .*nowhere: set GUICHE_HOME/)
+  assert.match(stderr, /não há .*nowhere: defina GUICHE_HOME/)
   assert.equal(existsSync(home), false)
 })

@@ -1,8 +1,7 @@
-import { ConfigError } from '../config.ts'
-import { MigrationError } from '../db/migrate.ts'
 import { messageOf } from '../http/failure.ts'
-import { describeProblem } from '../http/problems.ts'
+import { describeProblem, type Language } from '../http/problems.ts'
 import { rejectionFor } from '../http/rejection-for.ts'
+import { ConfigError } from '../primitives/config-error.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { UsageError } from './command.ts'
 
@@ -13,36 +12,59 @@ export interface Explanation {
 }
 
 /** Sentences for every failure people can mend; `undefined` for a bug, whose trace is what helps. */
-export function explain(cause: unknown): Explanation | undefined {
+export function explain(cause: unknown, language: Language = 'pt'): Explanation | undefined {
   if (cause instanceof UsageError) return { text: cause.message, code: 2 }
-  if (cause instanceof ConfigError || cause instanceof MigrationError) return { text: cause.message, code: 1 }
-  if (cause instanceof Rejection) return { text: sentencesOf(cause), code: 1 }
+  if (cause instanceof ConfigError) return { text: cause.sentence[language], code: 1 }
+  if (cause instanceof Rejection) return { text: sentencesOf(cause, language), code: 1 }
   if (!(cause instanceof Error)) return undefined
   const { code = '', path } = cause as NodeJS.ErrnoException
-  if (code.startsWith('ERR_PARSE_ARGS')) return { text: `não entendi as opções: ${cause.message}`, code: 2 }
+  if (code.startsWith('ERR_PARSE_ARGS')) return { text: optionsTrouble(cause, language), code: 2 }
   const trouble = fileTroubles.get(code)
-  if (trouble !== undefined && path !== undefined) return { text: `${path}: ${trouble}`, code: 1 }
+  if (trouble !== undefined && path !== undefined) return { text: `${path}: ${trouble[language]}`, code: 1 }
   const rejection = rejectionFor(cause)
   return rejection.code === 'database-unavailable'
-    ? { text: `o banco de dados não responde (${code}): confira DATABASE_URL, e se ele está de pé`, code: 1 }
+    ? {
+        text: {
+          pt: `o banco de dados não responde (${code}): confira DATABASE_URL, e se ele está de pé`,
+          en: `the database does not answer (${code}): check DATABASE_URL, and whether it runs`,
+        }[language],
+        code: 1,
+      }
     : undefined
 }
 
 /** The sentence of the API, its other issues, and the code to search for. */
-function sentencesOf(rejection: Rejection): string {
+function sentencesOf(rejection: Rejection, language: Language): string {
   const [, ...others] = rejection.details.issues ?? []
   return [
-    `${messageOf(rejection, 'pt')} (${rejection.code})`,
-    ...others.map(({ field, problem }) => `  ${field} ${describeProblem(problem, 'pt')}`),
+    `${messageOf(rejection, language)} (${rejection.code})`,
+    ...others.map(({ field, problem }) => `  ${field} ${describeProblem(problem, language)}`),
   ].join('\n')
 }
 
-const fileTroubles: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'não existe'],
-  ['EACCES', 'sem permissão'],
-  ['EPERM', 'sem permissão'],
-  ['EISDIR', 'é uma pasta, e não um arquivo'],
-  ['ENOTDIR', 'o caminho passa por um arquivo que não é pasta'],
-  ['ENOSPC', 'não há mais espaço no disco'],
-  ['EROFS', 'o disco é só de leitura'],
+/** Node says it in English only. */
+function optionsTrouble({ message }: Error, language: Language): string {
+  if (language === 'en') return `the options were not understood: ${message.split('. ')[0]}`
+  const option = /'(-[^' ]*)/.exec(message)?.[1] ?? /'([^']*)'/.exec(message)?.[1] ?? ''
+  const why = /Unknown option/.test(message)
+    ? `não há a opção ${option}`
+    : /Unexpected argument/.test(message)
+      ? `"${option}" está a mais`
+      : /does not take/.test(message)
+        ? `${option} não leva valor`
+        : `falta o valor de ${option}`
+  return `não entendi as opções: ${why}`
+}
+
+const fileTroubles: ReadonlyMap<string, Readonly<Record<Language, string>>> = new Map([
+  ['ENOENT', { pt: 'não existe', en: 'does not exist' }],
+  ['EACCES', { pt: 'sem permissão', en: 'permission denied' }],
+  ['EPERM', { pt: 'sem permissão', en: 'permission denied' }],
+  ['EISDIR', { pt: 'é uma pasta, e não um arquivo', en: 'is a folder, not a file' }],
+  [
+    'ENOTDIR',
+    { pt: 'o caminho passa por um arquivo que não é pasta', en: 'a part of the path is a file, not a folder' },
+  ],
+  ['ENOSPC', { pt: 'não há mais espaço no disco', en: 'the disk is full' }],
+  ['EROFS', { pt: 'o disco é só de leitura', en: 'the disk is read-only' }],
 ])

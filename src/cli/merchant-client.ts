@@ -65,14 +65,14 @@ async function merchantFrom({ home }: Config, { baseUrl, keyFile }: MerchantOpti
   const secretKey = keyFile === undefined ? dev?.secretKey : (await readKey(keyFile)).trim()
   const found = baseUrl?.replace(/\/+$/, '') ?? dev?.baseUrl
   if (!found || !secretKey) {
-    throw new ConfigError(`não há gateway em ${path}: comece com npm start, ou diga --base-url e --key-file`)
+    throw new ConfigError('no-gateway', { path })
   }
   return { baseUrl: found, secretKey, ...(dev?.sandboxUrl && { sandboxUrl: dev.sandboxUrl }) }
 }
 
 const readKey = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((cause) => {
-    throw new ConfigError(`o arquivo da chave não pode ser lido: ${path}`, { cause })
+    throw new ConfigError('key-file-unreadable', { path }, { cause })
   })
 
 interface Asking {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { ConfigError } from '../config.ts'
 import { type Role, roles, serve } from '../serve.ts'
-import { type Command, UsageError } from './command.ts'
+import type { Command } from './command.ts'
 import { whenStopped } from './stop-signals.ts'
 
 export const serveCommand: Command = {
@@ -13,7 +14,9 @@ export const serveCommand: Command = {
     // Stopped before it is ready: nothing was accepted, so there is nothing to finish.
     const gateway = await Promise.race([serve(config, wanted), stopped.then(() => process.exit(0))])
     const { log } = gateway.app
-    log.info({ baseUrl: gateway.baseUrl, roles: values.role }, 'ready')
+    if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
+    const { baseUrl, port } = gateway
+    log.info({ baseUrl, roles: values.role, ...(port !== undefined && { host: config.host, port }) }, 'ready')
     process.send?.({ ready: { url: gateway.baseUrl } })
     const signal = await stopped
     log.info({ signal }, 'stopping')
@@ -35,7 +38,7 @@ const longestStopMs = 25_000
 function rolesFrom(text: string): Role[] {
   return text.split(',').map((name) => {
     const role = roles.find((each) => each === name.trim())
-    if (!role) throw new UsageError(`não há papel "${name}"`)
+    if (!role) throw new ConfigError('not-one-of', { name: '--role', values: roles.join(', ') })
     return role
   })
 }

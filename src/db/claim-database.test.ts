@@ -40,7 +40,7 @@ const claim = (installation: Installation) => claimDatabase(database.url, instal
 const refuses = (installation: Installation, says: RegExp) =>
   assert.rejects(claim(installation), (error) => {
     assert.ok(error instanceof ConfigError)
-    assert.match(error.message, says)
+    assert.match(error.sentence.pt, says)
     assert.doesNotMatch(error.message, /\n/)
     return true
   })
@@ -107,6 +107,6 @@ test('a process without GUICHE_MODE does not open the database of production, no
   await claim(ours)
   const stray = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
   assert.equal(stray.mode, 'sandbox')
-  await assert.rejects(openDatabase(stray), /modo production.*modo sandbox/)
+  await assert.rejects(openDatabase(stray), /in production mode.*in sandbox mode/)
   assert.deepEqual([...(await sql`select offset_ms as ms from business_clock`)], [{ ms: 0 }])
 })

@@ -47,32 +47,24 @@ async function claim(tx: Tx, { mode, secrets }: Installation): Promise<void> {
 /** Money of production follows real time: a database whose time was moved ahead was a sandbox. */
 async function requireRealTime(tx: Tx, mode: Config['mode']): Promise<void> {
   if (mode === 'sandbox' || !(await isTimeMoved(tx))) return
-  throw new ConfigError(
-    'a hora dos negócios deste banco de dados foi adiantada, como só o sandbox faz: produção precisa de outro banco em DATABASE_URL',
-  )
+  throw new ConfigError('database-time-moved')
 }
 
 function requireMode(expected: Config['mode'], mode: Config['mode']): void {
   if (expected === mode) return
-  throw new ConfigError(
-    `este banco de dados é de uma instalação em modo ${expected}, e este processo está em modo ${mode}: corrija GUICHE_MODE ou DATABASE_URL`,
-  )
+  throw new ConfigError('database-of-other-mode', { expected, mode })
 }
 
 function requirePepper(expected: Buffer, proof: Buffer): void {
   if (expected.length === proof.length && timingSafeEqual(expected, proof)) return
-  throw new ConfigError(
-    'este banco de dados foi criado com outro GUICHE_PEPPER: use o da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
-  )
+  throw new ConfigError('database-of-other-pepper')
 }
 
 /** A database from before the identity has none to match: what it sealed then has to open. */
 async function requireOldSecret(tx: Tx, secrets: Config['secrets']): Promise<void> {
   const old = await anySealedSecret(tx)
   if (!old || opens(secrets, old.sealed, old.place)) return
-  throw new ConfigError(
-    'os segredos deste banco de dados não abrem com GUICHE_MASTER_KEYS: use as chaves da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
-  )
+  throw new ConfigError('database-of-other-keys')
 }
 
 /**
@@ -84,14 +76,10 @@ async function proveMasterKeys(tx: Tx, secrets: Config['secrets']): Promise<void
   for (const [version, sealed] of proofs) {
     const key = secrets.masterKeys.get(version)
     if (!key) {
-      throw new ConfigError(
-        `falta a versão ${version} em GUICHE_MASTER_KEYS, ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,
-      )
+      throw new ConfigError('master-key-missing', { version })
     }
     if (!opens({ ...secrets, masterKeys: new Map([[version, key]]) }, sealed, placeOf(version))) {
-      throw new ConfigError(
-        `a versão ${version} de GUICHE_MASTER_KEYS não é a deste banco de dados: use a chave da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL`,
-      )
+      throw new ConfigError('master-key-differs', { version })
     }
   }
   for (const [version, key] of secrets.masterKeys) {

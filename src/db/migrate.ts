@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigError } from '../primitives/config-error.ts'
 import { openPool, type Tx } from './pool.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, 'migrations')
-
-/** What to tell the operator when a database and these files cannot belong together. One line. */
-export class MigrationError extends Error {}
 
 /**
  * Brings a database up to these files, in order, each in a transaction of its own. Safe to call from several processes at once.
  * A database that is ahead of the files is left alone: the version before runs on beside the next one.
  * @returns the names of the files applied now
- * @throws MigrationError when an applied file has changed, a file comes too late, or a file fails
+ * @throws ConfigError when an applied file has changed, a file comes too late, or a file fails
  */
-export async function migrate(databaseUrl: string, directory = migrationsDirectory): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  directory = migrationsDirectory,
+  report: (done: number, total: number) => void = () => {},
+): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-migrate' })
   try {
     await sql.begin((tx) => createTable(tx), { statementMs: 0 })
     const applied: string[] = []
-    for (const migration of migrations) {
+    for (const [index, migration] of migrations.entries()) {
+      report(index, migrations.length)
       if (await sql.begin((tx) => apply(tx, migration), { statementMs: 0 })) applied.push(migration.name)
     }
     return applied
@@ -46,9 +49,9 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const numbers = new Map<string, string>()
   for (const name of names) {
     const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
-    if (number === undefined) throw new MigrationError(`migration ${name} is not named like 0001-accounts.sql`)
+    if (number === undefined) throw new ConfigError('migration-name', { name })
     const twin = numbers.get(number)
-    if (twin !== undefined) throw new MigrationError(`migrations ${twin} and ${name} have the same number`)
+    if (twin !== undefined) throw new ConfigError('migration-number-twice', { name, other: twin })
     numbers.set(number, name)
   }
   return Promise.all(names.map((name) => readMigration(directory, name)))
@@ -74,17 +77,17 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
   const [before] = await tx<{ checksum: string }[]>`select checksum from migrations where name = ${name}`
   if (before) {
     if (before.checksum === checksum) return false
-    throw new MigrationError(`migration ${name} has changed since it was applied: undo the change and add a new file`)
+    throw new ConfigError('migration-changed', { name })
   }
   const [later] = await tx<{ name: string }[]>`select name from migrations where name > ${name} order by name limit 1`
-  if (later)
-    throw new MigrationError(`migration ${name} comes after ${later.name} was applied: give it a higher number`)
+  if (later) throw new ConfigError('migration-late', { name, later: later.name })
 
   await tx`set local lock_timeout = '10s'` // Better to fail and be run again than to queue every query behind ours.
   try {
     await tx.unsafe(text)
   } catch (cause) {
-    throw new MigrationError(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ConfigError('migration-failed', { name, reason }, { cause })
   }
   await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`
   return true

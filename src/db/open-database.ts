@@ -1,28 +1,95 @@
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../primitives/config-error.ts'
 import { claimDatabase } from './claim-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationsDirectory } from './migrate.ts'
+
+/** How far the opening is: the embedded server starts, or `done` of `total` migrations are there. */
+export type DatabaseStep =
+  | { readonly kind: 'server' }
+  | { readonly kind: 'migrations'; readonly done: number; readonly total: number }
+
+export interface OpenDatabase {
+  readonly url: string
+  /** The migrations applied now. */
+  readonly migrated: readonly string[]
+  close(): Promise<void>
+}
 
 /**
  * The database of this gateway, migrated and known to be its own: the one at DATABASE_URL, or the embedded one inside
- * GUICHE_HOME. @throws ConfigError when it belongs to another installation
+ * GUICHE_HOME. @throws ConfigError when it cannot be used, or belongs to another installation
  */
-export async function openDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
+export async function openDatabase(
+  config: Config,
+  report: (step: DatabaseStep) => void = () => {},
+): Promise<OpenDatabase> {
   const { databaseUrl, home } = config
-  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ home }) : undefined
+  if (databaseUrl === undefined) report({ kind: 'server' })
+  const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
   const url = databaseUrl ?? embedded?.databaseUrl ?? ''
   try {
-    await migrate(url)
+    const migrated = await migrate(url, migrationsDirectory, (done, total) =>
+      report({ kind: 'migrations', done, total }),
+    )
     await claimDatabase(url, config)
+    return { url, migrated, close: async () => embedded?.stop() }
   } catch (cause) {
     await embedded?.stop()
-    throw isUnreachable(cause)
-      ? new ConfigError(`nenhum PostgreSQL responde em ${hostOf(url)}: inicie-o ou corrija DATABASE_URL`, { cause })
-      : cause
+    throw connectionError(cause, url) ?? cause
   }
-  return { url, close: async () => embedded?.stop() }
 }
 
-const isUnreachable = (cause: unknown): boolean => (cause as { code?: unknown } | null)?.code === 'CONNECTION_LOST'
+async function startEmbedded(home: string) {
+  try {
+    return await startEmbeddedPostgres({ home })
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code !== undefined && folderTroubles.has(code))
+      throw new ConfigError('home-unusable', { home, reason: code }, { cause })
+    if (code !== undefined) throw cause
+    throw new ConfigError('postgres-not-started', { reason: message.replaceAll(/\s*\n\s*/g, ' ') }, { cause })
+  }
+}
 
-const hostOf = (url: string): string => URL.parse(url)?.host ?? 'DATABASE_URL'
+const folderTroubles: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'ENOSPC', 'EEXIST'])
+
+/** What the operator has to correct when the first connection fails. */
+function connectionError(cause: unknown, url: string): ConfigError | undefined {
+  const { host, user, database } = partsOf(url)
+  const { code, cause: deeper } = cause as { readonly code?: unknown; readonly cause?: unknown }
+  switch (code) {
+    case 'CONNECTION_LOST': {
+      const reason = tlsTrouble(deeper)
+      if (reason !== undefined) return new ConfigError('database-tls-failed', { host, reason }, { cause })
+      return new ConfigError('database-unreachable', { host }, { cause })
+    }
+    case '28P01':
+    case '28000':
+      return new ConfigError('database-refuses-login', { user, host }, { cause })
+    case '3D000':
+      return new ConfigError('database-missing', { database, host }, { cause })
+    case '53300':
+      return new ConfigError('database-full', { host }, { cause })
+    case '42501':
+      return new ConfigError('database-forbids', { user }, { cause })
+    default:
+      return undefined
+  }
+}
+
+/** Node's code of a certificate that does not hold, or what the driver says of a server without TLS. */
+function tlsTrouble(cause: unknown): string | undefined {
+  const { code, message = '' } = (cause ?? {}) as { readonly code?: string; readonly message?: string }
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO/.test(code ?? '')) return code
+  return /does not support SSL|certificate|self-signed/i.test(message) ? message : undefined
+}
+
+function partsOf(text: string): { host: string; user: string; database: string } {
+  const url = URL.parse(text)
+  return {
+    host: url?.searchParams.get('host') || url?.host || 'DATABASE_URL',
+    user: decodeURIComponent(url?.username ?? ''),
+    database: decodeURIComponent(url?.pathname.slice(1) || url?.username || ''),
+  }
+}

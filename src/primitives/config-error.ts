@@ -1,0 +1,245 @@
+/** One sentence for people: it names the setting and says what to do. */
+export interface Sentence {
+  readonly pt: string
+  readonly en: string
+}
+
+type Fact = string | number
+
+/** Everything that can be wrong with the settings, the database, or the place a process runs in. */
+const problems = {
+  // Settings
+  'not-a-number': ({ name, min, max }: { name: string; min: number; max: number }) => ({
+    pt: `${name} deve ser um número inteiro de ${min} a ${max}`,
+    en: `${name} must be a whole number from ${min} to ${max}`,
+  }),
+  'not-one-of': ({ name, values }: { name: string; values: string }) => ({
+    pt: `${name} deve ser um destes: ${values}`,
+    en: `${name} must be one of ${values}`,
+  }),
+  'not-an-instant': ({ name }: { name: string }) => ({
+    pt: `${name} deve ser uma data com hora e fuso, como 2027-01-31T00:00:00-03:00`,
+    en: `${name} must be a date with time and zone, such as 2027-01-31T00:00:00-03:00`,
+  }),
+  'base-url-missing': () => ({
+    pt: 'falta GUICHE_BASE_URL: o endereço https em que os lojistas nos chamam',
+    en: 'GUICHE_BASE_URL is missing: the https address merchants call us at',
+  }),
+  'base-url-invalid': () => ({
+    pt: 'GUICHE_BASE_URL deve ser um endereço como https://pagamentos.exemplo.com.br',
+    en: 'GUICHE_BASE_URL must be an address such as https://pagamentos.exemplo.com.br',
+  }),
+  'base-url-not-https': () => ({
+    pt: 'GUICHE_BASE_URL deve ser https em produção',
+    en: 'GUICHE_BASE_URL must be https in production',
+  }),
+  'ports-invalid': () => ({
+    pt: 'OUTBOUND_EXTRA_PORTS é uma lista de portas, como 8443,9443',
+    en: 'OUTBOUND_EXTRA_PORTS is a list of ports, such as 8443,9443',
+  }),
+  'subnet-invalid': ({ name, subnet }: { name: string; subnet: string }) => ({
+    pt: `${name} é uma lista de sub-redes, como 10.20.0.0/16, e ${subnet} não serve`,
+    en: `${name} is a list of subnets such as 10.20.0.0/16: ${subnet} is none`,
+  }),
+  'subnet-too-wide': ({ subnet }: { subnet: string }) => ({
+    pt: `OUTBOUND_ALLOWED_SUBNETS tem ${subnet}, que alcança esta máquina ou os metadados da nuvem: use uma sub-rede menor`,
+    en: `OUTBOUND_ALLOWED_SUBNETS has ${subnet}, which reaches this machine or the metadata of the cloud: use a smaller subnet`,
+  }),
+  'sandbox-only': ({ name }: { name: string }) => ({
+    pt: `${name} é só do sandbox: em produção os nomes vêm do DNS`,
+    en: `${name} is for the sandbox: production looks hostnames up in DNS`,
+  }),
+  'device-pay-hosts-invalid': () => ({
+    pt: 'DEVICE_PAY_HOSTS é uma lista como loja.localhost=127.0.0.1:8443',
+    en: 'DEVICE_PAY_HOSTS is a list such as loja.localhost=127.0.0.1:8443',
+  }),
+  // Secrets
+  'secret-missing': ({ name }: { name: string }) => ({
+    pt: `falta ${name}: defina-o, ou ${name}_FILE com um arquivo que só nós possamos ler`,
+    en: `${name} is missing: set it, or ${name}_FILE to a file only we can read`,
+  }),
+  'secret-given-twice': ({ name }: { name: string }) => ({
+    pt: `${name} e ${name}_FILE estão definidos: deixe só um`,
+    en: `${name} and ${name}_FILE are both set: keep one`,
+  }),
+  'secret-file-open': ({ name, path }: { name: string; path: string }) => ({
+    pt: `outros usuários podem ler o arquivo de ${name}_FILE: chmod 600 ${path}`,
+    en: `other users can read the file of ${name}_FILE: chmod 600 ${path}`,
+  }),
+  'secret-file-unreadable': ({ name, path }: { name: string; path: string }) => ({
+    pt: `o arquivo de ${name}_FILE não pode ser lido: ${path}`,
+    en: `${name}_FILE cannot be read: ${path}`,
+  }),
+  'secret-short': ({ name }: { name: string }) => ({
+    pt: `${name} é curto demais: use ao menos 32 caracteres aleatórios`,
+    en: `${name} is too short: use at least 32 random characters`,
+  }),
+  'secret-weak': ({ name }: { name: string }) => ({
+    pt: `${name} parece um exemplo: gere um aleatório, como com "openssl rand -base64 48"`,
+    en: `${name} looks like a sample: make a random one, such as with "openssl rand -base64 48"`,
+  }),
+  'master-keys-invalid': () => ({
+    pt: 'GUICHE_MASTER_KEYS é VERSÃO:BASE64 de 32 bytes aleatórios, e outras versões depois de vírgulas',
+    en: 'GUICHE_MASTER_KEYS is VERSION:BASE64 of 32 random bytes, more of them after commas',
+  }),
+  'master-key-weak': ({ version }: { version: number }) => ({
+    pt: `GUICHE_MASTER_KEYS: a versão ${version} não é aleatória`,
+    en: `GUICHE_MASTER_KEYS: version ${version} is not random`,
+  }),
+  'previous-token-without-end': () => ({
+    pt: 'GUICHE_ADMIN_TOKEN_PREVIOUS precisa de um fim: defina GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL',
+    en: 'GUICHE_ADMIN_TOKEN_PREVIOUS needs an end: set GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL',
+  }),
+  'tokens-alike': () => ({
+    pt: 'GUICHE_ADMIN_TOKEN e GUICHE_ADMIN_TOKEN_PREVIOUS são iguais: troque o primeiro por um novo',
+    en: 'GUICHE_ADMIN_TOKEN and GUICHE_ADMIN_TOKEN_PREVIOUS are the same: replace the first by a new one',
+  }),
+  // Files
+  'home-missing': ({ home }: { home: string }) => ({
+    pt: `não há ${home}: defina GUICHE_HOME com a pasta do gateway, ou inicie-o antes`,
+    en: `there is no ${home}: set GUICHE_HOME to where the gateway keeps its files, or start it first`,
+  }),
+  'home-unusable': ({ home, reason }: { home: string; reason: string }) => ({
+    pt: `não dá para escrever em ${home} (${reason}): corrija a pasta, ou defina GUICHE_HOME com outra`,
+    en: `${home} cannot be written to (${reason}): fix the folder, or set GUICHE_HOME to another`,
+  }),
+  'file-unreadable': ({ path }: { path: string }) => ({
+    pt: `${path} não pode ser lido: corrija ou apague o arquivo`,
+    en: `${path} cannot be read: fix or remove the file`,
+  }),
+  'key-file-unreadable': ({ path }: { path: string }) => ({
+    pt: `o arquivo da chave não pode ser lido: ${path}`,
+    en: `the file of the key cannot be read: ${path}`,
+  }),
+  'no-gateway': ({ path }: { path: string }) => ({
+    pt: `não há gateway em ${path}: comece com npm start, ou diga --base-url e --key-file`,
+    en: `there is no gateway in ${path}: begin with npm start, or give --base-url and --key-file`,
+  }),
+  // The machine
+  'node-too-old': ({ version, wanted }: { version: string; wanted: string }) => ({
+    pt: `o Guichê roda no Node ${wanted} ou mais novo; este é o ${version}`,
+    en: `Guichê runs on Node ${wanted} or newer; this is ${version}`,
+  }),
+  'port-taken': ({ port }: { port: number }) => ({
+    pt: `a porta ${port} está ocupada: pare quem a usa ou escolha outra com PORT`,
+    en: `port ${port} is taken: stop the program that uses it or choose another with PORT`,
+  }),
+  'port-forbidden': ({ port }: { port: number }) => ({
+    pt: `este usuário não pode abrir a porta ${port}: escolha em PORT uma acima de 1023`,
+    en: `this user may not open port ${port}: choose one above 1023 with PORT`,
+  }),
+  'host-unknown': ({ host }: { host: string }) => ({
+    pt: `esta máquina não tem o endereço ${host}: corrija HOST`,
+    en: `this machine does not have the address ${host}: correct HOST`,
+  }),
+  // The database
+  'database-url-missing': () => ({
+    pt: 'falta DATABASE_URL: em produção o banco de dados é um PostgreSQL seu, e não o embutido em GUICHE_HOME',
+    en: 'DATABASE_URL is missing: production uses a PostgreSQL of yours, not the one inside GUICHE_HOME',
+  }),
+  'database-url-invalid': () => ({
+    pt: 'DATABASE_URL deve ser um endereço como postgres://usuario:senha@servidor:5432/banco',
+    en: 'DATABASE_URL must be an address such as postgres://user:password@server:5432/database',
+  }),
+  'database-elsewhere': () => ({
+    pt: 'o modo sandbox só abre um banco de dados desta máquina: para produção use GUICHE_MODE=production, senão corrija DATABASE_URL',
+    en: 'sandbox mode only opens a database of this machine: for production set GUICHE_MODE=production, else correct DATABASE_URL',
+  }),
+  'database-without-tls': () => ({
+    pt: 'em produção a conexão com um PostgreSQL de outra máquina usa TLS: ponha sslmode=verify-full em DATABASE_URL, e sslrootcert=ARQUIVO se a autoridade é sua',
+    en: 'in production the connection to a PostgreSQL on another machine uses TLS: put sslmode=verify-full into DATABASE_URL, and sslrootcert=FILE if the authority is your own',
+  }),
+  'database-unreachable': ({ host }: { host: string }) => ({
+    pt: `nenhum PostgreSQL responde em ${host}: inicie-o ou corrija DATABASE_URL`,
+    en: `no PostgreSQL answers at ${host}: start it or correct DATABASE_URL`,
+  }),
+  'database-tls-failed': ({ host, reason }: { host: string; reason: string }) => ({
+    pt: `a conexão TLS com o PostgreSQL em ${host} não é segura (${reason}): confira o certificado do servidor, o nome em DATABASE_URL e sslrootcert`,
+    en: `the TLS connection to the PostgreSQL at ${host} is not safe (${reason}): check the server's certificate, the name in DATABASE_URL and sslrootcert`,
+  }),
+  'database-refuses-login': ({ user, host }: { user: string; host: string }) => ({
+    pt: `o PostgreSQL em ${host} não aceita o usuário ${user} com essa senha: corrija DATABASE_URL`,
+    en: `the PostgreSQL at ${host} does not accept user ${user} with this password: correct DATABASE_URL`,
+  }),
+  'database-missing': ({ database, host }: { database: string; host: string }) => ({
+    pt: `não há banco de dados "${database}" no PostgreSQL em ${host}: crie-o com "createdb ${database}" ou corrija DATABASE_URL`,
+    en: `there is no database "${database}" at the PostgreSQL at ${host}: create it with "createdb ${database}" or correct DATABASE_URL`,
+  }),
+  'database-full': ({ host }: { host: string }) => ({
+    pt: `o PostgreSQL em ${host} não tem conexões livres: aumente max_connections ou diminua DATABASE_POOL_SIZE`,
+    en: `the PostgreSQL at ${host} has no free connections: raise max_connections or lower DATABASE_POOL_SIZE`,
+  }),
+  'database-forbids': ({ user }: { user: string }) => ({
+    pt: `o usuário ${user} do PostgreSQL não pode criar as tabelas: rode "guiche migrate" com o dono do banco`,
+    en: `the PostgreSQL user ${user} may not create the tables: run "guiche migrate" as the owner of the database`,
+  }),
+  'database-time-moved': () => ({
+    pt: 'a hora dos negócios deste banco de dados foi adiantada, como só o sandbox faz: produção precisa de outro banco em DATABASE_URL',
+    en: 'the business time of this database was moved ahead, which only the sandbox does: production needs another database in DATABASE_URL',
+  }),
+  'database-of-other-mode': ({ expected, mode }: { expected: string; mode: string }) => ({
+    pt: `este banco de dados é de uma instalação em modo ${expected}, e este processo está em modo ${mode}: corrija GUICHE_MODE ou DATABASE_URL`,
+    en: `this database belongs to an installation in ${expected} mode, and this process is in ${mode} mode: correct GUICHE_MODE or DATABASE_URL`,
+  }),
+  'database-of-other-pepper': () => ({
+    pt: 'este banco de dados foi criado com outro GUICHE_PEPPER: use o da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
+    en: "this database was created with another GUICHE_PEPPER: use the installation's (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL",
+  }),
+  'database-of-other-keys': () => ({
+    pt: 'os segredos deste banco de dados não abrem com GUICHE_MASTER_KEYS: use as chaves da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
+    en: "the secrets of this database do not open with GUICHE_MASTER_KEYS: use the installation's keys (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL",
+  }),
+  'master-key-missing': ({ version }: { version: number }) => ({
+    pt: `falta a versão ${version} em GUICHE_MASTER_KEYS, ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,
+    en: `version ${version} is missing in GUICHE_MASTER_KEYS and still in use in this database: add it, or correct DATABASE_URL`,
+  }),
+  'master-key-differs': ({ version }: { version: number }) => ({
+    pt: `a versão ${version} de GUICHE_MASTER_KEYS não é a deste banco de dados: use a chave da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL`,
+    en: `version ${version} of GUICHE_MASTER_KEYS is not this database's: use the installation's key (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL`,
+  }),
+  'postgres-not-started': ({ reason }: { reason: string }) => ({
+    pt: `o PostgreSQL embutido não iniciou: ${reason}`,
+    en: `the embedded PostgreSQL did not start: ${reason}`,
+  }),
+  // Migrations
+  'migration-name': ({ name }: { name: string }) => ({
+    pt: `o arquivo de migração ${name} deve ter um nome como 0001-accounts.sql, com quatro dígitos`,
+    en: `migration ${name} is not named like 0001-accounts.sql, with four digits`,
+  }),
+  'migration-number-twice': ({ name, other }: { name: string; other: string }) => ({
+    pt: `as migrações ${other} e ${name} têm o mesmo número`,
+    en: `migrations ${other} and ${name} have the same number`,
+  }),
+  'migration-changed': ({ name }: { name: string }) => ({
+    pt: `a migração ${name} mudou depois de aplicada: desfaça a mudança e acrescente um arquivo novo`,
+    en: `migration ${name} has changed since it was applied: undo the change and add a new file`,
+  }),
+  'migration-late': ({ name, later }: { name: string; later: string }) => ({
+    pt: `a migração ${name} chegou depois de ${later} ser aplicada: dê a ela um número maior`,
+    en: `migration ${name} comes after ${later} was applied: give it a higher number`,
+  }),
+  'migration-failed': ({ name, reason }: { name: string; reason: string }) => ({
+    pt: `a migração ${name} falhou e foi desfeita: ${reason}`,
+    en: `migration ${name} failed: ${reason}`,
+  }),
+} satisfies Record<string, (facts: never) => Sentence>
+
+export type ConfigProblem = keyof typeof problems
+
+type FactsOf<Problem extends ConfigProblem> =
+  Parameters<(typeof problems)[Problem]> extends [infer Facts]
+    ? [facts: Facts, options?: ErrorOptions]
+    : [facts?: Record<never, Fact>, options?: ErrorOptions]
+
+/** What an operator must put right. Its message is English, `sentence` has both languages. */
+export class ConfigError<Problem extends ConfigProblem = ConfigProblem> extends Error {
+  readonly problem: Problem
+  readonly sentence: Sentence
+
+  constructor(problem: Problem, ...[facts, options]: FactsOf<Problem>) {
+    const sentence = (problems[problem] as (facts: unknown) => Sentence)(facts)
+    super(sentence.en, options)
+    this.problem = problem
+    this.sentence = sentence
+  }
+}
