@@ -122,7 +122,11 @@ test('kill -9 during 200 card payments: every one ends as the acquirer’s call 
   const [orders] = await app.sql<{ payments: number; keys: number }[]>`
     select count(*) as payments, count(distinct external_ref) as keys from transactions
     where external_ref like 'pedido-%'`
-  assert.deepEqual(orders, { payments: 200, keys: 200 }, 'one payment for each key, also where the kill came in between')
+  assert.deepEqual(
+    orders,
+    { payments: 200, keys: 200 },
+    'one payment for each key, also where the kill came in between',
+  )
 })
 
 const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
