@@ -48,6 +48,8 @@ export const internalEventTypes = {
   'transaction.attempt_unknown': 'Idem.',
   'transaction.attempt_voided': 'Idem.',
   'transaction.attempt_not_executed': 'Idem.',
+  'transaction.not_processed':
+    'A adquirente recusou as nossas credenciais: nada foi tentado, e o rascunho foi cancelado. O cartão não foi recusado.',
   'transaction.refund_requested': 'Uma devolução foi pedida e seu valor reservado. O aviso vem com o resultado.',
   'transaction.dispute_blocked': 'Uma disputa bloqueou dinheiro que entrou depois dela: está no extrato.',
   'transaction.dispute_answer_sent': 'O emissor ou o banco tem a resposta a uma disputa.',

@@ -97,6 +97,7 @@ export const caseKinds = [
   'payout-answer-differs',
   'refund-answer-differs',
   'claim-not-taken',
+  'credentials-refused',
 ] as const
 export type CaseKind = (typeof caseKinds)[number]
 

@@ -201,4 +201,10 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation: 'O provedor fala de uma contestação que não combina com os nossos pagamentos, ou que não se pode ler.',
     nextStep: 'Confira o caso no painel do provedor, pelo número. O prazo de resposta corre lá.',
   },
+  'credentials-refused': {
+    explanation:
+      'Neste dia a adquirente recusou as nossas credenciais ou a configuração da conta. Nenhuma destas vendas foi tentada, e nenhum cartão foi recusado.',
+    nextStep:
+      'Corrija as configurações do provedor com "guiche providers set" e encerre o caso. As lojas podem repetir as vendas.',
+  },
 }

@@ -27,6 +27,10 @@ const refused: CardOutcome = {
 const analysing: CardOutcome = { kind: 'analysing', reference: 'r' }
 const unknown: CardOutcome = { kind: 'unknown', cause: 'timeout' }
 const notSent: CardOutcome = { kind: 'not-sent', cause: 'refused' }
+const credentialsRefused: CardOutcome = {
+  ...{ kind: 'rejected', reason: 'provider-misconfigured' },
+  ...{ code: '401', message: 'A adquirente recusou a configuração da conta.' },
+}
 const voided: CardVoided = { kind: 'voided', reference: 'r', amount: cents(10_00) }
 
 const rows: {
@@ -50,6 +54,8 @@ const rows: {
   { from: 'WAITING_PAYMENT', version: 7, outcome: unknown, to: undefined },
   { from: 'WAITING_PAYMENT', version: 2, outcome: notSent, to: 'REFUSED' },
   { from: 'WAITING_PAYMENT', version: 2, outcome: voided, to: 'REFUSED' },
+  // Our credentials are no word about the card.
+  { from: 'WAITING_PAYMENT', version: 1, outcome: credentialsRefused, to: 'CANCELED' },
   { from: 'AUTHORIZED', version: 2, capture: false, outcome: voided, to: 'CANCELED' },
   { from: 'AUTHORIZED', version: 2, capture: false, outcome: approved(true), to: 'PAID' },
   // A final word is never taken back by a late one.
@@ -95,6 +101,11 @@ test('an open attempt is asked about again, a settled one never', () => {
   assert.deepEqual([open.state, open.version, open.dueAt], ['unknown', 2, new Date(at.getTime() + 2_000)])
   const settled = attemptAfter(attempt, approved(true), { at, captureWanted: true })
   assert.deepEqual([settled.state, settled.dueAt, settled.reference], ['approved', undefined, 'r'])
+})
+
+test('an attempt the acquirer turned away for our credentials was not executed', () => {
+  const { state, dueAt } = attemptAfter(attempt, credentialsRefused, { at, captureWanted: true })
+  assert.deepEqual([state, dueAt], ['not-executed', undefined])
 })
 
 test('an authorisation is the end of an authorise-only sale, and an open question of any other', () => {

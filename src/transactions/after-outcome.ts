@@ -1,6 +1,6 @@
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { nextQueryWaitMs } from '../providers/query-plan.ts'
-import { type AnsweredAttempt, type Attempt, stateAfter } from './attempt.ts'
+import { type AnsweredAttempt, type Attempt, isNotProcessed, stateAfter } from './attempt.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
 
 /** The one text for "it never happened": nothing was charged, another try is safe. */
@@ -36,7 +36,8 @@ function wordOf(transaction: Transaction, outcome: CardOutcome | CardVoided, at:
     case 'refused':
       return { status: 'REFUSED', refusedReason: outcome.reason, card: withFacts(transaction, outcome) }
     case 'rejected':
-      if (outcome.reason === 'provider-misconfigured') return { status: 'REFUSED', refusedReason: notProcessedReason }
+      // Our credentials were refused, not the card: the payer is not told of a refusal.
+      if (isNotProcessed(outcome)) return { status: 'CANCELED', canceledReason: 'not-processed' }
       return { status: 'REFUSED', refusedReason: outcome.message }
     case 'not-sent':
       return { status: 'REFUSED', refusedReason: notProcessedReason }

@@ -32,14 +32,19 @@ export interface AnsweredAttempt extends Attempt {
   readonly answeredAt: Date
 }
 
+/** The acquirer turned us away because of our own settings: nothing was executed, and the card was not judged. */
+export const isNotProcessed = (outcome: CardOutcome | CardVoided): boolean =>
+  outcome.kind === 'rejected' && outcome.reason === 'provider-misconfigured'
+
 /** The state an outcome leaves the attempt in. */
 export function stateAfter(outcome: CardOutcome | CardVoided): AttemptState {
   switch (outcome.kind) {
     case 'approved':
       return 'approved'
     case 'refused':
-    case 'rejected':
       return 'refused'
+    case 'rejected':
+      return isNotProcessed(outcome) ? 'not-executed' : 'refused'
     case 'voided':
       return 'voided'
     case 'analysing':

@@ -53,7 +53,11 @@ export async function createCard(
   }
   const acquirer = app.providers.card(draft.providerId)
   const outcome = await sell(acquirer, saleFor(account, draft, { attempt, means }), app.config.limits.acquirerCallMs)
-  return recordOutcome(app, { transaction: draft, attempt, outcome, ...(remember && { remember }), creating: true })
+  return recordOutcome(app, {
+    ...{ transaction: draft, attempt, outcome, creating: true },
+    ...(remember && { remember }),
+    canBeSentAgain: source.kind === 'card',
+  })
 }
 
 function companionsOf(

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { eventsOf } from '../journal/event-store.ts'
 import { isUuid } from '../primitives/id.ts'
 import { attemptOf } from './attempt-store.ts'
+import { notProcessed } from './not-processed.ts'
 import { resolveAttempt } from './resolve-attempt.ts'
 import type { Transaction } from './transaction.ts'
 import {
@@ -90,6 +91,7 @@ export const pageOf = (app: Pick<App, 'sql'>, secureId: string): Promise<Transac
 /** What a repeated idempotency key answers when its first owner died: never a second execution (reliability I4). */
 export async function resumeTransaction(app: App, account: Account, id: string): Promise<Transaction | undefined> {
   const transaction = await findTransaction(app, account.id, id)
+  if (transaction?.canceledReason === 'not-processed') throw notProcessed(app, transaction.providerId)
   if (transaction?.status !== 'WAITING_PAYMENT' || transaction.method !== 'CREDIT_CARD') return transaction
   const attempt = await attemptOf(app.sql, account.id, id)
   if (attempt) await resolveAttempt(app, attempt)

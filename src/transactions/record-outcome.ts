@@ -5,12 +5,13 @@ import { LostChange } from '../journal/journal.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, isNotProcessed } from './attempt.ts'
 import { attemptsWriter } from './attempt-store.ts'
 import { stepFrom } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import { undoLateApproval } from './late-approval.ts'
 import { settleLateWallet } from './late-wallet-approval.ts'
+import { notProcessed, reportRefusedCredentials } from './not-processed.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -21,6 +22,8 @@ export interface Outcome {
   readonly remember?: Remember<Transaction>
   /** The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400. */
   readonly creating?: boolean
+  /** What pays can be sent again by the caller: it is no token that this sale has spent. */
+  readonly canBeSentAgain?: boolean
 }
 
 /**
@@ -29,7 +32,7 @@ export interface Outcome {
  */
 export async function recordOutcome(
   app: App,
-  { transaction, attempt, remember, creating, ...given }: Outcome,
+  { transaction, attempt, remember, creating, canBeSentAgain = false, ...given }: Outcome,
 ): Promise<Transaction> {
   const outcome = await settleLateWallet(app, transaction, await captureIfAsked(app, transaction, given.outcome))
   const at = app.clock.now()
@@ -40,15 +43,20 @@ export async function recordOutcome(
   // Every outcome is a version of its own, so that the attempt and what is told of it cannot part.
   const after = afterOutcome(transaction, outcome, at)
   if (!after) return settleQuietly(app, { transaction, attempt, outcome, at, captureWanted })
+  const isUntried = isNotProcessed(outcome)
   try {
     await app.journal.record(
       stepFrom(transaction, after, {
         links: app.links,
         ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
+        // Nothing became of the draft, and its merchant was not told of it.
+        ...(isUntried && { notify: false, eventType: 'transaction.not_processed' }),
         companions: [
           write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted })),
           // A rejected request is answered 400, and that is then what the key remembers.
           ...(remember && !(creating && outcome.kind === 'rejected') ? [remember.finished(transaction.id, after)] : []),
+          // With its key free, the caller's next try is a new sale.
+          ...(remember && isUntried && canBeSentAgain ? [remember.freed(transaction.id)] : []),
         ],
       }),
     )
@@ -56,7 +64,9 @@ export async function recordOutcome(
     if (!(cause instanceof LostChange)) throw cause
     return (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
   }
-  if (creating && outcome.kind === 'rejected') rejectAsAsked(app, transaction.providerId, outcome)
+  if (outcome.kind !== 'rejected') return after
+  if (isUntried) await reportRefusedCredentials(app, transaction.providerId, outcome.code)
+  if (creating) rejectAsAsked(app, transaction.providerId, outcome)
   return after
 }
 
@@ -112,9 +122,7 @@ async function settleQuietly(
 
 function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcome, { kind: 'rejected' }>): never {
   const provider = app.providers.card(providerId).name
-  if (outcome.reason === 'provider-misconfigured') {
-    throw new Rejection('provider-unavailable', { provider, providerCode: outcome.code, retryAfterSeconds: 60 })
-  }
+  if (isNotProcessed(outcome)) throw notProcessed(app, providerId, outcome.code)
   if (outcome.reason === 'wallet-token-invalid')
     throw new Rejection('wallet-token-invalid', { field: 'wallet.token', provider, providerCode: outcome.code })
   if (outcome.reason === 'wallet-not-supported')

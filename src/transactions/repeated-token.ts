@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { WalletToken } from '../providers/card.ts'
 import type { OrderFor } from './create-transaction.ts'
+import { notProcessed } from './not-processed.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 import { tokenDigests, walletFingerprint } from './wallet-means.ts'
@@ -22,7 +23,9 @@ export async function repeatedSale(
   if (spent.accountId !== account.id || !spent.fingerprint.equals(walletFingerprint(app, order))) {
     throw new Rejection('wallet-token-used', { field: 'wallet.token' })
   }
-  return outcomeOf(app, account.id, spent.transactionId)
+  const sale = await outcomeOf(app, account.id, spent.transactionId)
+  if (sale?.canceledReason === 'not-processed') throw notProcessed(app, sale.providerId)
+  return sale
 }
 
 /** The first request may still be at the acquirer: its word is waited for, as long as anybody waits for an answer. */

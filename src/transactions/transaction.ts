@@ -70,7 +70,8 @@ export interface Transaction {
   readonly paidAt?: Date
   readonly expiresAt?: Date
   readonly refusedReason?: string
-  readonly canceledReason?: 'expired' | 'requested'
+  /** `not-processed`: the acquirer refused our credentials, so the sale was not tried. */
+  readonly canceledReason?: 'expired' | 'requested' | 'not-processed'
   /** Every refund that was asked for, the oldest first: their sum is guarded by this row's version. */
   readonly refunds?: readonly RefundFacts[]
   /** Every claim against it, the oldest first: what they block and lose is guarded by this row's version too. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openWorld, type World } from '../kit/gateway.ts'
-import type { Shop } from '../kit/shop.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 
 let world: World
@@ -148,5 +148,68 @@ test('the security code of a card is nowhere in the database', async () => {
     const [row] = await world.app.sql<{ found: boolean }[]>`
       select exists (select from ${world.app.sql(name)} t where t::text like '%4111111111111111%' or t::text like '%"cvv"%') as found`
     assert.equal(row?.found, false, name)
+  }
+})
+
+const salesOf = async (other: Shop) => (await other.call<Sale[]>('GET', path)).body.data.map(({ status }) => status)
+const refuseUs = (fault: string) =>
+  shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault, times: 1 })
+
+for (const fault of ['error-401', 'error-403']) {
+  test(`a sale the acquirer answers with ${fault} is 503, and its key sells once our credentials are right`, async () => {
+    const other = await world.openShop()
+    const order = { ...orders.CREDIT_CARD, postbackUrl: `${world.receiver.url}/${fault}` }
+    await refuseUs(fault)
+    const first = await other.call('POST', path, order, keyed(fault))
+    assert.deepEqual([first.http, first.body.error?.code], [503, 'provider-unavailable'])
+    assert.ok(first.headers.get('retry-after'))
+    assert.deepEqual(await salesOf(other), ['CANCELED'])
+    const again = await other.call('POST', path, order, keyed(fault))
+    assert.deepEqual([again.http, again.body.data.status], [200, 'PAID'])
+    assert.equal((await other.call('POST', path, order, keyed(fault))).text, again.text)
+    assert.deepEqual(await salesOf(other), ['PAID', 'CANCELED'])
+    await world.receiver.of(again.body.data.id, 1)
+    const told = world.receiver.all.filter((each) => each.path === `/${fault}`)
+    assert.deepEqual(
+      told.map(({ body }) => body.data.status),
+      ['PAID'],
+    )
+  })
+}
+
+test('an operator learns once a day that an acquirer refuses our credentials', async () => {
+  await refuseUs('error-401')
+  await shop.call('POST', path, orders.CREDIT_CARD)
+  await refuseUs('error-401')
+  await shop.call('POST', path, orders.CREDIT_CARD)
+  const cases = await world.app.sql`
+    select found from reconciliation_cases
+    where kind = 'credentials-refused' and provider_id = ${world.providers.ids.card} and status = 'OPEN'`
+  assert.deepEqual([...cases], [{ found: { code: '401' } }])
+})
+
+test('a sale by token the acquirer answers with 401 is 503 for each repeat, and never a refusal of the card', async () => {
+  const tokenized = await fetch(`${world.baseUrl}/api/public/cards/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-public-key': shop.publicKey },
+    body: JSON.stringify(orders.CREDIT_CARD.card),
+  })
+  const { data } = (await tokenized.json()) as { data: { token: string } }
+  const order = { ...orders.CREDIT_CARD, card: { token: data.token } }
+  await refuseUs('error-401')
+  for (let tries = 1; tries <= 2; tries += 1) {
+    const { http, body } = await shop.call('POST', path, order, keyed('by-token'))
+    assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
+  }
+})
+
+test('a sale by wallet the acquirer answers with 401 is 503 for each repeat of its token', async () => {
+  const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', { amount: 1_990 })
+  const { customer } = orders.BOLETO
+  const order = { paymentMethod: 'CREDIT_CARD', amount: 1_990, customer, wallet: { type: 'DEVICE_PAY', token } }
+  await refuseUs('error-401')
+  for (let tries = 1; tries <= 2; tries += 1) {
+    const { http, body } = await shop.call('POST', path, order)
+    assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
   }
 })

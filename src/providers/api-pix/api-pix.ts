@@ -41,7 +41,7 @@ const receiverIn = (name: string, { receiverDocument: document }: ApiPixSettings
   ...(document !== undefined && { document }),
 })
 
-async function createCharge(
+export async function createCharge(
   session: Session,
   settings: ApiPixSettings,
   charge: PixCharge,
@@ -60,7 +60,8 @@ async function createCharge(
     )
   }
   const problem = readProblem(answer)
-  if (!problem) return { kind: 'unavailable', cause: troubleOf(answer) }
+  // Access that is denied is about our credentials, and no word about this charge.
+  if (!problem || problem.code === accessDenied) return { kind: 'unavailable', cause: troubleOf(answer) }
   if (problem.code !== 'CobOperacaoInvalida' && problem.status !== 409) return rejected(problem)
 
   // Many banks refuse to repeat a charge they have: an earlier try of ours may be what is in the way.
@@ -70,6 +71,8 @@ async function createCharge(
   }
   return readProblem(existing) ? rejected(problem) : { kind: 'unavailable', cause: troubleOf(existing) }
 }
+
+const accessDenied = 'AcessoNegado'
 
 /** `CobSolicitada`. Fields in a fixed order: a repeat is the same text. */
 function bodyFor({ amount, expiresInSeconds, payer, message }: PixCharge, { chave }: ApiPixSettings) {
