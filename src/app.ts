@@ -1,9 +1,10 @@
 import { type Logger, pino } from 'pino'
 import { type AccountDirectory, openAccountDirectory } from './accounts/account-directory.ts'
 import type { Config } from './config.ts'
+import { type ClockFollower, followClock } from './db/follow-clock.ts'
 import { openPool, type Sql } from './db/pool.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
-import { type Clock, systemClock } from './primitives/clock.ts'
+import { type Clock, databaseClock, type MachineTime } from './primitives/clock.ts'
 import { openVault, type Vault } from './primitives/vault.ts'
 import { openProviders, type ProviderRegistry } from './providers/registry.ts'
 import { openSilences, type Silences } from './providers/silence.ts'
@@ -11,7 +12,6 @@ import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
 import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
 import { tellDeliverers } from './webhooks/tell-deliverers-store.ts'
-import { followBusinessClock } from './worker/advance-clock.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
 /** Everything that is built once. Functions ask for what they use: `Pick<App, 'sql' | 'clock'>`. */
@@ -20,6 +20,8 @@ export interface App {
   readonly log: Logger
   readonly sql: Sql
   readonly clock: Clock
+  /** Keeps `clock` on the database's. */
+  readonly clockFollower: ClockFollower
   readonly journal: Journal
   readonly vault: Vault
   readonly accounts: AccountDirectory
@@ -40,19 +42,21 @@ export interface AppOptions {
   readonly baseUrl: string
   /** Whether this process does due work. */
   readonly works: boolean
+  /** The clocks of this machine, where a test replaces them. */
+  readonly machineTime?: MachineTime
 }
 
 /** Builds the gateway around a database that is migrated. This is all the dependency injection there is. */
-export async function buildApp({ config, databaseUrl, baseUrl, works }: AppOptions): Promise<App> {
+export async function buildApp({ config, databaseUrl, baseUrl, works, machineTime }: AppOptions): Promise<App> {
   const log = pino({ level: config.logLevel, base: null })
   const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
-  const clock = systemClock()
+  const clock = databaseClock(machineTime)
   const vault = openVault(config.secrets)
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
-  const following = await followBusinessClock({ sql, clock })
+  const clockFollower = await followClock({ sql, clock, log })
   const providers = await openProviders({ sql, vault })
   const silences = openSilences()
-  const ground = { config, log, sql, clock, vault, journal, providers, silences, links: { baseUrl } }
+  const ground = { config, log, sql, clock, clockFollower, vault, journal, providers, silences, links: { baseUrl } }
   const accounts = await openAccountDirectory(ground)
   const deliveries = openDeliveries({ ...ground, works })
   const feed = openEventFeed(ground)
@@ -67,7 +71,7 @@ export async function buildApp({ config, databaseUrl, baseUrl, works }: AppOptio
     await app.worker?.stop()
     await deliveries.stop()
     await journal.close()
-    await Promise.all([accounts.close(), providers.close(), following.stop()])
+    await Promise.all([accounts.close(), providers.close(), clockFollower.stop()])
     await sql.end({ timeout: 5 })
   }
 }

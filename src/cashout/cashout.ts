@@ -1,4 +1,5 @@
 import type { PixKey } from '../brazil/pix-key.ts'
+import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
 
 export const cashoutStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'REFUNDED'] as const
@@ -106,7 +107,7 @@ export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>):
   ...before,
   ...facts,
   version: before.version + 1,
-  updatedAt: at,
+  updatedAt: notBefore(before.updatedAt, at),
 })
 
 /** What the account has less of while it is under way. */

@@ -8,13 +8,12 @@ export const doctorCommand: Command = {
   async run(_args, config) {
     const findings: string[] = []
     const code = await withApp(config, async (app) => {
-      const [database] = await app.sql<{ version: string; commit: string; skewMs: number }[]>`
-        select current_setting('server_version') as version, current_setting('synchronous_commit') as commit,
-          round(extract(epoch from clock_timestamp()) * 1000 - ${app.clock.now().getTime() - app.clock.offsetMs()}::float8)::float8 as "skewMs"`
+      const [database] = await app.sql<{ version: string; commit: string }[]>`
+        select current_setting('server_version') as version, current_setting('synchronous_commit') as commit`
       console.log(`PostgreSQL ${database?.version}, synchronous_commit=${database?.commit}`)
       if (database?.commit === 'off')
         findings.push('synchronous_commit está desligado: ligue-o, ou uma queda perde pagamentos já respondidos')
-      if (Math.abs(database?.skewMs ?? 0) > 2_000)
+      if (Math.abs(app.clockFollower.skewMs()) > 2_000)
         findings.push('o relógio do banco e o desta máquina diferem em mais de 2 s: sincronize-os')
       const providers = await allProviders(app.sql)
       console.log(`${providers.length} provedores cadastrados`)

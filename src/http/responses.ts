@@ -543,6 +543,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: ({ names }) => `Faltam migrações neste banco de dados: ${names}. Execute guiche migrate.`,
     en: ({ names }) => `The database lacks migrations: ${names}. Run guiche migrate.`,
   },
+  'clock-unknown': {
+    status: 503,
+    pt: 'Este processo ainda não conhece a hora do banco de dados. Nada foi feito: tente de novo em instantes.',
+    en: 'This process does not know the time of the database yet. Nothing was done: try again in a moment.',
+  },
   'internal-error': {
     status: 500,
     pt: 'Erro nosso. Tente de novo e, se continuar, envie ao suporte o cabeçalho X-Request-Id desta resposta.',

@@ -110,6 +110,7 @@ export const rejectionCodes = [
   'database-silent',
   'commits-failing',
   'migrations-missing',
+  'clock-unknown',
   'internal-error',
 ] as const
 

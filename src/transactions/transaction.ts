@@ -1,5 +1,6 @@
 import type { AccountId, Price } from '../accounts/account.ts'
 import type { Receiver } from '../brazil/payee.ts'
+import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
 
 export const transactionStatuses = [
@@ -128,7 +129,7 @@ export const nextVersion = (before: Transaction, at: Date, facts: Partial<Transa
   ...before,
   ...facts,
   version: before.version + 1,
-  updatedAt: at,
+  updatedAt: notBefore(before.updatedAt, at),
 })
 
 /** What the merchant told us, kept to be echoed. */

@@ -38,3 +38,30 @@ test('all that is due is done only when what a turn of the timer has begun is do
   await dry
   assert.deepEqual(told, ['done', 'dry after 1'])
 })
+
+test('a process that does not know the time does no due work', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
+  const database = await openTestDatabase()
+  const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
+  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
+  let isKnown = false
+  let turns = 0
+  const run = async () => {
+    turns += 1
+    return 0
+  }
+  const worker = startWorker({ ...app, clockFollower: { ...app.clockFollower, isKnown: () => isKnown } }, [
+    { name: 'count', run },
+  ])
+  t.after(async () => {
+    await worker.stop()
+    await app.close()
+    await database.close()
+    await rm(home, { recursive: true })
+  })
+  await worker.runUntilDry()
+  assert.equal(turns, 0)
+  isKnown = true
+  await worker.runUntilDry()
+  assert.ok(turns > 0)
+})

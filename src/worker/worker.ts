@@ -17,6 +17,8 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   let underWay: Promise<number> | undefined
 
   const runOnce = async (): Promise<number> => {
+    // Without the time nothing can be judged to be due.
+    if (!app.clockFollower.isKnown()) return 0
     let done = 0
     for (const job of kinds) done += await job.run(app)
     return done

@@ -10,10 +10,13 @@ import { openShop, type Shop } from './shop.ts'
 export const through = ({ sandbox, receiver }: World, shop: Shop, baseUrl: string): Shop =>
   openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant: shop })
 
-/** Another process of the same gateway, that only answers. */
-export async function startApi(world: World): Promise<{ child: ChildProcess; baseUrl: string }> {
+/** Another process of the same gateway, that only answers unless it has another role. */
+export async function startApi(
+  world: World,
+  { env = {}, role = 'api' }: { readonly env?: Readonly<Record<string, string>>; readonly role?: string } = {},
+): Promise<{ child: ChildProcess; baseUrl: string }> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'api'], {
+  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', role], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
@@ -23,6 +26,7 @@ export async function startApi(world: World): Promise<{ child: ChildProcess; bas
       DATABASE_URL: world.databaseUrl,
       LOG_LEVEL: 'silent',
       RATE_SECRET_KEY_FACTOR: '1000',
+      ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

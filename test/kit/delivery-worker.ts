@@ -1,19 +1,22 @@
 import { readConfig } from '../../src/config.ts'
+import { followClock } from '../../src/db/follow-clock.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { openJournal } from '../../src/journal/journal.ts'
-import { systemClock } from '../../src/primitives/clock.ts'
+import { databaseClock } from '../../src/primitives/clock.ts'
 import { openVault } from '../../src/primitives/vault.ts'
 import { type DeliveriesOptions, openDeliveries } from '../../src/webhooks/deliver.ts'
-import { followBusinessClock } from '../../src/worker/advance-clock.ts'
 
 /* A process that delivers and does nothing else, to be killed. Its options come as JSON in the first argument. */
 
 const options = JSON.parse(process.argv[2] ?? '{}') as DeliveriesOptions
 const config = readConfig()
 const sql = openPool({ url: config.databaseUrl ?? '', max: 8, applicationName: 'guiche-worker' })
-const clock = systemClock()
-await followBusinessClock({ sql, clock })
-const log = { error: (...args: unknown[]) => console.error('worker', ...args) }
+const clock = databaseClock()
+const log = {
+  error: (...args: unknown[]) => console.error('worker', ...args),
+  warn: (...args: unknown[]) => console.error('worker', ...args),
+}
+await followClock({ sql, clock, log })
 openDeliveries(
   { config, log, sql, clock, journal: openJournal({ sql }), vault: openVault(config.secrets), works: true },
   options,

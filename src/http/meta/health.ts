@@ -14,13 +14,14 @@ export const getLive: Endpoint = {
 }
 
 /**
- * Work may be sent here: the database answers, has every migration, takes commits, and the queue has room. A no says
+ * Work may be sent here: the database answers, has every migration, takes commits, the queue has room, and the
+ * time is known. A no says
  * which of these is missing.
  */
 export const getReady: Endpoint = {
   summary: 'O processo pode receber trabalho',
   answer: envelopeOf(Type.Object({ ready: Type.Boolean() })),
-  rejections: ['database-silent', 'commits-failing', 'migrations-missing', 'overloaded'],
+  rejections: ['database-silent', 'commits-failing', 'migrations-missing', 'overloaded', 'clock-unknown'],
   async handle({ app }) {
     app.journal.admit()
     const stall = app.journal.stall()
@@ -30,6 +31,7 @@ export const getReady: Endpoint = {
     const missing = await within(readOrNothing(app), patienceMs)
     if (missing === undefined) throw notReady('database-silent', { seconds: patienceMs / 1_000 })
     if (missing.length > 0) throw notReady('migrations-missing', { names: missing.join(', ') })
+    if (!app.clockFollower.isKnown()) throw notReady('clock-unknown', {})
     return { message: { pt: 'Pronto.', en: 'Ready.' }, data: { ready: true } }
   },
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { databaseClock, systemClock } from '../primitives/clock.ts'
+import { moveOffset, readClock } from './business-clock-store.ts'
+import { followClock } from './follow-clock.ts'
+import { openPool } from './pool.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const hour = 3_600_000
+
+/** A process with its own pool, whose machine has the given wall clock. */
+function someProcess(wallAheadMs = 0) {
+  const sql = openPool({ url: database.url, max: 2, applicationName: 'guiche-clock-test' })
+  let sleptMs = 0
+  const clock = databaseClock({
+    wallMs: () => systemClock().now().getTime() + wallAheadMs,
+    monotonicMs: () => performance.now() + sleptMs,
+  })
+  const warnings: { skewMs: number }[] = []
+  const log = { warn: (facts: unknown) => void warnings.push(facts as { skewMs: number }) }
+  return {
+    sql,
+    clock,
+    warnings,
+    follow: (onReading?: () => void) => followClock({ sql, clock, log }, onReading),
+    pass(ms: number) {
+      sleptMs += ms
+    },
+  }
+}
+
+for (const wallAheadMs of [2 * hour, -2 * hour]) {
+  test(`a machine ${wallAheadMs / hour} h off has the database's time, and a warning`, async (t) => {
+    const { sql, clock, warnings, follow } = someProcess(wallAheadMs)
+    const follower = await follow()
+    t.after(() => sql.end())
+    const before = (await readClock(sql)).databaseMs
+    const now = clock.now().getTime() - clock.offsetMs()
+    const behind = (await readClock(sql)).databaseMs
+    assert.ok(now >= before - 500 && now <= behind + 500, `${now - before} ms from the database's`)
+    assert.equal(follower.isKnown(), true)
+    assert.equal(warnings.length, 1)
+    assert.ok(Math.abs((warnings[0]?.skewMs ?? 0) - wallAheadMs) < 60_000)
+    await follower.stop()
+  })
+}
+
+test('what another process does to business time arrives, and a machine that is right gets no warning', async (t) => {
+  const { sql, clock, warnings, follow } = someProcess()
+  const heard = Promise.withResolvers<void>()
+  let awaitedMs = Number.POSITIVE_INFINITY
+  const follower = await follow(() => {
+    if (clock.offsetMs() >= awaitedMs) heard.resolve()
+  })
+  t.after(async () => {
+    await follower.stop()
+    await sql.end()
+  })
+  awaitedMs = (await readClock(database.sql)).offsetMs + hour
+  await moveOffset(database.sql, hour)
+  await heard.promise
+  assert.deepEqual(warnings, [])
+})
+
+test('a process that cannot reach the database does not know the time for long', async () => {
+  const { sql, follow, pass } = someProcess()
+  const follower = await follow()
+  await follower.stop()
+  assert.equal(follower.isKnown(), true)
+  pass(16_000)
+  assert.equal(follower.isKnown(), false)
+  await sql.end()
+})

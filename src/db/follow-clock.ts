@@ -1,0 +1,86 @@
+import type { Logger } from 'pino'
+import type { DatabaseClock } from '../primitives/clock.ts'
+import { clockChannel, readClock, type StoredClock } from './business-clock-store.ts'
+import type { Sql } from './pool.ts'
+
+/** How a process keeps its clock on the database's. */
+export interface ClockFollower {
+  /** Whether business time is known well enough to decide by it. */
+  isKnown(): boolean
+  /** How far this machine's wall clock is ahead of the database's, ms. */
+  skewMs(): number
+  stop(): Promise<void>
+}
+
+interface Ground {
+  readonly sql: Sql
+  readonly clock: DatabaseClock
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Measures the database's clock a few times, then every second, and when another process moves business time. Calls
+ * `onReading` after each measurement. Throws when the database does not answer the first ones.
+ */
+export async function followClock(
+  { sql, clock, log }: Ground,
+  onReading: (stored: StoredClock) => void = () => {},
+): Promise<ClockFollower> {
+  const reportSkew = skewReporter(log)
+  const measure = async () => {
+    const end = clock.measure()
+    const stored = await readClock(sql)
+    end(stored.databaseMs)
+    clock.setOffsetMs(stored.offsetMs)
+    reportSkew(clock.skewMs())
+    onReading(stored)
+  }
+  // The fastest round trip is the most exact one.
+  for (let sample = 0; sample < firstSamples; sample += 1) await measure()
+
+  let measuring: Promise<void> | undefined
+  let isAskedAgain = false
+  const refresh = () => {
+    isAskedAgain = measuring !== undefined
+    measuring ??= measure()
+      .catch(() => {}) // The next one comes in a second; isKnown() says when too many have failed.
+      .finally(() => {
+        measuring = undefined
+        if (isAskedAgain) refresh()
+      })
+  }
+  const listening = await sql.listen(clockChannel, refresh, refresh)
+  const timer = setInterval(() => {
+    if (!measuring) refresh()
+  }, refreshMs).unref()
+
+  return {
+    isKnown: clock.isKnown,
+    skewMs: clock.skewMs,
+    async stop() {
+      clearInterval(timer)
+      await listening.unlisten()
+    },
+  }
+}
+
+const firstSamples = 5
+const refreshMs = 1_000
+
+/** Warns when this machine's clock is a second off the database's, and again when that changes by a second. */
+function skewReporter(log: Pick<Logger, 'warn'>): (skewMs: number) => void {
+  let reportedMs = 0
+  return (skewMs) => {
+    if (Math.abs(skewMs - reportedMs) < warnedSkewMs) return
+    reportedMs = Math.abs(skewMs) < warnedSkewMs ? 0 : skewMs
+    if (reportedMs === 0)
+      log.warn({ skewMs: Math.round(skewMs) }, "this machine's clock agrees with the database's again")
+    else
+      log.warn(
+        { skewMs: Math.round(skewMs) },
+        "this machine's clock differs from the database's: payments go by the database's; synchronize both",
+      )
+  }
+}
+
+const warnedSkewMs = 1_000

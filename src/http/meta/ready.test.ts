@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../../test/kit/database.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { buildServer } from '../server.ts'
+
+test('a process that does not know the time is not ready, and says so', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-ready-'))
+  const database = await openTestDatabase()
+  const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
+  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
+  let isKnown = true
+  const server = buildServer({ ...app, clockFollower: { ...app.clockFollower, isKnown: () => isKnown } })
+  t.after(async () => {
+    await server.close()
+    await app.close()
+    await database.close()
+    await rm(home, { recursive: true })
+  })
+  const ready = async () => {
+    const answer = await server.inject({ url: '/health/ready', headers: { host: 'localhost' } })
+    return [answer.statusCode, answer.json().error?.code]
+  }
+  assert.deepEqual(await ready(), [200, undefined])
+  isKnown = false
+  assert.deepEqual(await ready(), [503, 'clock-unknown'])
+})
