@@ -13,6 +13,7 @@ import { listenCommand } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
 import { providersCommand } from './providers.ts'
 import { reconcileCommand } from './reconcile.ts'
+import { secretsCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { triggerCommand } from './trigger.ts'
 
@@ -25,6 +26,7 @@ const commands: Readonly<Record<string, Command>> = {
   clock: clockCommand,
   ledger: ledgerCommand,
   reconcile: reconcileCommand,
+  secrets: secretsCommand,
   'device-pay': devicePayCommand,
   listen: listenCommand,
   trigger: triggerCommand,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Config, ConfigError } from '../config.ts'
-import { openVault, type Place } from '../primitives/vault.ts'
+import { openVault, type Place, type VaultKeys } from '../primitives/vault.ts'
 import {
   anySealedSecret,
   insertIdentity,
@@ -68,28 +68,36 @@ async function requireOldSecret(tx: Tx, secrets: Config['secrets']): Promise<voi
 }
 
 /**
- * A process has to hold the key of each version the database knows. Only then does it add the proofs of versions that
+ * A process has to hold the key of each version the database knows and that is not retired. Only then does it add the proofs of versions that
  * are new: two processes with different keys of one new version are told apart by the second start.
  */
 async function proveMasterKeys(tx: Tx, secrets: Config['secrets']): Promise<void> {
   const proofs = await masterKeyProofs(tx)
-  for (const [version, sealed] of proofs) {
+  for (const [version, { sealed, isRetired }] of proofs) {
+    if (isRetired) continue
     const key = secrets.masterKeys.get(version)
     if (!key) {
       throw new ConfigError('master-key-missing', { version })
     }
-    if (!opens({ ...secrets, masterKeys: new Map([[version, key]]) }, sealed, placeOf(version))) {
+    if (!opens(onlyWith(secrets, version, key), sealed, placeOf(version))) {
       throw new ConfigError('master-key-differs', { version })
     }
   }
+  const { sealingVersion } = openVault(secrets)
+  if (proofs.get(sealingVersion)?.isRetired) throw new ConfigError('master-key-retired', { version: sealingVersion })
   for (const [version, key] of secrets.masterKeys) {
     if (proofs.has(version)) continue
-    const vault = openVault({ ...secrets, masterKeys: new Map([[version, key]]) })
+    const vault = openVault(onlyWith(secrets, version, key))
     await insertMasterKeyProof(tx, version, vault.seal(constant, placeOf(version)))
   }
 }
 
-function opens(secrets: Config['secrets'], sealed: Buffer, place: Place): boolean {
+const onlyWith = ({ pepper }: Config['secrets'], version: number, key: Buffer): VaultKeys => ({
+  masterKeys: new Map([[version, key]]),
+  pepper,
+})
+
+function opens(secrets: VaultKeys, sealed: Buffer, place: Place): boolean {
   try {
     openVault(secrets).open(sealed, place)
     return true

@@ -31,11 +31,22 @@ export async function isTimeMoved(db: Queryable): Promise<boolean> {
   return row?.isMoved ?? false
 }
 
-/** The proof of each master key version that this database has seen and that was not retired since. */
-export async function masterKeyProofs(db: Queryable): Promise<ReadonlyMap<number, Buffer>> {
-  const rows = await db<{ version: number; sealed: Buffer }[]>`
-    select version, sealed from master_key_proofs order by version`
-  return new Map(rows.map(({ version, sealed }) => [version, sealed]))
+/** The proof of one version of the master key. */
+export interface MasterKeyProof {
+  readonly sealed: Buffer
+  /** Nothing is sealed under this version any more, and nothing will be. */
+  readonly isRetired: boolean
+}
+
+/** The proof of each version of the master key that this database has seen. */
+export async function masterKeyProofs(db: Queryable): Promise<ReadonlyMap<number, MasterKeyProof>> {
+  const rows = await db<(MasterKeyProof & { version: number })[]>`
+    select version, sealed, retired_at is not null as "isRetired" from master_key_proofs order by version`
+  return new Map(rows.map(({ version, ...proof }) => [version, proof]))
+}
+
+export async function retireMasterKeyProof(db: Queryable, version: number): Promise<void> {
+  await db`update master_key_proofs set retired_at = now() where version = ${version} and retired_at is null`
 }
 
 export async function insertMasterKeyProof(db: Queryable, version: number, sealed: Buffer): Promise<void> {

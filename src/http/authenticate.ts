@@ -9,7 +9,7 @@ import { bearerFrom, secretKeyFrom } from './credentials.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 interface Guard {
-  readonly app: Pick<App, 'accounts' | 'config' | 'log'>
+  readonly app: Pick<App, 'accounts' | 'clock' | 'config' | 'log'>
   readonly limiter: RateLimiter
 }
 
@@ -47,13 +47,23 @@ export async function authenticatePublic(
   return activeOnly(holder, unknownKey)
 }
 
-/** Throws `admin-unauthenticated`, `rate-limited`. */
+/** Each token of an operator has a limit of its own, and may have an end. Throws `admin-unauthenticated`, `rate-limited`. */
 export function authenticateAdmin({ app, limiter }: Guard, request: FastifyRequest): void {
   const token = bearerFrom(request.headers.authorization)
-  // Digests are compared: equal lengths, and no time that depends on how much was right (reliability K1).
-  if (token === undefined || !timingSafeEqual(sha256(token), sha256(app.config.secrets.adminToken))) {
-    throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
-  }
+  const accepted = token === undefined ? undefined : adminTokenName(app, token)
+  if (accepted === undefined) throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
+  spend(limiter, `admin ${accepted}`, app.config.limits.rates.adminToken)
+}
+
+/** Which of the operator's tokens this is, while it is valid by real time. */
+function adminTokenName({ config, clock }: Guard['app'], token: string): 'current' | 'previous' | undefined {
+  const { adminToken, adminTokenUntil, previousAdminToken: previous } = config.secrets
+  const nowMs = clock.now().getTime() - clock.offsetMs()
+  const isValid = (expected: string, until: Date | undefined): boolean =>
+    // Digests are compared: equal lengths, and no time that depends on how much was right (reliability K1).
+    timingSafeEqual(sha256(token), sha256(expected)) && (until === undefined || nowMs < until.getTime())
+  if (isValid(adminToken, adminTokenUntil)) return 'current'
+  return previous && isValid(previous.token, previous.until) ? 'previous' : undefined
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

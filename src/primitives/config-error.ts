@@ -197,6 +197,10 @@ const problems = {
     pt: `a versão ${version} de GUICHE_MASTER_KEYS não é a deste banco de dados: use a chave da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL`,
     en: `version ${version} of GUICHE_MASTER_KEYS is not this database's: use the installation's key (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL`,
   }),
+  'master-key-retired': ({ version }: { version: number }) => ({
+    pt: `a versão ${version} de GUICHE_MASTER_KEYS foi aposentada neste banco de dados: dê à chave nova um número maior`,
+    en: `version ${version} of GUICHE_MASTER_KEYS was retired in this database: give the new key a higher number`,
+  }),
   'postgres-not-started': ({ reason }: { reason: string }) => ({
     pt: `o PostgreSQL embutido não iniciou: ${reason}`,
     en: `the embedded PostgreSQL did not start: ${reason}`,

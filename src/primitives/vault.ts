@@ -8,7 +8,11 @@ export interface Vault {
   seal(plain: string | Buffer, place: Place): Buffer
   /** @throws when it was sealed elsewhere, with a key we no longer hold, or was changed. */
   open(sealed: Buffer, place: Place): Buffer
-  /** The same secret under the newest master key; the same bytes when it is there already. */
+  /** The version of the master key that seals. */
+  readonly sealingVersion: number
+  /** Every version held. */
+  readonly versions: readonly number[]
+  /** The same secret under the sealing version; the same bytes when it is there already. */
   rewrap(sealed: Buffer, place: Place): Buffer
   /** HMAC-SHA-256 under a key of its own for each label. 32 bytes. */
   hmac(label: string, text: string | Buffer): Buffer
@@ -22,14 +26,16 @@ export interface Place {
 }
 
 export interface VaultKeys {
-  /** By version; the highest seals. 32 bytes each. */
+  /** By version. 32 bytes each. */
   readonly masterKeys: ReadonlyMap<number, Buffer>
+  /** The version that seals. Default: the highest. */
+  readonly sealingVersion?: number
   readonly pepper: Buffer
 }
 
 /** A sealed value: format, key version, then the data key wrapped by the master key, then the text under the data key. */
-export function openVault({ masterKeys, pepper }: VaultKeys): Vault {
-  const newest = Math.max(...masterKeys.keys())
+export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Vault {
+  const sealsWith = sealingVersion ?? Math.max(...masterKeys.keys())
   const labelKeys = new Map<string, KeyObject>()
 
   const labelKey = (label: string): KeyObject => {
@@ -45,8 +51,8 @@ export function openVault({ masterKeys, pepper }: VaultKeys): Vault {
     return key
   }
   const wrap = (dataKey: Buffer, aad: Buffer): Buffer => {
-    const header = headerOf(newest)
-    return Buffer.concat([header, encrypt(masterKey(newest), dataKey, Buffer.concat([header, aad]))])
+    const header = headerOf(sealsWith)
+    return Buffer.concat([header, encrypt(masterKey(sealsWith), dataKey, Buffer.concat([header, aad]))])
   }
   const unwrap = (sealed: Buffer, aad: Buffer): Buffer => {
     const header = sealed.subarray(0, headerBytes)
@@ -59,6 +65,8 @@ export function openVault({ masterKeys, pepper }: VaultKeys): Vault {
   }
 
   return {
+    sealingVersion: sealsWith,
+    versions: [...masterKeys.keys()],
     seal(plain, place) {
       const aad = aadOf(place)
       const dataKey = randomSecret(32)
@@ -71,7 +79,7 @@ export function openVault({ masterKeys, pepper }: VaultKeys): Vault {
     rewrap(sealed, place) {
       const aad = aadOf(place)
       const dataKey = unwrap(sealed, aad)
-      if (sealed.readUInt16BE(1) === newest) return sealed
+      if (sealed.readUInt16BE(1) === sealsWith) return sealed
       return Buffer.concat([wrap(dataKey, aad), sealed.subarray(wrappedBytes)])
     },
     hmac: (label, text) => createHmac('sha256', labelKey(label)).update(text).digest(),

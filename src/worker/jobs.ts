@@ -31,6 +31,7 @@ import { continueRefund } from '../transactions/send-refund.ts'
 import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
 import { settleEndpoints } from '../webhooks/settle-endpoints.ts'
 import { tellFailing } from '../webhooks/tell-failing.ts'
+import { rewrapSecrets } from './rewrap-secrets.ts'
 
 /** One kind of work that comes due. `run` does a bounded share of it and answers how many pieces it did. */
 export interface Job {
@@ -127,6 +128,7 @@ export const jobs: readonly Job[] = [
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },
   { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => forgetOldGuards(app, 500)) },
+  { name: 'rewrap-secrets', run: rewrapSecrets },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
 ]
 

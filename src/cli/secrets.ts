@@ -1,0 +1,85 @@
+import type { App } from '../app.ts'
+import { lockIdentity, masterKeyProofs, retireMasterKeyProof } from '../db/identity-store.ts'
+import type { Queryable } from '../db/pool.ts'
+import { sealedCounts } from '../db/sealed-value-store.ts'
+import { required, wholeNumber } from './arguments.ts'
+import { type Command, UsageError, withApp } from './command.ts'
+
+export const secretsCommand: Command = {
+  summary: 'mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada',
+  usage: 'status | retire VERSÃO',
+  async run([action, given], config) {
+    if (action === 'status') return withApp(config, showStatus)
+    if (action !== 'retire') throw new UsageError(`não sei fazer "${action ?? ''}" com segredos`)
+    const version = wholeNumber(required(given, 'a versão'), 'a versão', 1)
+    let code = 0
+    await withApp(config, async (app) => {
+      code = await retire(app, version)
+    })
+    return code
+  },
+}
+
+interface VersionStatus {
+  readonly version: number
+  readonly isRetired: boolean
+  /** How many values it seals, by table. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly total: number
+}
+
+async function statusOf(db: Queryable): Promise<VersionStatus[]> {
+  const [proofs, counts] = [await masterKeyProofs(db), await sealedCounts(db)]
+  const versions = new Set([...proofs.keys(), ...counts.map(({ version }) => version)])
+  return [...versions]
+    .sort((one, other) => one - other)
+    .map((version) => {
+      const own = counts.filter((each) => each.version === version)
+      return {
+        version,
+        isRetired: proofs.get(version)?.isRetired ?? false,
+        counts: Object.fromEntries(own.map(({ table, count }) => [table, count])),
+        total: own.reduce((sum, { count }) => sum + count, 0),
+      }
+    })
+}
+
+async function showStatus({ sql, vault }: App): Promise<void> {
+  for (const { version, isRetired, counts, total } of await statusOf(sql)) {
+    const what = Object.entries(counts).map(([table, count]) => `${table} ${count}`)
+    const how =
+      version === vault.sealingVersion
+        ? 'sela os novos'
+        : isRetired
+          ? 'aposentada: tire-a de GUICHE_MASTER_KEYS'
+          : version > vault.sealingVersion
+            ? 'ainda não sela: GUICHE_MASTER_KEY_VERSION é menor'
+            : total > 0
+              ? 'em uso: os workers passam os valores para a nova'
+              : `sem uso: aposente-a com "guiche secrets retire ${version}"`
+    console.log(`versão ${version}: ${total} valores${what.length > 0 ? ` (${what.join(', ')})` : ''}; ${how}`)
+  }
+}
+
+/** Under the lock of a start: no process that seals with it comes in between. */
+const retire = ({ sql, vault }: App, version: number): Promise<number> =>
+  sql.begin(async (tx) => {
+    await lockIdentity(tx)
+    const status = (await statusOf(tx)).find((each) => each.version === version)
+    if (!status) return refuse(`não há versão ${version} neste banco de dados`)
+    if (version >= vault.sealingVersion) return refuse(`a versão ${version} ainda é a que sela, ou a próxima`)
+    if (status.total > 0) {
+      return refuse(
+        `a versão ${version} ainda sela ${status.total} valores: espere os workers e veja "guiche secrets status"`,
+      )
+    }
+    await retireMasterKeyProof(tx, version)
+    console.log(`✔ versão ${version} aposentada. Tire-a de GUICHE_MASTER_KEYS 15 minutos depois de a nova selar em`)
+    console.log('  todos os processos: até lá valem tokens de cartão selados com ela.')
+    return 0
+  })
+
+function refuse(why: string): number {
+  console.error(`✘ ${why}`)
+  return 1
+}

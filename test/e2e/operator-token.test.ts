@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildServer } from '../../src/http/server.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import { openWorld } from '../kit/gateway.ts'
+
+const [current, previous, unknown] = [randomBase62(40), randomBase62(40), randomBase62(40)]
+
+const ask = (baseUrl: string, token: string) =>
+  fetch(`${baseUrl}/api/admin/accounts?limit=1`, { headers: { authorization: `Bearer ${token}` } })
+
+test('two tokens are valid while one replaces the other, each with its own limit', async (t) => {
+  const world = await openWorld({
+    GUICHE_ADMIN_TOKEN: current,
+    GUICHE_ADMIN_TOKEN_UNTIL: '2999-01-01T00:00:00Z',
+    GUICHE_ADMIN_TOKEN_PREVIOUS: previous,
+    GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL: '2999-01-01T00:00:00Z',
+  })
+  t.after(() => world.close())
+  assert.equal((await ask(world.baseUrl, current)).status, 200)
+  assert.equal((await ask(world.baseUrl, previous)).status, 200)
+  assert.equal((await ask(world.baseUrl, unknown)).status, 401)
+
+  const { config } = world.app
+  const rates = { ...config.limits.rates, adminToken: { perSecond: 0.001, burst: 3 } }
+  const server = buildServer({ ...world.app, config: { ...config, limits: { ...config.limits, rates } } })
+  t.after(() => server.close())
+  const inject = (token: string) =>
+    server.inject({ url: '/api/admin/accounts?limit=1', headers: { authorization: `Bearer ${token}` } })
+  const statuses = []
+  for (let count = 0; count < 4; count += 1) statuses.push((await inject(current)).statusCode)
+  assert.deepEqual(statuses, [200, 200, 200, 429])
+  assert.match(String((await inject(current)).headers['retry-after']), /^[1-9]\d*$/)
+  assert.equal((await inject(previous)).statusCode, 200)
+})
+
+test('a token after its end opens nothing, and the one before it neither', async (t) => {
+  const world = await openWorld({
+    GUICHE_ADMIN_TOKEN: current,
+    GUICHE_ADMIN_TOKEN_UNTIL: '2020-01-01T00:00:00Z',
+    GUICHE_ADMIN_TOKEN_PREVIOUS: previous,
+    GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL: '2020-01-01T00:00:00-03:00',
+  })
+  t.after(() => world.close())
+  assert.equal((await ask(world.baseUrl, current)).status, 401)
+  assert.equal((await ask(world.baseUrl, previous)).status, 401)
+})
