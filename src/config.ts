@@ -52,6 +52,17 @@ export interface Secrets {
 export interface Limits {
   /** Requests being answered at once; above it a 503 before any effect (reliability B5). */
   readonly requestsInFlight: number
+  /** Of these for one account; callbacks, and requests without a key, have the share of one account each. */
+  readonly requestsInFlightPerAccount: number
+  /** Requests without a key that one address may have open. */
+  readonly keylessPerAddress: number
+  /** Connections; above it requests are answered 503 and their connections closed. */
+  readonly connections: number
+  /** An answer leaves within this (reliability D4), ms. */
+  readonly answerMs: number
+  /** The least rate of a body, once `bodyGraceMs` have passed. */
+  readonly bodyBytesPerSecond: number
+  readonly bodyGraceMs: number
   /** How long an acquirer may take to answer a sale before its outcome is unknown (reliability D4), ms. */
   readonly acquirerCallMs: number
   /** Token buckets (reliability B3). */
@@ -61,6 +72,8 @@ export interface Limits {
     readonly publicKeyPerAddress: Rate
     readonly unknownCredentials: Rate
     readonly adminToken: Rate
+    /** Pages a payer opens, and what they load. */
+    readonly pagesPerAddress: Rate
     /** Merchant sessions (interface 8.6), held exactly across processes. */
     readonly sessionsPerAccount: Rate
     readonly sessionsPerHost: Rate
@@ -143,15 +156,24 @@ function readLimits(env: Environment): Limits {
     const count = integer(env, name, fallback, { min: 1, max: 10_000_000 })
     return { perSecond: count / 60, burst: count }
   }
+  const requestsInFlight = integer(env, 'GUICHE_REQUESTS_IN_FLIGHT', 1_024, { min: 1, max: 100_000 })
+  const place = (name: string, fallback: number) => integer(env, name, fallback, { min: 1, max: 1_000_000 })
   return {
     acquirerCallMs: integer(env, 'GUICHE_ACQUIRER_CALL_MS', 20_000, { min: 100, max: 24_000 }),
-    requestsInFlight: integer(env, 'GUICHE_REQUESTS_IN_FLIGHT', 1_024, { min: 1, max: 100_000 }),
+    answerMs: integer(env, 'GUICHE_ANSWER_MS', 28_000, { min: 100, max: 28_000 }),
+    requestsInFlight,
+    requestsInFlightPerAccount: place('GUICHE_REQUESTS_IN_FLIGHT_PER_ACCOUNT', Math.ceil(requestsInFlight / 2)),
+    keylessPerAddress: place('GUICHE_KEYLESS_PER_ADDRESS', Math.min(128, Math.ceil(requestsInFlight / 4))),
+    connections: place('GUICHE_CONNECTIONS', 10_000),
+    bodyBytesPerSecond: place('GUICHE_BODY_BYTES_PER_SECOND', 1_024),
+    bodyGraceMs: integer(env, 'GUICHE_BODY_GRACE_MS', 5_000, { min: 50, max: 28_000 }),
     rates: {
       secretKey: rate('RATE_SECRET_KEY', 100, 1, 200),
       publicKey: rate('RATE_PUBLIC_KEY', 600, 60, 600),
       publicKeyPerAddress: rate('RATE_PUBLIC_KEY_PER_ADDRESS', 60, 60, 60),
       unknownCredentials: rate('RATE_UNKNOWN_CREDENTIALS', 20, 60, 20),
       adminToken: rate('RATE_ADMIN_TOKEN', 100, 1, 200),
+      pagesPerAddress: rate('RATE_PAGES_PER_ADDRESS', 100, 1, 400),
       sessionsPerAccount: perMinute('RATE_SESSIONS_PER_ACCOUNT', 600),
       sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 600),
       sessionsPerAddress: perMinute('RATE_SESSIONS_PER_ADDRESS', 300),

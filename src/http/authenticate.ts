@@ -79,7 +79,8 @@ function refusalOf({ app, limiter }: Guard, request: FastifyRequest, code: Rejec
   return waitSeconds > 0 ? new Rejection('rate-limited', { retryAfterSeconds: waitSeconds }) : new Rejection(code)
 }
 
-function spend(limiter: RateLimiter, bucket: string, rate: Rate): void {
+/** Takes one from a bucket. @throws Rejection `rate-limited` */
+export function spend(limiter: RateLimiter, bucket: string, rate: Rate): void {
   const waitSeconds = limiter.take(bucket, rate)
   if (waitSeconds > 0) throw new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -12,4 +13,10 @@ export function callerOf(address: string): string {
     .slice(0, 8)
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
+}
+
+/** Whether a request was forwarded by a program of our own network, such as a load balancer. */
+export function isBehindProxy({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): boolean {
+  if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return false
+  return ipaddr.isValid(ip) && ipaddr.process(ip).range() !== 'unicast'
 }

@@ -4,6 +4,8 @@ import type { KeyHolder } from '../accounts/account-directory.ts'
 import type { App } from '../app.ts'
 import type { Once } from '../idempotency/once.ts'
 import type { RejectionCode } from '../primitives/rejection.ts'
+import type { CallbackSenders } from './callbacks/callback-senders.ts'
+import type { BoletoFiles } from './pay/boleto-files.ts'
 import type { Language } from './problems.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -21,6 +23,8 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Who called, as limits count callers. */
   readonly caller: string
+  /** What `admit` of the endpoint returned. */
+  readonly sender?: string
   readonly body: unknown
   readonly language: Language
   readonly idempotencyKey: string | undefined
@@ -36,6 +40,8 @@ export interface Edge {
   readonly app: App
   readonly once: Once
   readonly limiter: RateLimiter
+  readonly callbackSenders: CallbackSenders
+  readonly boletoFiles: BoletoFiles
 }
 
 /** A sentence in both languages. */
@@ -80,6 +86,13 @@ export interface Endpoint<Request extends Asked = Asked> {
   readonly files?: FileBody
   /** The whole answer, envelope included; absent for pages and files. */
   readonly answer?: TSchema
+  /**
+   * Of an open route whose address holds a secret: finds the sender, before the body is read. Left out: a request has
+   * no key, and counts by its address.
+   */
+  admit?(edge: Edge, asked: Pick<Asked, 'params' | 'caller'>): Promise<string>
+  /** Its own time limit of an answer, ms, where the work of one request may take longer than that of any other. */
+  readonly answerMs?: number
   /** Of a success. Default: 200. */
   readonly status?: number
   /** The codes a caller should be ready for, beside those of every route. */

@@ -9,6 +9,7 @@ export interface Metrics {
   readonly registry: Registry
   answered(facts: { method: string; route: string; status: number; seconds: number }): void
   inFlight(count: number): void
+  refused(code: string): void
 }
 
 export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
@@ -23,6 +24,12 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
     registers,
   })
   const flying = new Gauge({ name: 'guiche_http_requests_in_flight', help: 'Requests being answered.', registers })
+  const refused = new Counter({
+    name: 'guiche_http_requests_refused_total',
+    help: 'Requests refused because there were too many, by error code.',
+    labelNames: ['code'],
+    registers,
+  })
   const events = new Counter({
     name: 'guiche_events_total',
     help: 'Events committed by this process.',
@@ -38,6 +45,7 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
     answered: ({ method, route, status, seconds }) =>
       duration.observe({ method, route, status: String(status) }, seconds),
     inFlight: (count) => flying.set(count),
+    refused: (code) => refused.inc({ code }),
   }
 }
 

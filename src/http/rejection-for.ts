@@ -2,11 +2,8 @@ import { isTransient } from '../db/database-error.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { maxBodyBytes } from './limits.ts'
 
-/**
- * What a caller is told of any error that reaches the edge. Ours, the framework's, the database's, a bug's. `isWhole`:
- * whether all of the request had arrived.
- */
-export function rejectionFor(error: unknown, { isWhole = true }: { readonly isWhole?: boolean } = {}): Rejection {
+/** What a caller is told of any error that reaches the edge. Ours, the framework's, the database's, a bug's. */
+export function rejectionFor(error: unknown): Rejection {
   if (error instanceof Rejection) return error
   const { code, statusCode } = codesOf(error)
   switch (code) {
@@ -17,11 +14,6 @@ export function rejectionFor(error: unknown, { isWhole = true }: { readonly isWh
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new Rejection('invalid-json')
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      // Waiting for a body that comes by the byte is no provider's fault.
-      return isWhole
-        ? new Rejection('provider-unavailable', { retryAfterSeconds: 2 })
-        : new Rejection('request-timeout')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Rejection('request-timeout')
     case 'HPE_HEADER_OVERFLOW':

@@ -514,6 +514,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'O provedor não respondeu. Nada foi perdido: tente de novo em instantes com a mesma Idempotency-Key.',
     en: 'The provider did not answer. Nothing is lost: try again in a moment with the same Idempotency-Key.',
   },
+  'answer-timeout': {
+    status: 503,
+    pt: 'A resposta passou do tempo limite e a operação continua. Repita com a mesma Idempotency-Key, ou consulte antes de refazer.',
+    en: 'The answer passed its time limit and the operation goes on. Repeat it with the same Idempotency-Key, or look before doing it again.',
+  },
   overloaded: {
     status: 503,
     pt: 'Estamos com requisições demais agora e nada foi feito. Tente de novo em instantes.',

@@ -2,7 +2,10 @@
  * What a log may keep of an error (reliability G1): its kind, its code and where it happened. Messages quote values, so
  * quoted text and long numbers are taken out of them.
  */
-export function safeError(error: unknown, depth = 0): Record<string, unknown> {
+export function safeError(
+  error: unknown,
+  { withStack = true, depth = 0 }: { readonly withStack?: boolean; readonly depth?: number } = {},
+): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
   const { name, message, stack = '', cause } = error
   const { code } = error as { code?: unknown }
@@ -10,12 +13,14 @@ export function safeError(error: unknown, depth = 0): Record<string, unknown> {
     name,
     message: withoutValues(message),
     ...(typeof code === 'string' && { code }),
-    at: stack
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .slice(0, 12)
-      .map((line) => line.trim()),
-    ...(cause !== undefined && depth < 3 && { cause: safeError(cause, depth + 1) }),
+    ...(withStack && {
+      at: stack
+        .split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .slice(0, 12)
+        .map((line) => line.trim()),
+    }),
+    ...(cause !== undefined && depth < 3 && { cause: safeError(cause, { withStack, depth: depth + 1 }) }),
   }
 }
 

@@ -1,14 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import type { Rejection } from '../primitives/rejection.ts'
+import { isSmall } from './admission.ts'
 import { type Answer, envelope, isVerbatim } from './endpoint.ts'
 import { languageOf, renderFailure } from './failure.ts'
 import { failurePage, wantsPage } from './pay/page.ts'
 import { rejectionFor } from './rejection-for.ts'
+import { responses } from './responses.ts'
 import { safeError } from './safe-error.ts'
 
 const json = 'application/json; charset=utf-8'
 
+/** Does nothing when the request was answered meanwhile, as its time limit was over. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  if (reply.sent) return reply
   if (isVerbatim(answer)) {
     return reply
       .headers({ 'content-type': json, ...answer.headers })
@@ -29,20 +34,15 @@ export function sendFailure(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const isWhole = request.raw.complete
-  const rejection = rejectionFor(error, { isWhole })
+  const rejection = rejectionFor(error)
   const language = languageOf(request.headers['accept-language'])
   const failure = renderFailure(rejection, { language, baseUrl: app.links.baseUrl })
-  if (failure.status >= 500) {
-    const level = failure.code === 'internal-error' ? 'error' : 'warn'
-    app.log[level](
-      { requestId: request.id, code: failure.code, err: safeError(rejection.cause ?? rejection) },
-      'a request failed',
-    )
-  }
+  if (failure.status >= 500 && failure.code !== 'overloaded') logFailure(app.log, request.id, rejection)
   request.errorCode = failure.code
-  // What is still to come of this request is not the next one.
-  if (!isWhole) reply.header('connection', 'close')
+  // What is still to come of this request is not the next one. A small body of a request that was only too much is read
+  // and thrown away: the client comes back, and a new connection costs more.
+  const isTooMuch = failure.code === 'overloaded' || (failure.code === 'rate-limited' && request.holder !== null)
+  if (!request.raw.complete && !(isTooMuch && isSmall(request.raw))) reply.header('connection', 'close')
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
   if (failure.status === 401) reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
   reply.header('x-request-id', request.id).code(failure.status)
@@ -51,6 +51,19 @@ export function sendFailure(
     return reply.headers({ ...headers }).send(body)
   }
   return reply.header('content-type', json).send(failure.body)
+}
+
+/** Where it happened is logged of a bug only: of trouble it says nothing, and it is long. */
+function logFailure(log: App['log'], requestId: string, rejection: Rejection): void {
+  const isBug = rejection.code === 'internal-error'
+  const err = safeError(rejection.cause ?? rejection, { withStack: isBug })
+  log[isBug ? 'error' : 'warn']({ requestId, code: rejection.code, err }, 'a request failed')
+}
+
+/** What became of work whose request was answered before it ended. Only a failure is logged. */
+export function logLateFailure({ log }: Pick<App, 'log'>, request: FastifyRequest, error: unknown): void {
+  const rejection = rejectionFor(error)
+  if (responses[rejection.code].status >= 500) logFailure(log, request.id, rejection)
 }
 
 const challenges: Readonly<Record<string, string>> = {

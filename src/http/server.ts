@@ -1,48 +1,95 @@
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { KeyHolder } from '../accounts/account-directory.ts'
 import type { App } from '../app.ts'
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { openOnce } from '../idempotency/once.ts'
-import { monotonicMs } from '../primitives/clock.ts'
 import { randomId } from '../primitives/id.ts'
-import { Rejection } from '../primitives/rejection.ts'
+import { Rejection, type RejectionCode } from '../primitives/rejection.ts'
+import { type Admission, openAdmission } from './admission.ts'
 import { methodTable } from './allowed-methods.ts'
+import { openAnswerDeadlines } from './answer-deadline.ts'
 import { authenticateAdmin, authenticatePublic, authenticateSecret } from './authenticate.ts'
+import { openBodyIntake } from './body-intake.ts'
+import { openCallbackSenders } from './callbacks/callback-senders.ts'
 import { callerOf } from './client-address.ts'
 import { answerClientError, answerConnect } from './client-error.ts'
 import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from './cors.ts'
-import type { Asked, Edge } from './endpoint.ts'
+import { type Asked, type Edge, isVerbatim } from './endpoint.ts'
 import { languageOf } from './failure.ts'
 import { takeFiles } from './file-body.ts'
-import { requireOneHost } from './host.ts'
-import { serverLimits } from './limits.ts'
+import { crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
 import { openApiFor } from './meta/openapi.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
+import { openBoletoFiles } from './pay/boleto-files.ts'
 import { refuseIssues } from './problems.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
+import { openRefusalLog } from './refusal-log.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
+import { addHooks } from './request-hooks.ts'
 import { type Route, routes } from './routes.ts'
-import { sendAnswer, sendFailure } from './send.ts'
+import { logLateFailure, sendAnswer, sendFailure } from './send.ts'
 import { unknownFields } from './unknown-fields.ts'
 import { versionFor } from './version.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    answerMs?: number | undefined
+  }
   interface FastifyRequest {
     holder: KeyHolder | null
+    /** What `admit` of an open route returned. */
+    sender: string | null
     startedAtMs: number
     errorCode: string | null
   }
 }
 
 /** The HTTP face of the gateway: every route of the table, behind the limits of reliability section 9. */
-export function buildServer(app: App, limits: Partial<Record<'handlerTimeout', number>> = {}): FastifyInstance {
+export function buildServer(app: App): FastifyInstance {
+  const { limits } = app.config
   const limiter = openRateLimiter(app.sql)
   const metrics = openMetrics(app)
-  const edge: Edge = { app, once: openOnce(app), limiter }
+  const refusals = openRefusalLog(app.log)
+  const refuse = (code: RejectionCode) => {
+    refusals.add(code)
+    metrics.refused(code)
+  }
+  const edge: Edge = {
+    app,
+    once: openOnce(app),
+    limiter,
+    callbackSenders: openCallbackSenders(app),
+    boletoFiles: openBoletoFiles(),
+  }
+  const admission = openAdmission({
+    limits,
+    baseUrl: app.links.baseUrl,
+    onShed: () => refuse('overloaded'),
+    onWork: metrics.inFlight,
+    onCrowded: (isCrowded) => {
+      if (!isClosing) server.server.keepAliveTimeout = isCrowded ? crowdedKeepAliveMs : serverLimits.keepAliveTimeout
+    },
+  })
+  let isClosing = false
+  const deadlines = openAnswerDeadlines(limits.answerMs)
+  const bodies = openBodyIntake(limits)
   const server = Fastify({
-    ...serverLimits,
-    ...limits,
+    bodyLimit: maxBodyBytes,
+    serverFactory: (handle) => {
+      const { maxRequestsPerSocket, ...options } = serverLimits
+      const http = createServer(options, (request, response) => {
+        if (!admission.shed(request, response)) handle(request, response)
+      })
+      http.maxRequestsPerSocket = maxRequestsPerSocket
+      http.on('connection', (socket) => {
+        admission.connected(socket)
+        deadlines.connected(socket)
+      })
+      return http
+    },
     logger: false, // One line a request, written by us from an allow-list.
     genReqId: randomId,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
@@ -56,8 +103,8 @@ export function buildServer(app: App, limits: Partial<Record<'handlerTimeout', n
   // An expectation we do not know is no reason to refuse: the request is answered as if it had none.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.server.on('connect', answerConnect(app.links))
-  server.decorateRequest('holder', null).decorateRequest('startedAtMs', 0)
-  server.decorateRequest('errorCode', null)
+  server.decorateRequest('holder', null).decorateRequest('sender', null)
+  server.decorateRequest('startedAtMs', 0).decorateRequest('errorCode', null)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
@@ -65,110 +112,119 @@ export function buildServer(app: App, limits: Partial<Record<'handlerTimeout', n
     async (_request: FastifyRequest, body: Buffer) => readJson(body),
   )
 
-  addHooks(server, { app, metrics })
-  for (const route of routes) {
-    const { files } = route.endpoint
-    if (files) takeFiles(server, files, (scope) => addRoute(scope, route, edge))
-    else addRoute(server, route, edge)
-  }
-  addMeta(server, { app, metrics, limiter })
-  server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   const methodsOf = methodTable([...routes, ...metaRoutes])
-  server.setNotFoundHandler((request, reply) => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): never => {
     const allowed = methodsOf(pathOf(request))
     if (allowed.length > 0) reply.header('allow', allowed.join(', '))
     const code = allowed.length > 0 ? 'method-not-allowed' : 'route-not-found'
     throw new Rejection(code, { params: { allowed: allowed.join(', ') } })
+  }
+  addHooks(server, { app, metrics, deadlines, bodies, refuse, refuseUnknown })
+  for (const route of routes) {
+    const { files } = route.endpoint
+    if (files) takeFiles(server, files, (scope) => addRoute(scope, route, { edge, admission }))
+    else addRoute(server, route, { edge, admission })
+  }
+  addMeta(server, { app, metrics, limiter, admission })
+  server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
+  server.setNotFoundHandler(refuseUnknown)
+  server.addHook('preClose', async () => {
+    isClosing = true
+    // A connection that is answered while the server closes would otherwise stay open for its next request.
+    server.server.keepAliveTimeout = 1
+    app.feed.close() // Nobody waits for events of a gateway that stops.
   })
-  server.addHook('preClose', async () => app.feed.close()) // Nobody waits for events of a gateway that stops.
-  server.addHook('onClose', async () => limiter.close())
+  server.addHook('onClose', async () => {
+    limiter.close()
+    bodies.close()
+    refusals.close()
+  })
   return server
 }
 
-function addHooks(server: FastifyInstance, { app, metrics }: { app: App; metrics: Metrics }): void {
-  let inFlight = 0
-  server.addHook('onRequest', (request, reply, next) => {
-    request.startedAtMs = monotonicMs()
-    inFlight += 1
-    metrics.inFlight(inFlight)
-    // Closed is what every response becomes, answered or abandoned.
-    reply.raw.once('close', () => {
-      inFlight -= 1
-      metrics.inFlight(inFlight)
-    })
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-    // curl and some clients say what kind of nothing they send.
-    if (request.headers['content-length'] === '0') delete request.headers['content-type']
-    try {
-      requireOneHost(request.raw.rawHeaders)
-      // Shed before anything is done; health checks must still be heard (reliability B5).
-      if (inFlight > app.config.limits.requestsInFlight && !request.url.startsWith('/health/')) {
-        throw new Rejection('overloaded', { retryAfterSeconds: 1 })
-      }
-      next()
-    } catch (error) {
-      next(error as Error)
-    }
-  })
-  server.addHook('onResponse', (request, reply, next) => {
-    const ms = monotonicMs() - request.startedAtMs
-    const { method } = request
-    const route = request.routeOptions.url ?? 'none'
-    const { statusCode: status } = reply
-    metrics.answered({ method, route, status, seconds: ms / 1_000 })
-    // The whole of what a log may know about a request (reliability G1).
-    app.log.info(
-      {
-        method,
-        route,
-        status,
-        ms: Math.round(ms * 10) / 10,
-        requestId: request.id,
-        ...(request.holder && { accountId: request.holder.account.id }),
-        ...(request.errorCode && { code: request.errorCode }),
-      },
-      'request',
-    )
-    next()
-  })
-}
-
-function addRoute(server: FastifyInstance, route: Route, edge: Edge): void {
+function addRoute(
+  server: FastifyInstance,
+  route: Route,
+  { edge, admission }: { edge: Edge; admission: Admission },
+): void {
   const { app, limiter } = edge
   const { method, path, access } = route
+  const isHealth = path.startsWith('/health/')
   const originOf = (request: FastifyRequest) =>
     allowedOrigin(request.headers.origin, { allowLoopback: app.config.mode === 'sandbox' })
 
   server.route({
     method,
     url: path,
+    config: { answerMs: route.endpoint.answerMs },
     // Before the body is read: who may not come in need not be listened to (compatibility 1.1).
     onRequest: async (request, reply) => {
-      if (access === 'open') return
+      if (access === 'open') {
+        if (!isHealth) await admitOpen({ edge, admission }, route, { request, reply })
+        return
+      }
       if (access === 'admin') return authenticateAdmin({ app, limiter }, request)
       if (access === 'user') request.holder = await authenticateSecret({ app, limiter }, request)
       else request.holder = await admitPage(edge, route.endpoint, { request, reply, origin: originOf(request) })
       await settleVersion(app, request, reply)
     },
     handler: async (request, reply) => {
-      const asked = askedFrom(request)
-      if (access !== 'open') refuseCardNumbers(asked)
-      if (access === 'admin' && route.endpoint.body) refuseIssues(unknownFields(route.endpoint.body, asked.body))
-      const answer =
-        route.access === 'user' || route.access === 'public'
-          ? await route.endpoint.handle(edge, { ...asked, holder: mustHold(request) })
-          : await route.endpoint.handle(edge, asked)
-      return sendAnswer(request, reply, answer)
+      // From here on, and until its work ends, whether it was answered meanwhile or not, a request has a place.
+      const leave = isHealth ? undefined : admission.work(ownerOfWork(route, request))
+      let isStreaming = false
+      try {
+        const asked = askedFrom(request)
+        if (access !== 'open') refuseCardNumbers(asked)
+        if (access === 'admin' && route.endpoint.body) refuseIssues(unknownFields(route.endpoint.body, asked.body))
+        const answer =
+          route.access === 'user' || route.access === 'public'
+            ? await route.endpoint.handle(edge, { ...asked, holder: mustHold(request) })
+            : await route.endpoint.handle(edge, asked)
+        isStreaming = isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
+        if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
+        return sendAnswer(request, reply, answer)
+      } catch (error) {
+        if (!reply.sent) throw error
+        logLateFailure(app, request, error)
+        return reply
+      } finally {
+        if (!isStreaming) leave?.()
+      }
     },
   })
   if (access === 'public') {
-    server.options(path, (request, reply) =>
-      reply
-        .headers(preflightHeaders(originOf(request)))
-        .code(204)
-        .send(),
-    )
+    server.options(path, {
+      // Before the body: a preflight has none.
+      onRequest: async (request, reply) => {
+        await admitOpen({ edge, admission }, route, { request, reply })
+        return reply
+          .headers(preflightHeaders(originOf(request)))
+          .code(204)
+          .send()
+      },
+      handler: () => undefined,
+    })
   }
+}
+
+/** Finds the sender of a request without a key, or counts it by its address until it is over. */
+async function admitOpen(
+  { edge, admission }: { edge: Edge; admission: Admission },
+  { endpoint }: Route,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const caller = callerOf(request.ip)
+  const leave = admission.keyless(caller)
+  reply.raw.once('close', leave)
+  if (!endpoint.admit) return
+  request.sender = await endpoint.admit(edge, { params: request.params as Record<string, string>, caller })
+  leave() // A provider sends many notices from few addresses.
+}
+
+/** Who has a share of the places. An operator may use them all. */
+function ownerOfWork({ access }: Route, { holder, sender }: FastifyRequest): string | undefined {
+  if (access === 'admin') return undefined
+  return holder?.account.id ?? (sender ? 'callbacks' : 'keyless')
 }
 
 /** The holder of a page's key. The page may read what it is answered, refusals included, if its origin may. */
@@ -212,6 +268,7 @@ function askedFrom(request: FastifyRequest): Asked {
     query,
     headers: request.headers as Record<string, string | undefined>,
     caller: callerOf(request.ip),
+    ...(request.sender !== null && { sender: request.sender }),
     body: request.body,
     language: languageOf(request.headers['accept-language']),
     idempotencyKey: request.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined,
@@ -227,14 +284,17 @@ const metaRoutes = [
 
 function addMeta(
   server: FastifyInstance,
-  { app, metrics, limiter }: { app: App; metrics: Metrics; limiter: RateLimiter },
+  { app, metrics, limiter, admission }: { app: App; metrics: Metrics; limiter: RateLimiter; admission: Admission },
 ): void {
-  server.get('/metrics', async (request, reply) => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.raw.once('close', admission.keyless(callerOf(request.ip)))
+  }
+  server.get('/metrics', { onRequest }, async (request, reply) => {
     if (app.config.mode === 'production') authenticateAdmin({ app, limiter }, request)
     return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   let document: string | undefined
-  server.get('/openapi.json', (_request, reply) => {
+  server.get('/openapi.json', { onRequest }, (_request, reply) => {
     document ??= JSON.stringify(openApiFor(routes, app.links.baseUrl), null, 2)
     return reply
       .header('content-type', 'application/json; charset=utf-8')

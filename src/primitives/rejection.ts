@@ -105,6 +105,7 @@ export const rejectionCodes = [
   'events-expired',
   // Not the caller's fault: ask again
   'provider-unavailable',
+  'answer-timeout',
   'overloaded',
   'database-unavailable',
   'database-silent',

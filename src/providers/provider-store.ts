@@ -46,16 +46,27 @@ export async function updateProvider(
     select pg_notify(${providersChannel}, '') from changed`
 }
 
-/** The provider that calls us at an address with this secret in it. One that uses its next address needs the old one no more. */
-export async function providerByCallback(
+/**
+ * The id of the provider that calls each of these addresses, in the same order. A provider that calls its next address
+ * no longer needs the old one.
+ */
+export async function providersByCallbacks(
   sql: Sql,
-  callbackDigest: Buffer,
-): Promise<{ id: string; kind: string } | undefined> {
-  const [row] = await sql<{ id: string; kind: string; isNext: boolean }[]>`
-    select id, kind, callback_digest <> ${callbackDigest} as "isNext" from providers
-    where callback_digest = ${callbackDigest} or next_callback_digest = ${callbackDigest}`
-  if (row?.isNext) await takeNextCallback(sql, row.id, callbackDigest)
-  return row && { id: row.id, kind: row.kind }
+  callbackDigests: readonly Buffer[],
+): Promise<readonly (string | undefined)[]> {
+  const rows = await sql<{ id: string; current: Buffer; next: Buffer | null }[]>`
+    select id, callback_digest as current, next_callback_digest as next from providers
+    where callback_digest = any(${callbackDigests}::bytea[])
+      or next_callback_digest = any(${callbackDigests}::bytea[])`
+  return Promise.all(
+    callbackDigests.map(async (digest) => {
+      const current = rows.find((row) => row.current.equals(digest))
+      if (current) return current.id
+      const moved = rows.find(({ next }) => next?.equals(digest))
+      if (moved) await takeNextCallback(sql, moved.id, digest)
+      return moved?.id
+    }),
+  )
 }
 
 /** The address with this other secret is offered to the provider; it may call at either from now on. */

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { newKey } from '../../src/accounts/api-key.ts'
-import { rejectionFor } from '../../src/http/rejection-for.ts'
 import { routes } from '../../src/http/routes.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -250,21 +248,6 @@ test('B1: a slow or endless caller is cut off', async () => {
     { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 75_000, maxRequestsPerSocket: 10_000 },
   )
   await instance.close()
-})
-
-test('a body that comes by the byte is answered 408, and a slow provider still 503', async () => {
-  const instance = buildServer(world.app, { handlerTimeout: 300 })
-  await instance.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = instance.server.address() as AddressInfo
-  const slow = await sendRaw(
-    `http://127.0.0.1:${port}`,
-    `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${basic(`x:${shop.secretKey}`)}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"amount"`,
-  )
-  const { error } = JSON.parse(slow.body) as { error: { code: string } }
-  assert.deepEqual([slow.status, error.code, slow.headers.connection], [408, 'request-timeout', 'close'])
-  await instance.close()
-  const timeout = Object.assign(new Error('late'), { code: 'FST_ERR_HANDLER_TIMEOUT' })
-  assert.equal(rejectionFor(timeout, { isWhole: true }).code, 'provider-unavailable')
 })
 
 test('who takes us for a proxy is told 405, in JSON', async () => {

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { digestOfCallback } from '../../accounts/add-provider.ts'
 import { takeCashoutNotice } from '../../cashout/resolve-cashout.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { providerByCallback } from '../../providers/provider-store.ts'
 import type { Rail } from '../../providers/registry.ts'
 import { takeRefundNotice } from '../../transactions/send-refund.ts'
 import { takeBoletoNotice, takeCardNotice, takePixNotice } from '../../transactions/take-notice.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { refuseGuess } from '../refuse-guess.ts'
 import { safeError } from '../safe-error.ts'
 
 /**
@@ -18,20 +17,26 @@ import { safeError } from '../safe-error.ts'
 export const postNotice: Endpoint = {
   summary: 'Aviso de um provedor',
   answer: envelopeOf(Type.Object({ accepted: Type.Boolean() })),
-  rejections: ['not-found', 'provider-unavailable', 'database-unavailable'],
-  async handle({ app }, { params, headers, body }) {
-    const provider = await providerByCallback(app.sql, digestOfCallback(app.vault, params.secret ?? ''))
-    const rail = provider && app.providers.kinds[provider.kind]?.rail
-    if (!provider || !rail) throw new Rejection('not-found')
-    const taken = takers[rail](app, provider.id, { headers, body })
+  rejections: ['not-found', 'rate-limited', 'provider-unavailable', 'database-unavailable', 'overloaded'],
+  async admit(edge, { params, caller }) {
+    const providerId = await edge.callbackSenders(params.secret ?? '')
+    if (providerId === undefined) throw refuseGuess(edge, 'callback', caller)
+    return providerId
+  },
+  async handle({ app }, { sender: providerId = '', headers, body }) {
+    const kind = app.providers.kindOf(providerId)
+    const rail = kind === undefined ? undefined : app.providers.kinds[kind]?.rail
+    // Added a moment ago by another process: the provider sends its notice again.
+    if (!rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
+    const taken = takers[rail](app, providerId, { headers, body })
     const isAuthentic = await Promise.race([taken, after(patienceMs)])
     if (isAuthentic === undefined) {
       // The scheduled questions find out what this one would have.
       taken.catch((error: unknown) =>
-        app.log.warn({ providerId: provider.id, err: safeError(error) }, 'a notice could not be followed'),
+        app.log.warn({ providerId, err: safeError(error) }, 'a notice could not be followed'),
       )
     }
-    if (isAuthentic === false) app.log.warn({ providerId: provider.id }, 'a notice that its provider did not send')
+    if (isAuthentic === false) app.log.warn({ providerId }, 'a notice that its provider did not send')
     return { message: { pt: 'Aviso recebido.', en: 'Notice received.' }, data: { accepted: true } }
   },
 }

@@ -45,6 +45,7 @@ test('the reference says which key opens a route, and what can go wrong', () => 
     '400',
     '401',
     '403',
+    '408',
     '409',
     '413',
     '415',

@@ -164,6 +164,7 @@ const codesOf: Record<Access, readonly (keyof typeof responses)[]> = {
     'card-number-misplaced',
     'version-not-supported',
     'overloaded',
+    'answer-timeout',
     'database-unavailable',
     'internal-error',
   ],
@@ -174,6 +175,7 @@ const codesOf: Record<Access, readonly (keyof typeof responses)[]> = {
     'card-number-misplaced',
     'version-not-supported',
     'overloaded',
+    'answer-timeout',
     'database-unavailable',
     'internal-error',
   ],
@@ -182,6 +184,7 @@ const codesOf: Record<Access, readonly (keyof typeof responses)[]> = {
     'rate-limited',
     'card-number-misplaced',
     'overloaded',
+    'answer-timeout',
     'database-unavailable',
     'internal-error',
   ],
@@ -193,6 +196,7 @@ const bodyCodes = [
   'body-too-deep',
   'body-too-large',
   'unsupported-media-type',
+  'request-timeout',
 ] as const
 const keyCodes = ['idempotency-key-invalid', 'idempotency-key-reused', 'idempotency-in-progress'] as const
 

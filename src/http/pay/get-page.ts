@@ -1,5 +1,4 @@
 import { renderBoletoHtml } from '../../../checkout/boleto/boleto-html.ts'
-import { renderBoletoPdf } from '../../../checkout/boleto/boleto-pdf.ts'
 import { renderCardHtml } from '../../../checkout/card/card-html.ts'
 import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
 import { renderReceiptHtml } from '../../../checkout/receipt/receipt-html.ts'
@@ -9,15 +8,22 @@ import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { pageOf } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
-import type { Asked, Endpoint } from '../endpoint.ts'
+import { spend } from '../authenticate.ts'
+import type { Asked, Edge, Endpoint } from '../endpoint.ts'
+import { refuseGuess } from '../refuse-guess.ts'
 import { page, unseen } from './page.ts'
 import { cardView, pixView, receiptView, slipOf, standingOf } from './page-views.ts'
+
+/** Answers in JSON besides the page: an unknown link, a caller over its limit, a server or database that is busy. */
+const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable', 'answer-timeout'] as const
 
 /** What the payer opens. Its unguessable address is all that protects it (so it is never indexed, cached or referred to). */
 export const getPage: Endpoint = {
   summary: 'Página de pagamento',
-  async handle({ app }, asked) {
-    const { transaction, account } = await chargeOf(app, asked)
+  rejections,
+  async handle(edge, asked) {
+    const { app } = edge
+    const { transaction, account } = await chargeOf(edge, asked)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const viewed = { now: app.clock.now(), pageUrl }
     return page((nonce) => {
@@ -31,8 +37,10 @@ export const getPage: Endpoint = {
 
 export const getPageStatus: Endpoint = {
   summary: 'Situação da página de pagamento',
-  async handle({ app }, asked) {
-    const { transaction } = await chargeOf(app, asked)
+  rejections,
+  async handle(edge, asked) {
+    const { app } = edge
+    const { transaction } = await chargeOf(edge, asked)
     const standing = standingOf(transaction, app.clock.now())
     return {
       status: 200,
@@ -44,8 +52,10 @@ export const getPageStatus: Endpoint = {
 
 export const getReceipt: Endpoint = {
   summary: 'Comprovante de um pagamento recebido',
-  async handle({ app }, asked) {
-    const { transaction, account } = await chargeOf(app, asked)
+  rejections,
+  async handle(edge, asked) {
+    const { app } = edge
+    const { transaction, account } = await chargeOf(edge, asked)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const view = receiptView(transaction, account, { now: app.clock.now(), pageUrl })
     if (!view) throw new Rejection('not-found')
@@ -55,15 +65,17 @@ export const getReceipt: Endpoint = {
 
 export const getBoletoPdf: Endpoint = {
   summary: 'Boleto em PDF',
-  async handle({ app }, asked) {
-    const { transaction, account } = await chargeOf(app, asked)
+  rejections,
+  async handle(edge, asked) {
+    const { app } = edge
+    const { transaction, account } = await chargeOf(edge, asked)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const viewed = { now: app.clock.now(), pageUrl, bankName: bankName(app, transaction) }
     const slip = slipOf(transaction, account, viewed)
     if (!slip) throw new Rejection('not-found')
     return {
       status: 200,
-      body: Buffer.from(await renderBoletoPdf(slip)),
+      body: await edge.boletoFiles.pdf(slip),
       headers: {
         'content-type': 'application/pdf',
         'content-disposition': `inline; filename="boleto-${slip.ourNumber}.pdf"`,
@@ -73,11 +85,16 @@ export const getBoletoPdf: Endpoint = {
   },
 }
 
-async function chargeOf(app: App, { params }: Asked): Promise<{ transaction: Transaction; account: Account }> {
+async function chargeOf(
+  edge: Edge,
+  { params, caller }: Asked,
+): Promise<{ transaction: Transaction; account: Account }> {
+  const { app, limiter } = edge
+  spend(limiter, `page ${caller}`, app.config.limits.rates.pagesPerAddress)
   const secureId = params.secureId ?? ''
   const transaction = /^[0-9A-Za-z]{24}$/.test(secureId) ? await pageOf(app, secureId) : undefined
   const account = transaction && (await app.accounts.byId(transaction.accountId))
-  if (!transaction || !account) throw new Rejection('not-found')
+  if (!transaction || !account) throw refuseGuess(edge, 'page', caller)
   return { transaction, account }
 }
 

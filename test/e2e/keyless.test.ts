@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { through } from '../kit/api-process.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { type RawAnswer, sendRaw } from '../kit/raw-http.ts'
+import { openSecondServer } from '../kit/second-server.ts'
+import type { Shop } from '../kit/shop.ts'
+
+/* Requests without a key, and requests that never end, do not shut other merchants out (reliability B3, B5). */
+
+let world: World
+let shop: Shop
+let other: Shop
+before(async () => {
+  world = await openWorld({ GUICHE_REQUESTS_IN_FLIGHT: '40', RATE_UNKNOWN_CREDENTIALS_FACTOR: '1' })
+  shop = await world.openShop()
+  other = await world.openShop()
+})
+after(() => world.close())
+
+const balance = '/api/user/wallet/balance'
+const basic = (key: string) => `Authorization: Basic ${Buffer.from(`x:${key}`).toString('base64')}\r\n`
+
+/** Opens connections that each begin a body of 2,000 bytes and send one of them. */
+async function beginBodies(count: number, path: string, credentials = ''): Promise<Socket[]> {
+  const { hostname, port } = new URL(world.baseUrl)
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      await once(socket, 'connect')
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\n${credentials}Content-Type: application/json\r\nContent-Length: 2000\r\n\r\n{`,
+      )
+      return socket
+    }),
+  )
+}
+
+async function assertServed(merchant: Shop): Promise<void> {
+  const statuses = []
+  for (let turn = 0; turn < 5; turn++) statuses.push((await merchant.call('GET', balance)).http)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200])
+}
+
+for (const [what, path, credentials] of [
+  ['to a callback address that does not exist', '/callbacks/x', () => ''],
+  ['to a callback address that looks right', `/callbacks/${'x'.repeat(40)}`, () => ''],
+  ['to an address that does not exist', '/nothing', () => ''],
+  ['with a public key', '/api/public/cards/tokens', () => `X-Public-Key: ${shop.publicKey}\r\n`],
+  ['with a secret key', '/api/user/transactions', () => basic(shop.secretKey)],
+] as const) {
+  test(`unfinished bodies ${what}, more than there are places, leave another merchant alone`, async () => {
+    const sockets = await beginBodies(100, path, credentials())
+    await assertServed(other)
+    for (const socket of sockets) socket.destroy()
+  })
+}
+
+test('a preflight is answered before its body', async () => {
+  const head = 'OPTIONS /api/public/cards/tokens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  const socket = connect(Number(new URL(world.baseUrl).port), '127.0.0.1')
+  socket.write(`${head}Content-Length: 2000\r\n\r\n{`)
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 204 /)
+  socket.destroy()
+})
+
+test('a caller that guesses callback addresses is told to wait, and the provider behind it is not', async () => {
+  const guess = () => fetch(`${world.baseUrl}/callbacks/${'y'.repeat(40)}`, { method: 'POST' })
+  const answers = []
+  for (let turn = 0; turn < 25; turn++) answers.push(await guess())
+  const last = answers.at(-1)
+  assert.equal(last?.status, 429)
+  assert.ok(Number(last?.headers.get('retry-after')) >= 1)
+  const notice = await fetch(world.providers.noticeUrls.cielo ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  assert.equal(notice.status, 200)
+})
+
+test('a caller that guesses links of payers is told to wait, and a link that exists is served', async () => {
+  const { boleto } = await shop.sell(boletoOrder)
+  const statuses = []
+  for (let turn = 0; turn < 25; turn++) {
+    statuses.push((await fetch(`${world.baseUrl}/pay/${'y'.repeat(24)}`)).status)
+  }
+  assert.deepEqual([statuses[0], statuses.at(-1)], [404, 429])
+  assert.equal((await fetch(boleto?.url ?? '')).status, 200)
+})
+
+test('one address opens so many pages, then it is told to wait', async () => {
+  const { boleto } = await shop.sell(boletoOrder)
+  const { rates } = world.app.config.limits
+  const server = await openSecondServer(world, { rates: { ...rates, pagesPerAddress: { perSecond: 0.001, burst: 3 } } })
+  const statuses = []
+  for (let turn = 0; turn < 4; turn++) {
+    statuses.push((await fetch(server.baseUrl + new URL(boleto?.url ?? '').pathname)).status)
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 429])
+  await server.close()
+})
+
+const boletoOrder = {
+  amount: 5_000,
+  paymentMethod: 'BOLETO',
+  customer: { name: 'Ana', document: { number: '52998224725', type: 'CPF' } },
+}
+
+test('a body below the least rate is answered 408 and its connection closed', async () => {
+  const server = await openSecondServer(world, { bodyGraceMs: 100 })
+  const head = `POST /api/user/transactions HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}`
+  const slow: RawAnswer = await sendRaw(
+    server.baseUrl,
+    `${head}Content-Type: application/json\r\nContent-Length: 2000\r\n\r\n{`,
+  )
+  assert.deepEqual([slow.status, slow.headers.connection], [408, 'close'])
+  assert.equal(JSON.parse(slow.body).error.code, 'request-timeout')
+  await server.close()
+})
+
+test('one merchant at its share of the places is told to wait, and another is served', async () => {
+  const server = await openSecondServer(world, { requestsInFlight: 8, requestsInFlightPerAccount: 4 })
+  const [here, there] = [shop, other].map((each) => through(world, each, server.baseUrl)) as [Shop, Shop]
+  const hold = (merchant: Shop) =>
+    Array.from({ length: 4 }, () => merchant.call('GET', '/api/user/events?after=now&wait=25').catch(() => {}))
+  const held = hold(here)
+  const refused = await untilRefused(here)
+  assert.deepEqual([refused.http, refused.body.error?.code], [429, 'rate-limited'])
+  await assertServed(there)
+  // The second merchant takes the rest: now nothing more is taken on, before anything of a request is read.
+  held.push(...hold(there))
+  const full = await untilRefused(there, 503)
+  assert.deepEqual([full.http, full.body.error?.code, full.headers.get('retry-after')], [503, 'overloaded', '1'])
+  assert.equal(full.body.message, 'Estamos com requisições demais agora e nada foi feito. Tente de novo em instantes.')
+  assert.equal((await fetch(`${server.baseUrl}/health/live`)).status, 200)
+  await server.close() // Ends the waits.
+  await Promise.all(held)
+})
+
+async function untilRefused(merchant: Shop, status?: number) {
+  for (;;) {
+    const answer = await merchant.call('GET', balance)
+    if (status === undefined ? answer.http !== 200 : answer.http === status) return answer
+  }
+}
+
+test('a connection above the bound is answered 503 and closed, not reset', async () => {
+  const server = await openSecondServer(world, { connections: 2 })
+  const port = Number(new URL(server.baseUrl).port)
+  const silent = await Promise.all(
+    [1, 2].map(async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  const refused = await sendRaw(server.baseUrl, `GET ${balance} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  assert.deepEqual([refused.status, refused.headers.connection, refused.headers['retry-after']], [503, 'close', '1'])
+  for (const socket of silent) socket.destroy()
+  await server.close()
+})
