@@ -97,6 +97,16 @@ for (const [problem, files] of Object.entries({
   })
 }
 
+test('a role that may not create tables finds a database that is up to date', async () => {
+  const { run, directory } = await setUp(fruits)
+  await run()
+  const role = 'pg_monitor' // Any role that owns nothing: this one every server has.
+  await database.sql.unsafe(`grant usage on schema public to ${role}; grant select on migrations to ${role}`)
+  const url = new URL(database.url)
+  url.searchParams.set('options', `-c role=${role}`)
+  assert.deepEqual(await migrate(url.href, directory), [])
+})
+
 test('the digest of a directory changes with any file', async () => {
   const { directory, write } = await setUp(fruits)
   const before = await migrationsDigest(directory)

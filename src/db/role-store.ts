@@ -1,0 +1,24 @@
+import type { Queryable } from './pool.ts'
+
+/** What the role of this process may do, and how it is connected. */
+export interface RoleRights {
+  readonly role: string
+  /** It may drop tables and triggers, so nothing is append-only for it. */
+  readonly ownsTables: boolean
+  /** It may change or remove what was posted, told or recorded once. */
+  readonly mayRewriteHistory: boolean
+  readonly usesTls: boolean
+}
+
+export async function roleRights(db: Queryable): Promise<RoleRights> {
+  const [row] = await db<RoleRights[]>`
+    select current_user::text as role,
+      pg_has_role(current_user, (select relowner from pg_class where oid = 'ledger_transfers'::regclass), 'usage') as "ownsTables",
+      exists (
+        select from unnest(array['ledger_transfers', 'ledger_digests', 'events', 'dispute_evidence']) as name
+        where has_table_privilege(name, 'update') or has_table_privilege(name, 'delete')
+          or has_table_privilege(name, 'truncate')) as "mayRewriteHistory",
+      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "usesTls"`
+  if (!row) throw new Error('a query without a from has one row')
+  return row
+}
