@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable, Text } from './fields.ts'
-import { period, placeOrPage } from './list.ts'
+import { period, placeOrPage, tableFormat } from './list.ts'
 
 export const pixTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const
 export const PixType = Type.Enum([...pixTypes], {
@@ -112,6 +112,7 @@ export const ListCashoutsQuery = Type.Object({
   ...period,
   externalRef: Type.Optional(Type.String({ maxLength: 255 })),
   ...placeOrPage,
+  ...tableFormat,
 })
 export type ListCashoutsQuery = Static<typeof ListCashoutsQuery>
 

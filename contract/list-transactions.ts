@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { period, placeOrPage } from './list.ts'
+import { period, placeOrPage, tableFormat } from './list.ts'
 
 /** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
 export const ListTransactionsQuery = Type.Object({
@@ -12,5 +12,6 @@ export const ListTransactionsQuery = Type.Object({
   ...period,
   externalRef: Type.Optional(Type.String({ maxLength: 255 })),
   ...placeOrPage,
+  ...tableFormat,
 })
 export type ListTransactionsQuery = Static<typeof ListTransactionsQuery>

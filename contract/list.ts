@@ -24,5 +24,16 @@ export const period = {
   ),
 }
 
+/** A list that is a table too. */
+export const tableFormat = {
+  format: Type.Optional(
+    Type.String({
+      description:
+        'csv: tudo o que os filtros acham num arquivo para planilhas, sem páginas, como com Accept: text/csv. Padrão: json.',
+      examples: ['csv'],
+    }),
+  ),
+}
+
 /** A list without filters. */
 export const ListQuery = Type.Object(place)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, CentsOrZero, Id, Instant, Method, methods, Nullable } from './fields.ts'
-import { place } from './list.ts'
+import { place, tableFormat } from './list.ts'
 import { ReceivablePlan } from './transaction.ts'
 
 export const receivableStatuses = ['SCHEDULED', 'SETTLED'] as const
@@ -39,6 +39,7 @@ export const ListReceivablesQuery = Type.Object({
   start_date: Type.Optional(Type.String({ description: 'Vence neste dia ou depois.', examples: ['2026-12-01'] })),
   end_date: Type.Optional(Type.String({ description: 'Vence neste dia ou antes.', examples: ['2026-12-31'] })),
   ...place,
+  ...tableFormat,
 })
 
 const QuotedMethod = Type.Enum([...methods, 'CASHOUT'], { description: 'CASHOUT: o preço de um saque.' })

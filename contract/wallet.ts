@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf } from './envelope.ts'
-import { AmountInCents, CentsOrZero, Id, Instant, Nullable } from './fields.ts'
-import { period, place } from './list.ts'
+import { AmountInCents, CentsOrZero, Id, Instant, methods, Nullable } from './fields.ts'
+import { period, place, tableFormat } from './list.ts'
 
 export const merchantBooks = ['available', 'pending', 'blocked', 'debt'] as const
 
@@ -27,6 +27,7 @@ export const StatementQuery = Type.Object({
   transactionId: Type.Optional(Id),
   ...period,
   ...place,
+  ...tableFormat,
 })
 
 export const EntriesQuery = Type.Object({
@@ -59,6 +60,9 @@ export const StatementLine = Type.Object(
     amount: Type.Integer({ description: 'Centavos; negativo quando sai.' }),
     balance: CentsOrZero,
     transactionId: Nullable(Id),
+    counterparty: Nullable(Type.String({ description: 'Quem pagou; de um saque, quem recebe.' })),
+    externalRef: Nullable(Type.String({ description: 'O seu pedido, ou a sua referência do saque.' })),
+    paymentMethod: Nullable(Type.Enum([...methods], { description: 'Como a venda foi paga.' })),
     cause: Cause,
   },
   { $id: 'StatementLine' },

@@ -10,7 +10,7 @@ interface LockedPackage {
 }
 
 /** Fastify with pino brings 48 of them, pg 13, pdfkit 19. Lower it when a package goes. */
-const mostPackages = 91
+const mostPackages = 92
 
 test('production installs no more packages than are known', async () => {
   const lockfile = await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')

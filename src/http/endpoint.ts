@@ -93,6 +93,8 @@ export interface Endpoint<Request extends Asked = Asked> {
   admit?(edge: Edge, asked: Pick<Asked, 'params' | 'caller'>): Promise<string>
   /** Its own time limit of an answer, ms, where the work of one request may take longer than that of any other. */
   readonly answerMs?: number
+  /** The answer is there as CSV too. */
+  readonly isTable?: boolean
   /** Of a success. Default: 200. */
   readonly status?: number
   /** The codes a caller should be ready for, beside those of every route. */

@@ -58,19 +58,6 @@ export async function entryPage(
   return rows.map(entryFrom)
 }
 
-/** All of them, the oldest first, a bounded share at a time. */
-export async function* allEntries(sql: Sql, accountId: string, filter: EntryFilter): AsyncGenerator<Entry> {
-  for (let after = 0; ; ) {
-    const page = await entryPage(sql, accountId, filter, { limit: entriesAtOnce, order: 'oldest', after })
-    yield* page
-    const last = page.at(-1)
-    if (!last || page.length < entriesAtOnce) return
-    after = last.number
-  }
-}
-
-const entriesAtOnce = 1_000
-
 interface Row {
   readonly number: number
   readonly id: string

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -159,11 +160,11 @@ test('every balance leads to its entries: the statement adds up, line by line, o
   })
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
   assert.match(csv.headers.get('content-disposition') ?? '', /"extrato-available-ate-\d{4}-\d\d-\d\d\.csv"/)
-  const [header, ...rows] = (await csv.text()).trimEnd().split('\r\n')
-  for (const row of rows) assert.match(row, /^\d+,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00,/)
-  assert.match(header ?? '', /^number,date,description,amount,balance/)
+  const rows: Record<string, string>[] = parse(await csv.text(), { bom: true, delimiter: ';', columns: true })
+  for (const { Data } of rows) assert.match(Data ?? '', /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+  const inCents = (reais = '') => Number(reais.replace(',', ''))
   assert.deepEqual(
-    rows.map((row) => row.split(',').slice(3, 5).map(Number)),
+    rows.map(({ Valor, Saldo }) => [inCents(Valor), inCents(Saldo)]),
     lines.toReversed().map((line) => [line.amount, line.balance]),
   )
 

@@ -114,7 +114,7 @@ const security: Record<Access, Json[]> = {
 
 function operation(route: Route, schemas: Json): Json {
   const endpoint: Endpoint<Asked & never> = route.endpoint
-  const { summary, description, body, files, answer, status = 200 } = endpoint
+  const { summary, description, body, files, answer, isTable, status = 200 } = endpoint
   return {
     summary,
     ...(description && { description }),
@@ -125,7 +125,10 @@ function operation(route: Route, schemas: Json): Json {
     ...(body && { requestBody: requestBody(referenced(body, schemas), files) }),
     responses: {
       [status]: answer
-        ? { description: 'Feito.', ...jsonContent(referenced(answer, schemas)) }
+        ? {
+            description: 'Feito.',
+            content: { ...jsonContent(referenced(answer, schemas)).content, ...(isTable && csvContent) },
+          }
         : { description: 'A página ou o arquivo.' },
       ...failures(route, schemas),
     },
@@ -236,6 +239,8 @@ const requestBody = (schema: unknown, files: FileBody | undefined): Json => ({
   required: true,
   content: { ...jsonContent(schema).content, ...Object.fromEntries(files?.types.map((type) => [type, {}]) ?? []) },
 })
+
+const csvContent = { 'text/csv': { schema: { type: 'string' } } }
 
 const jsonContent = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 

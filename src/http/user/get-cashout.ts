@@ -2,11 +2,14 @@ import { CashoutApprovalWire, CashoutReceiptWire, CashoutWire, ListCashoutsQuery
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { cashoutSettingsOf } from '../../accounts/cashout-settings.ts'
 import { approvalToken } from '../../cashout/ask-for-approval.ts'
-import type { Cashout } from '../../cashout/cashout.ts'
+import type { Cashout, CashoutStatus } from '../../cashout/cashout.ts'
 import { renderReceipt } from '../../cashout/cashout-receipt.ts'
+import type { CashoutCursor } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
 import { findCashout, listCashouts as findCashouts } from '../../cashout/read-cashouts.ts'
+import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
 import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge } from '../list-page.ts'
@@ -24,11 +27,22 @@ export const getCashout: Endpoint<AskedByAccount> = {
 
 export const listCashouts: Endpoint<AskedByAccount> = {
   summary: 'Listar saques, do mais novo ao mais antigo',
+  description: 'Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
   query: ListCashoutsQuery,
   answer: listOf(CashoutWire),
   rejections: ['validation-failed'],
+  isTable: true,
   async handle({ app }, asked) {
     const query = readCashoutQuery(asked.query)
+    if (wantsCsv(asked)) {
+      const { limit: _, after: __, page: ___, ...filter } = query
+      const pages = everyPage(
+        async (page: PageWanted<CashoutCursor>) =>
+          (await findCashouts(app, asked.holder.account.id, { ...filter, ...page })).cashouts,
+        ({ createdAt, id }) => ({ createdAt, id }),
+      )
+      return csvFile(csvName('saques', filter, app.clock.now()), columns, pages)
+    }
     const { cashouts, next, total } = await findCashouts(app, asked.holder.account.id, query)
     return {
       message: { pt: 'Saques encontrados.', en: 'Cashouts found.' },
@@ -73,6 +87,32 @@ export const getCashoutApproval: Endpoint<AskedByAccount> = {
     }
     return { message: { pt: 'Aprovação de saques.', en: 'Approval of cashouts.' }, data }
   },
+}
+
+const columns: readonly Column<Cashout>[] = [
+  ['Data', ({ createdAt }) => createdAt],
+  ['Favorecido', ({ receiver, order }) => receiver?.name ?? order.beneficiaryName],
+  ['Chave Pix', ({ key }) => key.value],
+  ['Pedido', ({ order }) => order.externalRef],
+  ['Meio', () => 'PIX'],
+  ['Situação', ({ status }) => cashoutWords[status]],
+  ['Valor', ({ amount }) => amount],
+  ['Tarifa', ({ fee }) => fee],
+  ['Total', ({ amount, fee }) => cents(amount + fee)],
+  ['Voltou', ({ returnedAmount }) => returnedAmount],
+  ['Concluído em', ({ completedAt }) => completedAt],
+  ['Motivo', ({ failure }) => failure?.reason],
+  ['ID da transação PIX', ({ endToEndId }) => endToEndId],
+  ['Saque', ({ id }) => id],
+]
+
+const cashoutWords: Readonly<Record<CashoutStatus, string>> = {
+  PENDING: 'Pendente',
+  PROCESSING: 'Em processamento',
+  COMPLETED: 'Concluído',
+  FAILED: 'Não feito',
+  CANCELED: 'Cancelado',
+  REFUNDED: 'Devolvido',
 }
 
 async function mustFind({ app }: Edge, asked: AskedByAccount): Promise<Cashout> {

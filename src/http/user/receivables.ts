@@ -4,23 +4,30 @@ import type { App } from '../../app.ts'
 import { type CashoutQuote, quoteCashout } from '../../cashout/quote-cashout.ts'
 import { cents } from '../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../settlement/receivable.ts'
-import { receivablePage } from '../../settlement/receivable-store.ts'
+import { type ReceivableCursor, type ReceivableFilter, receivablePage } from '../../settlement/receivable-store.ts'
 import { type Quote, quoteSale } from '../../transactions/quote.ts'
+import { type SaleFacts, saleFactsOf } from '../../transactions/sale-facts-store.ts'
+import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
 import { defined } from '../defined.ts'
-import type { AskedByAccount, Endpoint, Message } from '../endpoint.ts'
+import type { AskedByAccount, Endpoint, Message, Verbatim } from '../endpoint.ts'
 import { block, given, upper } from '../fold.ts'
 import { pageOf } from '../list-page.ts'
 import { checked } from '../problems.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
+import { methodWords } from './sale-words.ts'
 
 export const getReceivables: Endpoint<AskedByAccount> = {
   summary: 'Listar recebíveis, do que vence primeiro ao último',
-  description: 'Uma venda no cartão tem um por parcela; um boleto, um só.',
+  description:
+    'Uma venda no cartão tem um por parcela; um boleto, um só. Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
   query: ListReceivablesQuery,
   answer: listOf(ReceivableWire),
   rejections: ['validation-failed'],
-  async handle({ app }, { holder, query }) {
+  isTable: true,
+  async handle({ app }, asked) {
+    const { holder, query } = asked
     const { limit, after, ...filter } = readReceivablesQuery(query)
+    if (wantsCsv(asked)) return receivablesFile(app, holder.account.id, filter)
     const page = { limit: limit + 1, ...(after && { after }) }
     const receivables = await receivablePage(app.sql, holder.account.id, filter, page)
     const { shown, pagination } = pageOf(receivables, limit, byDueDate.text)
@@ -70,6 +77,43 @@ export const postQuote: Endpoint<AskedByAccount> = {
     return { message: quote.fee === asked ? nothingLeft : quoted, data: renderQuote(quote) }
   },
 }
+
+interface ReceivableLine {
+  readonly receivable: Receivable
+  readonly sale: SaleFacts | undefined
+}
+
+function receivablesFile(app: App, accountId: string, filter: ReceivableFilter): Verbatim {
+  const pages = everyPage(
+    (page: PageWanted<ReceivableCursor>) => receivablePage(app.sql, accountId, filter, page),
+    ({ dueOn, id }) => ({ dueOn, id }),
+  )
+  const lines = async function* (): AsyncGenerator<readonly ReceivableLine[]> {
+    for await (const receivables of pages) {
+      const ids = receivables.map(({ transactionId }) => transactionId)
+      const sales = await saleFactsOf(app.sql, accountId, ids)
+      yield receivables.map((receivable) => ({ receivable, sale: sales.get(receivable.transactionId) }))
+    }
+  }
+  const period = filter.from || filter.to ? `${filter.from ?? 'inicio'}-a-${filter.to ?? 'fim'}` : 'todos'
+  return csvFile(`recebiveis-${period}.csv`, columns, lines())
+}
+
+const columns: readonly Column<ReceivableLine>[] = [
+  ['Data', ({ receivable }) => receivable.dueOn.split('-').reverse().join('/')],
+  ['Pagador', ({ sale }) => sale?.payer],
+  ['Pedido', ({ sale }) => sale?.externalRef],
+  ['Meio', ({ receivable }) => methodWords[receivable.method]],
+  ['Parcela', ({ receivable: { number, parts } }) => `${number} de ${parts}`],
+  ['Situação', ({ receivable }) => (receivable.status === 'SETTLED' ? 'Liquidado' : 'A receber')],
+  ['Bruto', ({ receivable }) => receivable.gross],
+  ['Tarifa', ({ receivable }) => receivable.fee],
+  ['Líquido', ({ receivable }) => netOf(receivable)],
+  ['Descontado', ({ receivable }) => receivable.taken],
+  ['A receber', ({ receivable }) => dueOf(receivable)],
+  ['Liquidado em', ({ receivable }) => receivable.settledAt],
+  ['Transação', ({ receivable }) => receivable.transactionId],
+]
 
 const quoted: Message = { pt: 'Simulação.', en: 'Quote.' }
 /** It may be sold: the operator's limits say what is too little. */

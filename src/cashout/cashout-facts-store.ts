@@ -1,0 +1,23 @@
+import type { Sql } from '../db/pool.ts'
+
+/** What people know a cashout by. */
+export interface CashoutFacts {
+  readonly id: string
+  /** As the bank tells; before it did, as the merchant named them. */
+  readonly beneficiary: string | null
+  readonly externalRef: string | null
+}
+
+/** The cashouts behind a page of lines, by id. */
+export async function cashoutFactsOf(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CashoutFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<CashoutFacts[]>`
+    select id, coalesce(facts #>> '{receiver,name}', facts #>> '{order,beneficiaryName}') as beneficiary,
+      external_ref as "externalRef"
+    from cashouts where account_id = ${accountId} and id = any(${[...new Set(ids)]}::uuid[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}

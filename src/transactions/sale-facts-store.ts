@@ -1,0 +1,24 @@
+import type { Sql } from '../db/pool.ts'
+import type { PaymentMethod } from './transaction.ts'
+
+/** What people know a sale by. */
+export interface SaleFacts {
+  readonly id: string
+  readonly method: PaymentMethod
+  /** As the merchant named the customer. */
+  readonly payer: string | null
+  readonly externalRef: string | null
+}
+
+/** The sales behind a page of lines, by id. */
+export async function saleFactsOf(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SaleFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<SaleFacts[]>`
+    select id, method, facts #>> '{order,customer,name}' as payer, external_ref as "externalRef"
+    from transactions where account_id = ${accountId} and id = any(${[...new Set(ids)]}::uuid[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
