@@ -53,10 +53,16 @@ export async function serve(
   }
 }
 
+/**
+ * Connections the kernel keeps until they are accepted. With Node's 511 a crowd that arrives while this thread is busy
+ * is dropped, and its clients try again after 1, 3, 7, 15 and 31 seconds.
+ */
+const backlog = 4_096
+
 async function listen(app: App, port: number) {
   const server = buildServer(app)
   try {
-    await server.listen({ host: app.config.host, port })
+    await server.listen({ host: app.config.host, port, backlog })
     return server
   } catch (cause) {
     await app.close()

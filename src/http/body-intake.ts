@@ -41,8 +41,10 @@ export function openBodyIntake({ bodyBytesPerSecond, bodyGraceMs }: Rates, { now
       const dueSeconds = (now - body.sinceMs - bodyGraceMs) / 1_000
       const received = body.request.raw.socket.bytesRead - body.bytesBefore
       if (dueSeconds <= 0 || received >= dueSeconds * bodyBytesPerSecond) continue
-      unread.delete(body)
-      body.onSlow()
+      // What has arrived is read before it is judged: this thread may have been busy for longer than the body took.
+      setImmediate(() => {
+        if (unread.delete(body) && !body.request.raw.complete) body.onSlow()
+      })
     }
     timer = unread.size > 0 ? lookAgain() : undefined
   }
