@@ -157,8 +157,12 @@ const schedule = {
   time: Type.Optional(
     Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'Hora de São Paulo. Padrão: 09:00.' }),
   ),
-  minimumAmount: Type.Optional(Type.Integer({ minimum: 1, description: 'Não saca menos que isto. Padrão: 1.' })),
-  reserve: Type.Optional(Type.Integer({ minimum: 0, description: 'Fica sempre no saldo. Padrão: 0.' })),
+  minimumAmount: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 99_999_999_999, description: 'Não saca menos que isto. Padrão: 1.' }),
+  ),
+  reserve: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 99_999_999_999, description: 'Fica sempre no saldo. Padrão: 0.' }),
+  ),
   pixKey: PixKeyText,
   pixType: Type.Optional(PixType),
   beneficiaryName: Type.Optional(Nullable(Text(255))),

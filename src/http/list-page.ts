@@ -1,4 +1,5 @@
 import { isUuid } from '../primitives/id.ts'
+import { storableInstant } from './storable-instant.ts'
 
 /** A place in a list as text, opaque to clients, and back. */
 export interface Cursor<Place> {
@@ -32,7 +33,7 @@ export const byId: Cursor<string> = cursorOf(
 
 /** Milliseconds since 1970, as cursors carry instants. */
 export const instantFrom = (text: string): Date | undefined =>
-  /^\d{1,15}$/.test(text) ? new Date(Number(text)) : undefined
+  /^\d{1,15}$/.test(text) ? storableInstant(new Date(Number(text))) : undefined
 
 /** One page of rows of which one more than `limit` was asked for: it tells whether there is a next page. */
 export function pageOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => string) {

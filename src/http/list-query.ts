@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { endOfLocalDay, startOfLocalDay } from '../brazil/local-time.ts'
 import { checked, type Issue, refuseIssues } from './problems.ts'
+import { storableInstant } from './storable-instant.ts'
 
 /** Query strings arrive as text. */
 export type Query = Readonly<Record<string, string>>
@@ -37,8 +38,12 @@ export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown):
 }
 
 /** The same of a query string: a filter left empty in a form is none. */
-export const queryReader = <Schema extends TSchema>(schema: Schema, sent: Query) =>
-  readerOf(schema, withoutBlanks(sent))
+export function queryReader<Schema extends TSchema>(schema: Schema, sent: Query) {
+  // PostgreSQL stores no NUL in a text. Bodies are checked where they are parsed.
+  const broken = Object.entries(sent).filter(([, value]) => value.includes('\0'))
+  refuseIssues(broken.map(([field]) => ({ field, problem: 'broken-text' })))
+  return readerOf(schema, withoutBlanks(sent))
+}
 
 export const withoutBlanks = (sent: Query): Query =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
@@ -107,9 +112,9 @@ export const lastInstant = (text: string): Date | undefined => instant(text, end
 
 function instant(text: string, ofDay: (day: Temporal.PlainDate) => Date): Date | undefined {
   try {
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return ofDay(Temporal.PlainDate.from(text))
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return storableInstant(ofDay(Temporal.PlainDate.from(text)))
     // A plus sign in a query string arrives as a space.
-    return new Date(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
+    return storableInstant(new Date(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds))
   } catch {
     return undefined
   }
