@@ -205,6 +205,6 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Neste dia a adquirente recusou as nossas credenciais ou a configuração da conta. Nenhuma destas vendas foi tentada, e nenhum cartão foi recusado.',
     nextStep:
-      'Corrija as configurações do provedor com "guiche providers set" e encerre o caso. As lojas podem repetir as vendas.',
+      'Corrija as configurações do provedor com "guiche providers set" e encerre o caso. As lojas repetem as vendas com outra Idempotency-Key.',
   },
 }

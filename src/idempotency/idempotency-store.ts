@@ -70,23 +70,6 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
   },
 }
 
-/**
- * Frees a running key together with the change that says that its work did nothing: the next request with it starts
- * anew. Never loses: a key that is gone is free.
- */
-export const freedKeysWriter: RowWriter<KeyName & { readonly objectId: string }> = {
-  name: 'idempotency-keys-freed',
-  async write(tx, rows) {
-    await tx`
-      delete from idempotency_keys k
-      using unnest(${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.keyDigest.toString('hex'))}::text[],
-        ${rows.map((row) => row.objectId)}::uuid[]) as freed (account_id, key_digest, object_id)
-      where k.account_id = freed.account_id and k.key_digest = decode(freed.key_digest, 'hex')
-        and k.object_id = freed.object_id and k.answer_status is null`
-    return []
-  },
-}
-
 /** The same request, heard twice, was in its own way: that is a repeat and not a refusal. */
 export const isRepeat = ({ writer }: LostChange): boolean => writer === idempotencyKeysWriter.name
 

@@ -8,7 +8,6 @@ import { Rejection } from '../primitives/rejection.ts'
 import { openVault } from '../primitives/vault.ts'
 import { forgetOldAnswers, type StoredAnswer } from './idempotency-store.ts'
 import { type CarriedWork, type KeyedRequest, type LeasedWork, openOnce, type TransactionWork } from './once.ts'
-import type { Remember } from './remember.ts'
 
 const database = await openTestDatabase()
 const { sql } = database
@@ -350,23 +349,6 @@ test('what is refused because the first request with the key has done it is answ
   const first = await process()(request, work)
   done.resolve()
   assert.deepEqual(await slower, { ...first, replayed: true })
-})
-
-test('a change that says that nothing was done frees its key with it', async () => {
-  const request = requestWith()
-  const { work, made } = making(request)
-  const undone = {
-    ...work,
-    async run(remember: Remember<Thing>): Promise<Thing> {
-      const id = newId(0)
-      await journal.record(changeOf(request.accountId, id, 1, [remember.running(id)]))
-      await journal.record(changeOf(request.accountId, id, 2, [remember.freed(id)]))
-      throw new Rejection('provider-unavailable')
-    },
-  }
-  await rejects(process()(request, undone), 'provider-unavailable')
-  assert.equal((await process()(request, work)).replayed, false)
-  assert.equal(made(), 1)
 })
 
 test('a key whose owner could not let go of it is free as soon as the database is back', async () => {

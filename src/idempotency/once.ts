@@ -10,7 +10,6 @@ import { Rejection } from '../primitives/rejection.ts'
 import { type Fingerprinted, fingerprintOf } from './fingerprint.ts'
 import {
   type Claim,
-  freedKeysWriter,
   idempotencyKeysWriter,
   insertAnswered,
   isRepeat,
@@ -280,10 +279,6 @@ function rememberFor<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
       const answer = work.render(result)
       finished = { result, answer }
       return write(idempotencyKeysWriter, { ...claim, objectId, answer })
-    },
-    freed(objectId) {
-      const { accountId, keyDigest } = claim
-      return write(freedKeysWriter, { accountId, keyDigest, objectId })
     },
   }
   return {

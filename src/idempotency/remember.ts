@@ -11,6 +11,4 @@ export interface Remember<Result> {
   running(objectId: string): Write
   /** Goes with the change that makes the answer final. */
   finished(objectId: string, result: Result): Write
-  /** Goes with the change that says that nothing was done: the next request with the key starts anew. */
-  freed(objectId: string): Write
 }

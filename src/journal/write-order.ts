@@ -5,7 +5,6 @@
  */
 const order: readonly string[] = [
   'idempotency-keys',
-  'idempotency-keys-freed',
   'spent-card-tokens',
   'spent-wallet-tokens',
   // Locked before the rows of its money, in the same order as a reactivation locks them.

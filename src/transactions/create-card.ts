@@ -53,11 +53,7 @@ export async function createCard(
   }
   const acquirer = app.providers.card(draft.providerId)
   const outcome = await sell(acquirer, saleFor(account, draft, { attempt, means }), app.config.limits.acquirerCallMs)
-  return recordOutcome(app, {
-    ...{ transaction: draft, attempt, outcome, creating: true },
-    ...(remember && { remember }),
-    canBeSentAgain: source.kind === 'card',
-  })
+  return recordOutcome(app, { transaction: draft, attempt, outcome, ...(remember && { remember }), creating: true })
 }
 
 function companionsOf(

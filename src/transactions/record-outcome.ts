@@ -22,8 +22,6 @@ export interface Outcome {
   readonly remember?: Remember<Transaction>
   /** The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400. */
   readonly creating?: boolean
-  /** What pays can be sent again by the caller: it is no token that this sale has spent. */
-  readonly canBeSentAgain?: boolean
 }
 
 /**
@@ -32,7 +30,7 @@ export interface Outcome {
  */
 export async function recordOutcome(
   app: App,
-  { transaction, attempt, remember, creating, canBeSentAgain = false, ...given }: Outcome,
+  { transaction, attempt, remember, creating, ...given }: Outcome,
 ): Promise<Transaction> {
   const outcome = await settleLateWallet(app, transaction, await captureIfAsked(app, transaction, given.outcome))
   const at = app.clock.now()
@@ -55,8 +53,6 @@ export async function recordOutcome(
           write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted })),
           // A rejected request is answered 400, and that is then what the key remembers.
           ...(remember && !(creating && outcome.kind === 'rejected') ? [remember.finished(transaction.id, after)] : []),
-          // With its key free, the caller's next try is a new sale.
-          ...(remember && isUntried && canBeSentAgain ? [remember.freed(transaction.id)] : []),
         ],
       }),
     )

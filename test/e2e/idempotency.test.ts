@@ -156,19 +156,19 @@ const refuseUs = (fault: string) =>
   shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault, times: 1 })
 
 for (const fault of ['error-401', 'error-403']) {
-  test(`a sale the acquirer answers with ${fault} is 503, and its key sells once our credentials are right`, async () => {
+  test(`a sale the acquirer answers with ${fault} is 503 for each repeat, and the next key sells`, async () => {
     const other = await world.openShop()
     const order = { ...orders.CREDIT_CARD, postbackUrl: `${world.receiver.url}/${fault}` }
     await refuseUs(fault)
-    const first = await other.call('POST', path, order, keyed(fault))
-    assert.deepEqual([first.http, first.body.error?.code], [503, 'provider-unavailable'])
-    assert.ok(first.headers.get('retry-after'))
+    for (let tries = 1; tries <= 3; tries += 1) {
+      const { http, body, headers } = await other.call('POST', path, order, keyed(fault))
+      assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
+      assert.ok(headers.get('retry-after'))
+    }
     assert.deepEqual(await salesOf(other), ['CANCELED'])
-    const again = await other.call('POST', path, order, keyed(fault))
-    assert.deepEqual([again.http, again.body.data.status], [200, 'PAID'])
-    assert.equal((await other.call('POST', path, order, keyed(fault))).text, again.text)
-    assert.deepEqual(await salesOf(other), ['PAID', 'CANCELED'])
-    await world.receiver.of(again.body.data.id, 1)
+    const next = await other.call('POST', path, order, keyed(`${fault}-next`))
+    assert.deepEqual([next.http, next.body.data.status], [200, 'PAID'])
+    await world.receiver.of(next.body.data.id, 1)
     const told = world.receiver.all.filter((each) => each.path === `/${fault}`)
     assert.deepEqual(
       told.map(({ body }) => body.data.status),

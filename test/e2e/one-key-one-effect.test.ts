@@ -485,13 +485,7 @@ const stories: readonly Story[] = [
       })
       const paid = await shop.pay(pix?.qrcode ?? '')
       const path = `${new URL(world.providers.noticeUrls.pix ?? '').pathname}/pix`
-      const notice = {
-        endToEndId: paid.body.endToEndId,
-        txid: paid.body.txid,
-        valor: '10.00',
-        chave: 'x',
-        horario: 'x',
-      }
+      const notice = { endToEndId: paid.body.endToEndId, txid: bareId(id) }
       return { path, headers: json, body: { pix: [notice] }, effects: () => paidEvents(shop) }
     },
   },
