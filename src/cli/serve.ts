@@ -11,8 +11,9 @@ export const serveCommand: Command = {
     const { values } = parseArgs({ args: [...args], options: { role: { type: 'string', default: 'api,worker' } } })
     const wanted = rolesFrom(values.role)
     const stopped = whenStopped()
+    const gateway = await Promise.race([serve(config, wanted), stopped.then(() => undefined)])
     // Stopped before it is ready: nothing was accepted, so there is nothing to finish.
-    const gateway = await Promise.race([serve(config, wanted), stopped.then(() => process.exit(0))])
+    if (!gateway) process.exit(0)
     const { log } = gateway.app
     if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
     const { baseUrl, port } = gateway

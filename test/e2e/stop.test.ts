@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, link, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, link, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ const directory = await mkdtemp(join(tmpdir(), 'guiche-stop-'))
 after(() => rm(directory, { recursive: true }))
 const database = await openTestDatabase()
 after(() => database.close())
+const adminToken = 'the operator of this test'.replaceAll(' ', '-')
 const otherNode = await anotherNode()
 
 const main = join(root, 'src/main.ts')
@@ -86,6 +87,28 @@ if (canIsolate()) {
   }
 }
 
+test('a request that was accepted is answered while the process stops', async (t) => {
+  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const admin = async (path: string, body: object) => {
+    const response = await fetch(`${started.baseUrl}/api/admin/accounts${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return ((await response.json()) as { data: { id: string; key: string } }).data
+  }
+  const { id } = await admin('', { name: 'Loja', document: '11222333000181' })
+  const { key } = await admin(`/${id}/keys`, { kind: 'secret', name: 'Loja' })
+  const waiting = fetch(`${started.baseUrl}/api/user/events?after=0&wait=20`, {
+    headers: { authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}` },
+  })
+  // A second request on another connection: the first has been accepted by then.
+  await fetch(`${started.baseUrl}/health/live`)
+  started.child.kill('SIGTERM')
+  assert.equal((await waiting).status, 200)
+  await started.untilNothingIsLeft()
+})
+
 test('SIGUSR1 opens no inspector', async (t) => {
   for (const command of [starts['node src/main.ts'], starts['the launcher on another Node']]) {
     const started = await start(t, command ?? [])
@@ -109,8 +132,7 @@ interface Started {
 }
 
 async function begin(t: test.TestContext, command: readonly string[]): Promise<Started> {
-  const home = join(directory, String(Math.random()))
-  await mkdir(home)
+  const home = join(directory, 'home') // One installation: they open the same database.
   const port = await freePort()
   const [program = '', ...args] = command
   const { npm_lifecycle_event: _, NODE_OPTIONS: _options, ...env } = process.env
@@ -118,7 +140,14 @@ async function begin(t: test.TestContext, command: readonly string[]): Promise<S
     cwd: root,
     detached: true, // A process group of its own: all of it can be found.
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, GUICHE_HOME: home, PORT: String(port), DATABASE_URL: database.url, LOG_LEVEL: 'info' },
+    env: {
+      ...env,
+      GUICHE_HOME: home,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      GUICHE_ADMIN_TOKEN: adminToken,
+      LOG_LEVEL: 'info',
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
@@ -136,6 +165,8 @@ async function begin(t: test.TestContext, command: readonly string[]): Promise<S
     async untilNothingIsLeft() {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       while (processes().length > 0) await wait(20)
+      // It ended in order, and was not cut off.
+      if (output.includes('"msg":"ready"')) assert.match(output, /"msg":"stopped"/)
       await assert.rejects(fetch(`http://127.0.0.1:${port}/health/live`))
     },
   }
