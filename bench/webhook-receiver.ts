@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 
-/* Merchants' receivers in a process of their own. `/hang` never answers; everything else is accepted at once. */
+/*
+ * Merchants' receivers in a process of their own. `/hang` never answers; `/after/50` accepts after 50 ms; everything
+ * else is accepted at once.
+ */
 
 /** `[webhook-id, when its first bytes came]`, ms since 1970 with fractions. */
 let arrivals: [string, number][] = []
@@ -8,7 +11,10 @@ let arrivals: [string, number][] = []
 const server = createServer((request, response) => {
   arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()])
   request.resume()
-  if (!request.url?.startsWith('/hang')) request.once('end', () => response.writeHead(204).end())
+  if (request.url?.startsWith('/hang')) return
+  const afterMs = Number(/^\/after\/(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
+  const accept = () => response.writeHead(204).end()
+  request.once('end', () => (afterMs > 0 ? setTimeout(accept, afterMs) : accept()))
 }).listen(0, '127.0.0.1', () => {
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`

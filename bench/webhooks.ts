@@ -19,15 +19,17 @@ export async function webhooks(): Promise<Answer> {
   try {
     const latency = rateOf('commit to first byte, 500 events/s', 500, await firstBytes(stage, 500, 20))
     const drain = await drainBacklog(stage, 15_000)
+    const single = await oneMerchant(stage, 8_000)
     const { alone, beside } = await besideOneThatHangs(stage, 20_000)
     return {
       bench: 'webhooks',
       question: 'from the commit of an event to its receiver, 50 merchants',
-      rates: [latency, drain, alone, beside],
+      rates: [latency, drain, ...single.values(), alone, beside],
       ratios: [
         ratio('commit to first byte, median ms', latency.medianMs, { atMost: 20 }),
         ratio('commit to first byte, p99 ms', latency.p99Ms, { atMost: 150 }),
         ratio('backlog drained, deliveries/s', drain.perSecond, { atLeast: 3_000 }),
+        ratio('one merchant, receiver 50 ms, deliveries/s', single.get(50)?.perSecond ?? 0, { atLeast: 1_000 }),
         ratio('p99 beside one that hangs / alone', beside.p99Ms / alone.p99Ms, { atMost: 2 }),
       ],
     }
@@ -159,6 +161,25 @@ async function drainBacklog(stage: Stage, count: number): Promise<Rate> {
   const times = ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - start)
   const perSecond = Math.round((count / Math.max(...times)) * 1_000)
   return { name: `a backlog of ${count} drained (ms since its start)`, perSecond, ...spread(times) }
+}
+
+/** How fast one merchant's backlog leaves, by the ms its server takes. Each has an address of its own, unknown at first. */
+async function oneMerchant(stage: Stage, count: number): Promise<ReadonlyMap<number, Rate>> {
+  const rates = new Map<number, Rate>()
+  for (const [index, takesMs] of [0, 20, 50, 100].entries()) {
+    await stage.rest()
+    const accountId = stage.accountIds[index] ?? ''
+    const ids = await Promise.all(
+      Array.from({ length: count }, () => stage.happen(accountId, `${stage.url}/after/${takesMs}`)),
+    )
+    const start = performance.timeOrigin + monotonicMs()
+    stage.deliver()
+    await allArrived(stage, ids)
+    const times = ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - start)
+    const perSecond = Math.round((count / Math.max(...times)) * 1_000)
+    rates.set(takesMs, { name: `one merchant, receiver ${takesMs} ms, ${count} due`, perSecond, ...spread(times) })
+  }
+  return rates
 }
 
 /** The same pace with and without one merchant whose receiver never answers and to whom much is due, in turns. */

@@ -115,7 +115,7 @@ const maxPools = 512
 const openPool = (origin: string, connect: ReturnType<typeof guardedConnector>, limits: ExchangeLimits) =>
   new Pool(origin, {
     connect,
-    connections: 4,
+    connections: 64, // The callers bound their exchanges. An idle connection is closed after some seconds.
     pipelining: 1,
     allowH2: false,
     headersTimeout: 0, // One deadline stands for all: an idle timeout does not stop a drip.

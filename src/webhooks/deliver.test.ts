@@ -103,6 +103,10 @@ async function openReceiver(
     answer(notice, response, notices.length)
     server.emit('notice')
   })
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
@@ -116,7 +120,7 @@ async function openReceiver(
     while (notices.length < count) await once(server, 'notice')
     return notices
   }
-  return { url, notices, received }
+  return { url, notices, received, connections: () => connections }
 }
 
 const accept = (_notice: Notice, response: ServerResponse) => void response.writeHead(200).end('ok')
@@ -210,6 +214,42 @@ test('the time a receiver checks is the wall clock, however far business time ra
   assert(notice)
   const secret = await webhookSecretOf({ sql, vault, clock }, accountId)
   new Webhook(secret).verify(notice.body, notice.headers)
+})
+
+test('a quick receiver gets more exchanges at once as it keeps up, over connections that are reused', async (t) => {
+  const { deliveries } = open(t)
+  let [underWay, most] = [0, 0]
+  const shop = await openReceiver(t, (notice, response) => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    setTimeout(() => {
+      underWay -= 1
+      accept(notice, response)
+    }, 20)
+  })
+  const accountId = await openAccount()
+  const journal = openJournal({ sql })
+  await Promise.all(Array.from({ length: 600 }, () => tell({ accountId, url: shop.url }, journal)))
+  assert.equal(await deliveries.runUntilDry(), 600)
+  assert.ok(most > 8 && most <= 64, `${most} at once`)
+  assert.ok(shop.connections() <= 64, `${shop.connections()} connections for 600 exchanges`)
+})
+
+test('a receiver that fails gets no more than four at once', async (t) => {
+  const { deliveries } = open(t)
+  let [underWay, most] = [0, 0]
+  const shop = await openReceiver(t, (notice, response, n) => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    setTimeout(() => {
+      underWay -= 1
+      say(n % 2 === 0 ? 500 : 204)(notice, response)
+    }, 20)
+  })
+  const accountId = await openAccount()
+  for (let n = 0; n < 60; n += 1) await tell({ accountId, url: shop.url })
+  await deliveries.runUntilDry()
+  assert.ok(most <= 5, `${most} at once`)
 })
 
 test('notices of one transaction keep their order, and hold up no other transaction (W6)', async (t) => {

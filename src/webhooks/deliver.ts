@@ -143,7 +143,9 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       const result = await sendNow(delivery)
       tries += 1
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'
-      lane.health = afterTry(lane.health, { atMs: result.at.getTime(), isSuccess, durationMs: result.durationMs })
+      const atMs = result.at.getTime()
+      const wasFull = lane.inFlight >= slotsOf(lane.health, atMs)
+      lane.health = afterTry(lane.health, { atMs, isSuccess, durationMs: result.durationMs, wasFull })
       void results.add(result).then((freed) => {
         for (const due of freed) lanes.hint(due)
         pump()

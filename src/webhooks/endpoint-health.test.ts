@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterTry, type EndpointHealth, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
+import { afterTry, type EndpointHealth, mostSlots, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
 
 /** `s` a success, `f` a failure, one a second from the given second on. */
-const after = (tries: string, { health = unknownHealth, fromS = 0, durationMs = 20 } = {}): EndpointHealth =>
+const after = (
+  tries: string,
+  { health = unknownHealth, fromS = 0, durationMs = 20, wasFull = false } = {},
+): EndpointHealth =>
   [...tries].reduce(
-    (each, letter, n) => afterTry(each, { atMs: (fromS + n) * 1_000, isSuccess: letter === 's', durationMs }),
+    (each, letter, n) => afterTry(each, { atMs: (fromS + n) * 1_000, isSuccess: letter === 's', durationMs, wasFull }),
     health,
   )
 
-test('four exchanges at once, and one where the median is above 5 s (W8)', () => {
+test('four exchanges at once at first, and one where the median is above 5 s (W8)', () => {
   assert.equal(slotsOf(unknownHealth, 0), 4)
   assert.equal(slotsOf(after('sssss', { durationMs: 5_000 }), 9_000), 4)
   assert.equal(slotsOf(after('sssss', { durationMs: 5_001 }), 9_000), 1)
@@ -47,3 +50,29 @@ test('deliveries are taken ahead of time only where answers are known to come fa
   assert.equal(takeLimitOf(after('sss', { durationMs: 250 }), 5_000), 4)
   assert.equal(takeLimitOf(after('f'.repeat(10)), 9_000 + 60_000), 1)
 })
+
+const quick = { durationMs: 50, wasFull: true }
+const successes = (count: number) => 's'.repeat(count)
+const wide = after(successes(2_100), quick)
+
+const slots: readonly (readonly [string, EndpointHealth, number])[] = [
+  ['one round of four quick successes is nearly a fifth slot', after(successes(4), quick), 4],
+  ['the next success completes it', after(successes(5), quick), 5],
+  ['a hundred quick successes', after(successes(100), quick), 14],
+  ['enough of them', wide, mostSlots],
+  ['successes that left slots free prove nothing', after(successes(500)), 4],
+  ['successes within a second grow it', after(successes(5), { ...quick, durationMs: 1_000 }), 5],
+  ['successes above a second do not', after(successes(500), { ...quick, durationMs: 1_001 }), 4],
+  ['a slow success takes a part of a slot', after('s', { health: wide, durationMs: 2_501, wasFull: true }), 63],
+  ['a round of them about one', after(successes(64), { health: wide, durationMs: 2_501, wasFull: true }), 62],
+  ['one failure halves it', after('f', { health: wide, fromS: 2_100 }), 32],
+  ['three leave an eighth', after('fff', { health: wide, fromS: 2_100 }), 8],
+  ['failures leave four', after('fffffff', { health: wide, fromS: 2_100 }), 4],
+  ['a closed breaker begins anew', after('s', { health: after('f'.repeat(10), { health: wide, fromS: 2_100 }) }), 4],
+]
+
+for (const [name, health, expected] of slots) {
+  test(`${name}: ${expected} slots`, () => assert.equal(slotsOf(health, 3_000_000), expected))
+}
+
+test('a wide endpoint is served two rounds ahead', () => assert.equal(takeLimitOf(wide, 3_000_000), 2 * mostSlots))

@@ -3,6 +3,8 @@ export interface EndpointHealth {
   readonly failuresInARow: number
   /** The latest tries, oldest first. */
   readonly recent: readonly Try[]
+  /** Learned: how many exchanges the endpoint has shown to take at once. A fraction is growth on its way. */
+  readonly capacity: number
   /** While the breaker is open: when the next probe may go, business ms. */
   readonly probeAtMs?: number
 }
@@ -11,32 +13,63 @@ export interface Try {
   readonly atMs: number
   readonly isSuccess: boolean
   readonly durationMs: number
+  /** Every slot was in use when it ended. Only such a success shows that the endpoint takes that many. */
+  readonly wasFull?: boolean
 }
 
-export const unknownHealth: EndpointHealth = { failuresInARow: 0, recent: [] }
+/** Every endpoint begins with this many slots, and keeps them unless it is slow or its breaker is open. */
+export const leastSlots = 4
+export const mostSlots = 64
+
+export const unknownHealth: EndpointHealth = { failuresInARow: 0, recent: [], capacity: leastSlots }
 
 /** The breaker opens on bad news, stays open while probes fail, and closes on the first success (reliability W9). */
 export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
   const recent = [...health.recent.slice(1 - keptTries), latest]
-  if (latest.isSuccess) return { failuresInARow: 0, recent: health.probeAtMs === undefined ? recent : [latest] }
+  const capacity = capacityAfter(health, latest)
+  if (latest.isSuccess) {
+    const wasOpen = health.probeAtMs !== undefined
+    return { failuresInARow: 0, recent: wasOpen ? [latest] : recent, capacity }
+  }
   const failuresInARow = health.failuresInARow + 1
   const isOpen = health.probeAtMs !== undefined || failuresInARow >= 10 || isMostlyFailing(recent, latest.atMs)
-  return { failuresInARow, recent, ...(isOpen && { probeAtMs: latest.atMs + probeEveryMs }) }
+  return { failuresInARow, recent, capacity, ...(isOpen && { probeAtMs: latest.atMs + probeEveryMs }) }
 }
+
+/**
+ * Additive increase, multiplicative decrease, as congestion control has it. One slot more for each round of quick successes
+ * with every slot in use; half of them after a failure; one less for each round of slow successes. An endpoint whose
+ * breaker was open begins anew.
+ */
+function capacityAfter({ capacity, probeAtMs }: EndpointHealth, { isSuccess, durationMs, wasFull }: Try): number {
+  if (probeAtMs !== undefined) return leastSlots
+  if (!isSuccess) return bounded(capacity / 2)
+  if (durationMs > slowMs) return bounded(capacity - 1 / capacity)
+  return wasFull && durationMs <= quickMs ? bounded(capacity + 1 / capacity) : capacity
+}
+
+const bounded = (capacity: number): number => Math.min(mostSlots, Math.max(leastSlots, capacity))
 
 /** How many exchanges may be under way at once (W8). An open breaker lets one probe through when it is time. */
-export function slotsOf({ recent, probeAtMs }: EndpointHealth, nowMs: number): number {
+export function slotsOf({ recent, probeAtMs, capacity }: EndpointHealth, nowMs: number): number {
   if (probeAtMs !== undefined) return nowMs >= probeAtMs ? 1 : 0
-  return medianMs(recent) > 5_000 ? 1 : 4
+  return medianMs(recent) > 5_000 ? 1 : Math.floor(capacity)
 }
 
-/** How many deliveries to take at once: some ahead of time where answers come fast. */
+/** How many deliveries to take at once: two rounds ahead of time where answers come fast. */
 export function takeLimitOf(health: EndpointHealth, nowMs: number): number {
   const slots = slotsOf(health, nowMs)
-  const isFast = slots > 1 && health.recent.length > 0 && medianMs(health.recent) < 250
-  return isFast ? 32 : slots
+  return isFast(health, nowMs) ? Math.max(32, 2 * slots) : slots
 }
 
+/** Whether deliveries taken ahead of time leave soon. */
+export const isFast = (health: EndpointHealth, nowMs: number): boolean =>
+  slotsOf(health, nowMs) > 1 && health.recent.length > 0 && medianMs(health.recent) < 250
+
+/** A success within it may be followed by more at once. */
+const quickMs = 1_000
+/** A success that takes longer shows that there are too many at once. */
+const slowMs = 2_500
 const probeEveryMs = 60_000
 const windowMs = 5 * 60_000
 const keptTries = 20

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TakenDelivery } from './delivery-store.ts'
-import { afterTry } from './endpoint-health.ts'
+import { afterTry, type EndpointHealth, unknownHealth } from './endpoint-health.ts'
 import { type Lane, type Lanes, openLanes } from './lanes.ts'
 
 const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery => ({
@@ -114,4 +114,44 @@ test('what is given up was not started, and is not started later', () => {
   assert.ok(lanes.start(0))
   assert.equal(lanes.giveUp().length, 7)
   assert.deepEqual(startAll(lanes), [])
+})
+
+/** Of an endpoint that has shown to take 64 at once. */
+const wide: EndpointHealth = Array.from({ length: 2_100 }).reduce<EndpointHealth>(
+  (health) => afterTry(health, { atMs: 0, isSuccess: true, durationMs: 50, wasFull: true }),
+  unknownHealth,
+)
+
+/** Makes what was learnt of an account's endpoint the given health. */
+function learn(lanes: Lanes, accountId: string, health: EndpointHealth): void {
+  fill(lanes, { [accountId]: 1 })
+  for (const { lane } of startAll(lanes)) {
+    lane.health = health
+    lanes.finished(lane)
+  }
+}
+
+test('an endpoint that takes many gets 64 slots, which is the quarter of its account', () => {
+  const lanes = openLanes(256)
+  learn(lanes, 'a', wide)
+  fill(lanes, { a: 1_000 })
+  assert.equal(startAll(lanes).length, 64)
+  fill(lanes, { b: 4 })
+  assert.equal(startAll(lanes).length, 4, 'another account is served at once')
+})
+
+test('an account keeps no more taken than two rounds of its quarter, at all its endpoints together', () => {
+  const lanes = openLanes(256)
+  learn(lanes, 'a', wide)
+  fill(lanes, { a: 1_000 })
+  fill(lanes, { a: 1_000 }, 'https://other.example')
+  assert.ok(lanes.giveUp().length <= 128)
+})
+
+test('a narrow account has its turn between each two of a wide one', () => {
+  const lanes = openLanes(256)
+  learn(lanes, 'a', wide)
+  fill(lanes, { a: 100, b: 4 })
+  const order = startAll(lanes).map(({ lane }) => lane.accountId)
+  assert.match(order.join('').slice(0, 8), /^(ab){4}$|^(ba){4}$/)
 })

@@ -1,5 +1,5 @@
 import type { DueLane, TakenDelivery } from './delivery-store.ts'
-import { type EndpointHealth, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
+import { type EndpointHealth, isFast, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
 
 /** What this process knows of one account's deliveries to one endpoint. */
 export interface Lane extends DueLane {
@@ -32,6 +32,8 @@ export interface Lanes {
 
 interface AccountLanes {
   inFlight: number
+  /** Taken and not yet tried, at all its endpoints. */
+  queued: number
   readonly byEndpoint: Map<string, Lane>
 }
 
@@ -50,7 +52,7 @@ export function openLanes(slots: number): Lanes {
   let queued = 0
 
   const laneOf = ({ accountId, endpoint }: DueLane): Lane => {
-    const account = accounts.get(accountId) ?? { inFlight: 0, byEndpoint: new Map() }
+    const account = accounts.get(accountId) ?? { inFlight: 0, queued: 0, byEndpoint: new Map() }
     accounts.set(accountId, account)
     const health = remembered.get(`${accountId} ${endpoint}`) ?? unknownHealth
     const fresh = { accountId, endpoint, queue: [], inFlight: 0, isTaking: false, hasMore: false, hints: 0, health }
@@ -73,9 +75,12 @@ export function openLanes(slots: number): Lanes {
   }
 
   /** The first lane in order of turns that `wants`; its account and endpoint go to the end. */
-  const next = (wants: (lane: Lane) => boolean): { account: AccountLanes; lane: Lane } | undefined => {
+  const next = (
+    isServed: (account: AccountLanes) => boolean,
+    wants: (lane: Lane) => boolean,
+  ): { account: AccountLanes; lane: Lane } | undefined => {
     for (const [accountId, account] of accounts) {
-      if (account.inFlight >= accountSlots) continue
+      if (!isServed(account)) continue
       const lane = [...account.byEndpoint.values()].find(wants)
       if (!lane) continue
       accounts.delete(accountId)
@@ -96,10 +101,14 @@ export function openLanes(slots: number): Lanes {
 
     start(nowMs) {
       if (inFlight >= slots || queued === 0) return undefined
-      const turn = next((lane) => lane.queue.length > 0 && lane.inFlight < slotsOf(lane.health, nowMs))
+      const turn = next(
+        (account) => account.inFlight < accountSlots,
+        (lane) => lane.queue.length > 0 && lane.inFlight < slotsOf(lane.health, nowMs),
+      )
       const delivery = turn?.lane.queue.shift()
       if (!turn || !delivery) return undefined
       queued -= 1
+      turn.account.queued -= 1
       inFlight += 1
       turn.account.inFlight += 1
       turn.lane.inFlight += 1
@@ -116,9 +125,13 @@ export function openLanes(slots: number): Lanes {
 
     startTaking(nowMs) {
       if (taking >= takesAtOnce || queued >= 2 * slots) return undefined
-      const lane = next((each) => wantedBy(each, nowMs) > 0)?.lane
-      if (!lane) return undefined
-      const limit = wantedBy(lane, nowMs)
+      const turn = next(
+        (account) => account.queued < 2 * accountSlots, // No account fills the queue of this process.
+        (each) => wantedBy(each, nowMs) > 0,
+      )
+      if (!turn) return undefined
+      const { lane, account } = turn
+      const limit = Math.min(wantedBy(lane, nowMs), 2 * accountSlots - account.queued)
       taking += 1
       lane.isTaking = true
       return { lane, limit, hints: lane.hints }
@@ -127,6 +140,8 @@ export function openLanes(slots: number): Lanes {
     taken({ lane, limit, hints }, deliveries) {
       taking -= 1
       queued += deliveries.length
+      const account = accounts.get(lane.accountId)
+      if (account) account.queued += deliveries.length
       lane.isTaking = false
       lane.queue.push(...deliveries)
       if (deliveries.length < limit && lane.hints === hints) lane.hasMore = false
@@ -135,18 +150,24 @@ export function openLanes(slots: number): Lanes {
 
     giveUp(only) {
       const lanes = only ? [only] : [...accounts.values()].flatMap(({ byEndpoint }) => [...byEndpoint.values()])
-      const given = lanes.flatMap((lane) => lane.queue.splice(0))
-      queued -= given.length
-      return given
+      return lanes.flatMap((lane) => {
+        const given = lane.queue.splice(0)
+        const account = accounts.get(lane.accountId)
+        if (account) account.queued -= given.length
+        queued -= given.length
+        return given
+      })
     },
 
     isIdle: () => inFlight + taking === 0,
   }
 }
 
-/** None while what was taken lasts for the slots that are free. */
+/** None while what was taken lasts: for the free slots, and for one round more where answers come fast. */
 function wantedBy(lane: Lane, nowMs: number): number {
-  const free = slotsOf(lane.health, nowMs) - lane.inFlight
-  if (!lane.hasMore || lane.isTaking || free <= 0 || lane.queue.length >= free) return 0
+  const slots = slotsOf(lane.health, nowMs)
+  const free = slots - lane.inFlight
+  const least = isFast(lane.health, nowMs) ? slots : free
+  if (!lane.hasMore || lane.isTaking || least <= 0 || lane.queue.length >= least) return 0
   return Math.max(free, takeLimitOf(lane.health, nowMs)) - lane.queue.length
 }
