@@ -1,7 +1,5 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import { readCardNumber } from '../brazil/card-brand.ts'
-import { isCardExpired } from '../brazil/card-expiry.ts'
 import { fieldWithNumber } from '../brazil/card-search.ts'
 import { type Write, write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -9,6 +7,7 @@ import type { CardData, CardSource } from '../providers/card.ts'
 import { openCardToken } from './card-token.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
 import type { OrderFor } from './create-transaction.ts'
+import { networkOfUsableCard } from './usable-card.ts'
 import { walletMeans } from './wallet-means.ts'
 
 /** What a card sale is paid with, checked: the source the acquirer charges, what may be shown of it, and what it spends. */
@@ -58,17 +57,9 @@ function refuseInOtherFields({ facts }: OrderFor<'CREDIT_CARD'>, number: string)
 
 /** A number nobody could have issued never reaches an acquirer. */
 function plainCard(card: CardData, at: Date, spending: Write[]): CardMeans {
-  const reading = readCardNumber(card.number)
-  if (!reading.ok)
-    throw new Rejection(reading.problem === 'brand' ? 'card-brand-not-supported' : 'card-invalid', {
-      field: 'card.number',
-    })
-  if (isCardExpired({ month: card.expirationMonth, year: card.expirationYear }, at)) {
-    throw new Rejection('card-expired', { field: 'card.expirationYear' })
-  }
   return {
     source: { kind: 'card', card },
-    brand: reading.brand,
+    brand: networkOfUsableCard(card, at),
     lastFour: card.number.slice(-4),
     holderName: card.holderName,
     isWallet: false,

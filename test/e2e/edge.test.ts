@@ -250,6 +250,28 @@ test('B1: a slow or endless caller is cut off', async () => {
   await instance.close()
 })
 
+test('a method that no address takes is a JSON 405', async () => {
+  const answer = await sendRaw(world.baseUrl, `QUERY ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  assertFailure(answer.body, 405, 'method-not-allowed')
+  assert.equal(answer.headers.allow, 'POST, GET, HEAD')
+})
+
+test('a card that is over, or whose code was left empty, gets no token', async () => {
+  const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+  for (const [wrong, code, field] of [
+    [{ expirationYear: 2020 }, 'card-expired', 'card.expirationYear'],
+    [{ cvv: '' }, 'validation-failed', 'card.cvv'],
+  ] as const) {
+    const answer = await fetch(`${world.baseUrl}/api/public/cards/tokens`, {
+      method: 'POST',
+      headers: { ...json, 'x-public-key': shop.publicKey },
+      body: JSON.stringify({ ...card, ...wrong }),
+    })
+    const { error } = (await answer.json()) as { error: { code: string; field: string } }
+    assert.deepEqual([answer.status, error.code, error.field], [400, code, field])
+  }
+})
+
 test('who takes us for a proxy is told 405, in JSON', async () => {
   const answer = await sendRaw(world.baseUrl, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
   const { error } = JSON.parse(answer.body) as { error: { code: string } }

@@ -80,3 +80,11 @@ test('every operation stands under one heading: what moves money under money', (
       if (/\/user\/transactions\b/.test(path)) assert.deepEqual(under, ['Transações'])
     }
 })
+
+test('the reference says what an unknown link of a payer is answered, and which versions there are', () => {
+  for (const path of ['', '/status', '/receipt', '/boleto.pdf']) {
+    const { responses = {} } = paths[`/pay/{secureId}${path}`]?.get ?? {}
+    for (const status of ['404', '429', '503']) assert.ok(status in responses, `${path} ${status}`)
+  }
+  assert.match(JSON.stringify(paths['/api/user/wallet/balance']), /"Guiche-Version".{0,200}"enum":\["2026-11-01"\]/)
+})

@@ -9,6 +9,7 @@ import {
 import type { Access, Asked, Endpoint, FileBody } from '../endpoint.ts'
 import { responses } from '../responses.ts'
 import type { Route } from '../routes.ts'
+import { apiVersions } from '../version.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -222,16 +223,22 @@ function headerParameters({ access, method }: Route): Json[] {
     ...(method === 'POST'
       ? [header('Idempotency-Key', 'Repetir com a mesma chave devolve a primeira resposta, sem fazer de novo.')]
       : []),
-    header('Guiche-Version', 'A versão datada da interface. Sem ela vale a da primeira chamada da conta.'),
+    header('Guiche-Version', 'A versão datada da interface. Sem ela vale a da primeira chamada da conta.', {
+      values: apiVersions,
+    }),
   ]
 }
 
-const header = (name: string, description: string, { required = false } = {}): Json => ({
+const header = (
+  name: string,
+  description: string,
+  { required = false, values }: { readonly required?: boolean; readonly values?: readonly string[] } = {},
+): Json => ({
   name,
   in: 'header',
   required,
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...(values && { enum: values }) },
 })
 
 /** A document is sent as it is: OpenAPI has no schema for bytes. */

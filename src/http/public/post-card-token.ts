@@ -1,11 +1,11 @@
 import { CardToken } from '../../../contract/card-token.ts'
 import { CardInput } from '../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { readCardNumber } from '../../brazil/card-brand.ts'
-import { Rejection } from '../../primitives/rejection.ts'
 import { sealCardToken } from '../../transactions/card-token.ts'
+import { networkOfUsableCard } from '../../transactions/usable-card.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { block } from '../fold.ts'
+import { refuseIssues } from '../problems.ts'
 import { readCard } from '../user/read-order.ts'
 
 export const postCardToken: Endpoint<AskedByAccount> = {
@@ -14,21 +14,21 @@ export const postCardToken: Endpoint<AskedByAccount> = {
     'Chamado pelo navegador, com a chave pública: o número do cartão não passa pelo servidor da loja. Nada é guardado aqui, então repetir a chamada só cria outro token.',
   body: CardInput,
   answer: envelopeOf(CardToken),
-  rejections: ['validation-failed', 'card-invalid', 'card-brand-not-supported'],
+  rejections: ['validation-failed', 'card-invalid', 'card-brand-not-supported', 'card-expired'],
   handle({ app }, { body, holder }) {
     const fields = block(body)
-    const card = readCard(block(fields?.card) ?? fields ?? {})
-    const reading = readCardNumber(card.number)
-    if (!reading.ok)
-      throw new Rejection(reading.problem === 'brand' ? 'card-brand-not-supported' : 'card-invalid', {
-        field: 'card.number',
-      })
-    const { token, expiresAt } = sealCardToken(app.vault, { accountId: holder.account.id, card, at: app.clock.now() })
+    const given = block(fields?.card) ?? fields ?? {}
+    // A payer who left the code empty can still fill it in: with the token it would be too late.
+    if (given.cvv === '') refuseIssues([{ field: 'card.cvv', problem: 'too-short 3' }])
+    const card = readCard(given)
+    const at = app.clock.now()
+    const brand = networkOfUsableCard(card, at)
+    const { token, expiresAt } = sealCardToken(app.vault, { accountId: holder.account.id, card, at })
     return {
       message: { pt: 'Token criado.', en: 'Token created.' },
       data: {
         token,
-        brand: reading.brand,
+        brand,
         lastDigits: `${'*'.repeat(12)}${card.number.slice(-4)}`,
         expiresAt: expiresAt.toISOString(),
       } satisfies CardToken,
