@@ -109,6 +109,10 @@ const lateWalletApproval = Type.Enum(['void', 'keep'], {
   description:
     'Device Pay aprovado depois de o pagador ver "não concluído": cancelar (void, o padrão) ou manter (keep).',
 })
+const secretKeyWithOrigin = Type.Enum(['allow', 'refuse'], {
+  description:
+    'Chave secreta com cabeçalho Origin, como a envia um navegador: aceitar (allow, o padrão; alguns servidores repassam o cabeçalho) ou recusar (refuse).',
+})
 const boletoPayableDaysAfterDue = Type.Integer({ minimum: 0, maximum: 365 })
 
 /** What an operator may leave out is filled with plain defaults: everything but Device Pay allowed, nothing charged. */
@@ -125,6 +129,7 @@ const choices = {
   refundDuplicateWindowSeconds: Type.Optional(refundDuplicateWindowSeconds),
   refundedFees: Type.Optional(refundedFees),
   lateWalletApproval: Type.Optional(lateWalletApproval),
+  secretKeyWithOrigin: Type.Optional(secretKeyWithOrigin),
   walletBinding: Type.Optional(walletBinding),
 }
 
@@ -158,6 +163,7 @@ export const AccountWire = Type.Object(
     refundDuplicateWindowSeconds,
     refundedFees,
     lateWalletApproval,
+    secretKeyWithOrigin,
     walletBinding,
   },
   { $id: 'Account' },

@@ -28,6 +28,7 @@ export interface AccountChoices {
   readonly refundDuplicateWindowSeconds?: number
   readonly refundedFees?: 'keep' | 'return'
   readonly lateWalletApproval?: 'void' | 'keep'
+  readonly secretKeyWithOrigin?: 'allow' | 'refuse'
   readonly walletBinding?: 'automatic' | 'none' | 'session' | 'application-data'
 }
 
@@ -85,6 +86,7 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     refundedFees: choices.refundedFees ?? before.refundedFees ?? 'keep',
     walletBinding: choices.walletBinding ?? before.walletBinding ?? 'none',
     lateWalletApproval: choices.lateWalletApproval ?? before.lateWalletApproval ?? 'void',
+    secretKeyWithOrigin: choices.secretKeyWithOrigin ?? before.secretKeyWithOrigin ?? 'allow',
   }
 }
 

@@ -48,6 +48,8 @@ export interface AccountSettings {
   readonly refundedFees?: 'keep' | 'return'
   /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
   readonly lateWalletApproval?: 'void' | 'keep'
+  /** A request whose secret key comes with an `Origin` header, as a browser sends it. Absent: allowed, and logged. */
+  readonly secretKeyWithOrigin?: 'allow' | 'refuse'
   /**
    * What ties a wallet token to this account: a merchant session of the last ten minutes, the account's id as the sheet's
    * `applicationData`, or whichever of the two the token allows (`automatic`, of every new account). Absent: nothing.

@@ -13,7 +13,10 @@ interface Guard {
   readonly limiter: RateLimiter
 }
 
-/** The holder of a request's secret key. Throws `unauthenticated`, `account-suspended`, `rate-limited`. */
+/**
+ * The holder of a request's secret key. Throws `unauthenticated`, `secret-key-in-browser`, `account-suspended`,
+ * `rate-limited`.
+ */
 export async function authenticateSecret({ app, limiter }: Guard, request: FastifyRequest): Promise<KeyHolder> {
   const key = secretKeyFrom(request.headers.authorization)
   const holder = key === undefined ? undefined : await app.accounts.byKey('secret', key)
@@ -26,6 +29,9 @@ export async function authenticateSecret({ app, limiter }: Guard, request: Fasti
     )
   }
   spend(limiter, `sk ${holder.keyId}`, app.config.limits.rates.secretKey)
+  if (request.headers.origin !== undefined && holder.account.settings.secretKeyWithOrigin === 'refuse') {
+    throw new Rejection('secret-key-in-browser')
+  }
   return activeOnly(holder)
 }
 

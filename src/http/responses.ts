@@ -127,6 +127,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Chave pública ausente ou inválida. Envie-a no cabeçalho x-public-key.',
     en: 'Public key missing or invalid. Send it in the x-public-key header.',
   },
+  'secret-key-in-browser': {
+    status: 403,
+    pt: 'A chave secreta veio com o cabeçalho Origin, como de um navegador, e a conta não aceita isso. Use-a só no servidor e, se ela esteve numa página, troque-a.',
+    en: 'The secret key came with an Origin header, as from a browser, and the account does not allow that. Use it on a server only, and replace it if it was in a page.',
+  },
   'account-suspended': {
     status: 403,
     pt: 'Esta conta está suspensa. Fale com o suporte.',

@@ -26,6 +26,7 @@ export const rejectionCodes = [
   // Who is asking
   'unauthenticated',
   'public-key-invalid',
+  'secret-key-in-browser',
   'account-suspended',
   'admin-unauthenticated',
   'rate-limited',

@@ -235,6 +235,16 @@ test('no page of another origin may read a secret route', async () => {
   assert.equal(preflight.headers.get('access-control-allow-origin'), null)
 })
 
+test('an account can refuse its secret key where it comes with an Origin header', async () => {
+  const own = await world.openShop()
+  const balance = () => own.call('GET', '/api/user/wallet/balance', undefined, { origin: 'https://loja.com.br' })
+  assert.equal((await balance()).http, 200)
+  const changed = await asOperator('PATCH', `/accounts/${own.accountId}`, { secretKeyWithOrigin: 'refuse' })
+  assert.equal(changed.http, 200)
+  assertFailure((await balance()).text, 403, 'secret-key-in-browser')
+  assert.equal((await own.call('GET', '/api/user/wallet/balance')).http, 200)
+})
+
 test('a key that was never issued is refused even when its checksum is right', async () => {
   assert.equal((await shop.call('GET', path, undefined, { authorization: basic(`x:${newKey('secret')}`) })).http, 401)
 })

@@ -101,6 +101,7 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     refundedFees: settings.refundedFees ?? 'keep',
     walletBinding: settings.walletBinding ?? 'none',
     lateWalletApproval: settings.lateWalletApproval ?? 'void',
+    secretKeyWithOrigin: settings.secretKeyWithOrigin ?? 'allow',
   }
 }
 

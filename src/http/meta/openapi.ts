@@ -163,6 +163,7 @@ function failures({ access, endpoint, method }: Route, schemas: Json): Json {
 const codesOf: Record<Access, readonly (keyof typeof responses)[]> = {
   user: [
     'unauthenticated',
+    'secret-key-in-browser',
     'account-suspended',
     'rate-limited',
     'card-number-misplaced',
