@@ -22,6 +22,21 @@ export const ErrorObject = Type.Object(
 )
 export type ErrorObject = Static<typeof ErrorObject>
 
+/** Accepted, and probably a mistake. In the sandbox it stands in the answer, in production only in `Guiche-Warnings`. */
+export const Warning = Type.Object(
+  {
+    code: Type.String({ examples: ['unknown-field'] }),
+    field: Type.String({ examples: ['postbackURL'] }),
+    message: Type.String(),
+  },
+  { $id: 'Warning' },
+)
+export type Warning = Static<typeof Warning>
+
+const warnings = Type.Optional(
+  Type.Array(Warning, { description: 'Só no sandbox: o que foi aceito e parece um engano.' }),
+)
+
 /** Every failure, whatever the status (interface 2.1). */
 export const Failure = Type.Object(
   {
@@ -29,6 +44,7 @@ export const Failure = Type.Object(
     message: Type.String({ description: 'Uma frase em português; em inglês com Accept-Language: en.' }),
     data: Type.Unknown({ description: 'Ausente ou vazio, salvo quando o erro traz o que já existe.' }),
     error: ErrorObject,
+    warnings,
   },
   { $id: 'Failure' },
 )
@@ -41,6 +57,7 @@ export const envelopeOf = <Data extends TSchema>(data: Data) =>
     message: Type.String(),
     data,
     error: Type.Null(),
+    warnings,
   })
 
 /** Where a list goes on. Beside `data`, never inside (compatibility 4). */
@@ -61,4 +78,5 @@ export const listOf = <Item extends TSchema>(item: Item) =>
     data: Type.Array(item),
     pagination: Pagination,
     error: Type.Null(),
+    warnings,
   })

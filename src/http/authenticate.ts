@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import type { Rate } from '../config.ts'
 import { Rejection, type RejectionCode } from '../primitives/rejection.ts'
 import { callerOf } from './client-address.ts'
-import { bearerFrom, secretKeyFrom } from './credentials.ts'
+import { bearerFrom, type CredentialMistake, publicKeyMistake, secretKeyFrom, secretKeyMistake } from './credentials.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 interface Guard {
@@ -20,7 +20,8 @@ interface Guard {
 export async function authenticateSecret({ app, limiter }: Guard, request: FastifyRequest): Promise<KeyHolder> {
   const key = secretKeyFrom(request.headers.authorization)
   const holder = key === undefined ? undefined : await app.accounts.byKey('secret', key)
-  if (!holder) throw refusalOf({ app, limiter }, request, 'unauthenticated')
+  if (!holder)
+    throw refusalOf({ app, limiter }, request, 'unauthenticated', secretKeyMistake(request.headers.authorization))
   if (request.headers.origin !== undefined) {
     // Some back ends forward the header; in a browser's own request the key is out (reliability K3).
     app.log.warn(
@@ -46,7 +47,8 @@ export async function authenticatePublic(
 ): Promise<KeyHolder> {
   const sent = request.headers['x-public-key']
   const holder = typeof sent === 'string' ? await app.accounts.byKey('public', sent.trim()) : undefined
-  if (!holder) throw refusalOf({ app, limiter }, request, (sent && unknownKey) || 'public-key-invalid')
+  if (!holder)
+    throw refusalOf({ app, limiter }, request, (sent && unknownKey) || 'public-key-invalid', publicKeyMistake(sent))
   const { publicKeyPerAddress, publicKey } = app.config.limits.rates
   spend(limiter, `pk ${holder.keyId} ${callerOf(request.ip)}`, publicKeyPerAddress)
   spend(limiter, `pk ${holder.keyId}`, publicKey)
@@ -80,9 +82,15 @@ function activeOnly(holder: KeyHolder, suspended: RejectionCode = 'account-suspe
 }
 
 /** Who keeps guessing is told to wait instead (reliability B3). */
-function refusalOf({ app, limiter }: Guard, request: FastifyRequest, code: RejectionCode): Rejection {
+function refusalOf(
+  { app, limiter }: Guard,
+  request: FastifyRequest,
+  code: RejectionCode,
+  mistake?: CredentialMistake,
+): Rejection {
   const waitSeconds = limiter.take(`unknown ${callerOf(request.ip)}`, app.config.limits.rates.unknownCredentials)
-  return waitSeconds > 0 ? new Rejection('rate-limited', { retryAfterSeconds: waitSeconds }) : new Rejection(code)
+  if (waitSeconds > 0) return new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
+  return new Rejection(code, mistake && { params: { mistake } })
 }
 
 /** Takes one from a bucket. @throws Rejection `rate-limited` */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bearerFrom, secretKeyFrom } from './credentials.ts'
+import { bearerFrom, publicKeyMistake, secretKeyFrom, secretKeyMistake } from './credentials.ts'
 
 const sk = 'sk_0123456789abcdefghijABCDEFGHIJ01abcdef'
 const pk = 'pk_0123456789abcdefghijABCDEFGHIJ01abcdef'
@@ -38,4 +38,30 @@ test('a bearer token is one word', () => {
   assert.equal(bearerFrom('Bearer abc'), 'abc')
   assert.equal(bearerFrom('Basic abc'), undefined)
   assert.equal(bearerFrom('Bearer a b'), undefined)
+})
+
+for (const [header, expected] of [
+  [undefined, 'missing'],
+  ['  ', 'missing'],
+  [`Bearer ${sk}`, 'bearer'],
+  ['Bearer xyz', 'bearer'],
+  [sk, 'not-encoded'],
+  [`Basic ${sk}`, 'not-encoded'],
+  [`Basic x:${sk}`, 'not-encoded'],
+  [basic(`x:${pk}`), 'public-key'],
+  [basic(pk), 'public-key'],
+  [`Bearer ${pk}`, 'public-key'],
+  [pk, 'public-key'],
+  [basic(`${pk}:${sk}`), undefined],
+  [basic('x:other'), undefined],
+  ['Basic !!!!', undefined],
+] as const) {
+  const shown = header?.replace(sk, 'sk').replace(pk, 'pk')
+  test(`the mistake in "${shown}" is ${expected}`, () => assert.equal(secretKeyMistake(header), expected))
+}
+
+test('a secret key in place of the public one is noticed', () => {
+  assert.equal(publicKeyMistake(` ${sk}`), 'secret-key')
+  assert.equal(publicKeyMistake(pk), undefined)
+  assert.equal(publicKeyMistake(undefined), undefined)
 })

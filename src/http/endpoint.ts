@@ -8,6 +8,7 @@ import type { CallbackSenders } from './callbacks/callback-senders.ts'
 import type { BoletoFiles } from './pay/boleto-files.ts'
 import type { Language } from './problems.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { Warning } from './warnings.ts'
 
 /** Who may call a route: a secret key, a public key, an operator, or anybody. */
 export type Access = 'user' | 'public' | 'admin' | 'open'
@@ -103,6 +104,8 @@ export interface Endpoint<Request extends Asked = Asked> {
   readonly unknownKey?: RejectionCode
   /** Of a public route: whether a page at this host may read the answer. Left out: any page over https may. */
   readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
+  /** What the route accepts and takes for a mistake, beside misspelt names. Pure. */
+  readonly warnings?: (asked: Asked) => readonly Warning[]
   handle(edge: Edge, asked: Request): Promise<Answer> | Answer
 }
 

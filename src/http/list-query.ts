@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { endOfLocalDay, startOfLocalDay } from '../brazil/local-time.ts'
 import { checked, type Issue, refuseIssues } from './problems.ts'
 import { storableInstant } from './storable-instant.ts'
+import { mostOnPage } from './warnings.ts'
 
 /** Query strings arrive as text. */
 export type Query = Readonly<Record<string, string>>
@@ -50,7 +51,7 @@ export const withoutBlanks = (sent: Query): Query =>
 
 /** How much of a list is asked for: more than there is on a page is a whole page. */
 export const limitFrom = ({ read }: Reader<{ limit?: string }>, usual = 20): number =>
-  Math.min(read('limit', 'count', whole) ?? usual, 100)
+  Math.min(read('limit', 'count', whole) ?? usual, mostOnPage)
 
 /** A page's number, for clients that use no cursor. */
 export const pageFrom = ({ read }: Reader<{ page?: string }>): number | undefined =>

@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { formatReais } from '../brazil/reais.ts'
+import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
 /** One thing wrong with one field. `problem` is a word of ours, with its limit after a space: `too-long 255`. */
@@ -14,7 +16,7 @@ export type Language = 'pt' | 'en'
 export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
   const validator = compiled(schema)
   if (validator.Check(value)) return []
-  const issues = validator.Errors(value).flatMap((error) => {
+  const issues = validator.Errors(value).flatMap((error): Issue[] => {
     const params = error.params as Readonly<Record<string, unknown>>
     const path = [at, ...error.instancePath.split('/').slice(1)].filter((part) => part !== '')
     if (error.keyword === 'required') {
@@ -23,7 +25,7 @@ export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
         problem: 'required',
       }))
     }
-    const problem = problemOf(error.keyword, params)
+    const problem = centsProblem(path, valueAt(value, error.instancePath)) ?? problemOf(error.keyword, params)
     return problem === undefined ? [] : [{ field: path.join('.') || 'body', problem }]
   })
   return [...new Map(issues.map((issue) => [issue.field, issue])).values()]
@@ -60,7 +62,7 @@ export function describeProblem(problem: string, language: Language): string {
   const text = Object.hasOwn(problems, word) ? problems[word] : undefined
   if (text === undefined) return problem
   const said = (limit === '1' ? text.one : undefined) ?? text
-  return said[language].replace('%', limit)
+  return said[language].replace('@', () => formatReais(cents(Number(limit)))).replace('%', limit)
 }
 
 const maxIssues = 50
@@ -75,6 +77,10 @@ const problems: Readonly<Record<string, Words>> = {
   integer: {
     pt: 'deve ser um número inteiro, sem aspas, expoente ou fração',
     en: 'must be a whole number without quotes, exponent or fraction',
+  },
+  cents: {
+    pt: 'deve ser um número inteiro, em centavos: @ é %',
+    en: 'must be a whole number, in cents: @ is %',
   },
   count: { pt: 'deve ser um número inteiro, de 1 em diante', en: 'must be a whole number, from 1' },
   number: { pt: 'deve ser um número', en: 'must be a number' },
@@ -134,6 +140,27 @@ const problems: Readonly<Record<string, Words>> = {
     en: 'is not a cursor of ours: use the nextCursor of the page before',
   },
 }
+
+/** Fields in cents, by their last name. */
+const inCents: ReadonlySet<string> = new Set(['amount', 'unitPrice', 'fee', 'reserve', 'minimumAmount'])
+
+/** An amount in reais where cents are asked for, the mistake most often made: `cents 1990` for 19.9 or "19,90". */
+function centsProblem(path: readonly string[], value: unknown): string | undefined {
+  if (!inCents.has(path.at(-1) ?? '')) return undefined
+  const [, whole, fraction] = /^(?:R\$ ?)?(\d{1,9})[.,](\d{1,2})$/.exec(`${value}`) ?? []
+  if (whole === undefined || fraction === undefined) return undefined
+  return `cents ${Number(`${whole}${fraction.padEnd(2, '0')}`)}`
+}
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (found, name) =>
+        typeof found === 'object' && found !== null ? (found as Readonly<Record<string, unknown>>)[name] : undefined,
+      value,
+    )
 
 function problemOf(keyword: string, params: Readonly<Record<string, unknown>>): string | undefined {
   switch (keyword) {

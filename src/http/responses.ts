@@ -3,6 +3,7 @@ import { formatReais } from '../brazil/reais.ts'
 import type { HostnameProblem } from '../primitives/hostname.ts'
 import { cents } from '../primitives/money.ts'
 import type { RejectionCode, RejectionDetails } from '../primitives/rejection.ts'
+import type { CredentialMistake } from './credentials.ts'
 
 /** What a caller hears for each code: the status, and a sentence that says what to do. */
 export interface Response {
@@ -119,13 +120,17 @@ export const responses: Record<RejectionCode, Response> = {
   // Who is asking
   unauthenticated: {
     status: 401,
-    pt: 'Chave secreta ausente ou inválida. Envie Authorization: Basic com o base64 de x:SUA_CHAVE_SECRETA.',
-    en: 'Secret key missing or invalid. Send Authorization: Basic with the base64 of x:YOUR_SECRET_KEY.',
+    pt: ({ mistake }) =>
+      `${credentialMistake(mistake)?.pt ?? 'Chave secreta ausente ou inválida.'} Envie Authorization: Basic com o base64 de x:SUA_CHAVE_SECRETA.`,
+    en: ({ mistake }) =>
+      `${credentialMistake(mistake)?.en ?? 'Secret key missing or invalid.'} Send Authorization: Basic with the base64 of x:YOUR_SECRET_KEY.`,
   },
   'public-key-invalid': {
     status: 401,
-    pt: 'Chave pública ausente ou inválida. Envie-a no cabeçalho x-public-key.',
-    en: 'Public key missing or invalid. Send it in the x-public-key header.',
+    pt: ({ mistake }) =>
+      `${credentialMistake(mistake)?.pt ?? 'Chave pública ausente ou inválida.'} Envie a chave pública no cabeçalho x-public-key.`,
+    en: ({ mistake }) =>
+      `${credentialMistake(mistake)?.en ?? 'Public key missing or invalid.'} Send the public key in the x-public-key header.`,
   },
   'secret-key-in-browser': {
     status: 403,
@@ -248,8 +253,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'customer-invalid': {
     status: 400,
-    pt: 'Faltam dados do cliente para este método. Complete o campo indicado.',
-    en: 'Customer data is missing for this method. Fill in the field named.',
+    pt: 'Um dado do cliente falta ou não serve para este método. Corrija o campo indicado em error.field.',
+    en: 'Customer data is missing or not valid for this method. Correct the field named in error.field.',
   },
   'due-date-invalid': {
     status: 400,
@@ -295,8 +300,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'status-does-not-allow': {
     status: 409,
-    pt: ({ status }) => `A transação está em ${status} e não permite esta operação. Consulte-a de novo.`,
-    en: ({ status }) => `The transaction is in ${status}, which does not allow this operation. Look it up again.`,
+    pt: ({ status, operation }) =>
+      `A transação está em ${status}${allowedIn(operation, status)?.pt ?? ' e não permite esta operação'}. Consulte-a de novo.`,
+    en: ({ status, operation }) =>
+      `The transaction is in ${status}${allowedIn(operation, status)?.en ?? ', which does not allow this operation'}. Look it up again.`,
   },
   'card-refused-request': {
     status: 400,
@@ -597,6 +604,61 @@ const notWaiting: ReadonlyMap<string, { readonly pt: string; readonly en: string
   ['approved', { pt: 'já foi aprovado e não espera decisão', en: 'was approved already and waits for no decision' }],
   ['denied', { pt: 'já foi recusado e não espera decisão', en: 'was denied already and waits for no decision' }],
   ['none', { pt: 'não precisa de aprovação', en: 'needs no approval' }],
+])
+
+/** In which statuses an operation is possible; undefined when this is one of them, and something else stands against it. */
+function allowedIn(
+  operation: string | number | undefined,
+  status: string | number | undefined,
+): { readonly pt: string; readonly en: string } | undefined {
+  const rule = operations.get(`${operation}`)
+  return rule?.pt.includes(`${status}`) ? undefined : rule
+}
+
+const operations: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
+  ['refund', { pt: ', e só o que está PAID se devolve', en: ', and only what is PAID can be refunded' }],
+  ['capture', { pt: ', e só o que está AUTHORIZED se captura', en: ', and only what is AUTHORIZED can be captured' }],
+  [
+    'cancel',
+    {
+      pt: ', e só o que está WAITING_PAYMENT ou AUTHORIZED se cancela',
+      en: ', and only what is WAITING_PAYMENT or AUTHORIZED can be cancelled',
+    },
+  ],
+])
+
+/** What a client did instead of sending its key, without a word of what it sent. */
+const credentialMistake = (
+  mistake: string | number | undefined,
+): { readonly pt: string; readonly en: string } | undefined => credentialMistakes.get(`${mistake}`)
+
+const credentialMistakes: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map<
+  CredentialMistake,
+  { readonly pt: string; readonly en: string }
+>([
+  ['missing', { pt: 'Falta o cabeçalho Authorization.', en: 'The Authorization header is missing.' }],
+  [
+    'bearer',
+    {
+      pt: 'O cabeçalho Authorization veio com Bearer, e aqui é Basic.',
+      en: 'The Authorization header has Bearer, and here it is Basic.',
+    },
+  ],
+  ['not-encoded', { pt: 'A chave secreta veio sem base64.', en: 'The secret key was sent without base64.' }],
+  [
+    'public-key',
+    {
+      pt: 'Esta é uma chave pública (pk_), e aqui vai a chave secreta (sk_).',
+      en: 'This is a public key (pk_), and the secret key (sk_) goes here.',
+    },
+  ],
+  [
+    'secret-key',
+    {
+      pt: 'Esta é uma chave secreta (sk_), que nunca vai ao navegador: troque-a por outra.',
+      en: 'This is a secret key (sk_), which never goes to a browser: rotate it.',
+    },
+  ],
 ])
 
 /** Which limit of cashouts. */

@@ -8,23 +8,27 @@ import { failurePage, wantsPage } from './pay/page.ts'
 import { rejectionFor } from './rejection-for.ts'
 import { responses } from './responses.ts'
 import { safeError } from './safe-error.ts'
+import { withWarnings } from './warnings.ts'
 
 const json = 'application/json; charset=utf-8'
 
 /** Does nothing when the request was answered meanwhile, as its time limit was over. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   if (reply.sent) return reply
-  if (isVerbatim(answer)) {
-    return reply
-      .headers({ 'content-type': json, ...answer.headers })
-      .code(answer.status)
-      .send(answer.body)
-  }
   const language = languageOf(request.headers['accept-language'])
+  const warned = (body: string) => withWarnings(body, request.warnings ?? [], language)
+  if (isVerbatim(answer)) {
+    const headers: Readonly<Record<string, string>> = { 'content-type': json, ...answer.headers }
+    const isEnvelope = typeof answer.body === 'string' && headers['content-type'] === json
+    return reply
+      .headers(headers)
+      .code(answer.status)
+      .send(isEnvelope ? warned(answer.body as string) : answer.body)
+  }
   return reply
     .header('content-type', json)
     .code(answer.status ?? 200)
-    .send(envelope(answer, language))
+    .send(warned(envelope(answer, language)))
 }
 
 /** Any error, in the envelope. What only we may see goes to the log under the same request id. */
@@ -50,7 +54,7 @@ export function sendFailure(
     const { headers, body } = failurePage(failure)
     return reply.headers({ ...headers }).send(body)
   }
-  return reply.header('content-type', json).send(failure.body)
+  return reply.header('content-type', json).send(withWarnings(failure.body, request.warnings ?? [], language))
 }
 
 /** Where it happened is logged of a bug only: of trouble it says nothing, and it is long. */

@@ -33,6 +33,7 @@ import { type Route, routes } from './routes.ts'
 import { logLateFailure, sendAnswer, sendFailure } from './send.ts'
 import { unknownFields } from './unknown-fields.ts'
 import { versionFor } from './version.ts'
+import { type Warning, warningsHeader, warningsOf } from './warnings.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,6 +45,8 @@ declare module 'fastify' {
     sender: string | null
     startedAtMs: number
     errorCode: string | null
+    /** Shown in the answer's body: in the sandbox only. */
+    warnings: readonly Warning[] | null
   }
 }
 
@@ -103,7 +106,7 @@ export function buildServer(app: App): FastifyInstance {
   // An expectation we do not know is no reason to refuse: the request is answered as if it had none.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.server.on('connect', answerConnect(app.links))
-  server.decorateRequest('holder', null).decorateRequest('sender', null)
+  server.decorateRequest('holder', null).decorateRequest('sender', null).decorateRequest('warnings', null)
   server.decorateRequest('startedAtMs', 0).decorateRequest('errorCode', null)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -176,6 +179,7 @@ function addRoute(
         const asked = askedFrom(request)
         if (access !== 'open') refuseCardNumbers(asked)
         if (access === 'admin' && route.endpoint.body) refuseIssues(unknownFields(route.endpoint.body, asked.body))
+        if (access === 'user' || access === 'public') warn(app, request, reply, warningsOf(route.endpoint, asked))
         const answer =
           route.access === 'user' || route.access === 'public'
             ? await route.endpoint.handle(edge, { ...asked, holder: mustHold(request) })
@@ -225,6 +229,13 @@ async function admitOpen(
 function ownerOfWork({ access }: Route, { holder, sender }: FastifyRequest): string | undefined {
   if (access === 'admin') return undefined
   return holder?.account.id ?? (sender ? 'callbacks' : 'keyless')
+}
+
+/** In the sandbox a developer reads the answer. In production the header alone tells, and no answer changes its form. */
+function warn(app: App, request: FastifyRequest, reply: FastifyReply, warnings: readonly Warning[]): void {
+  if (warnings.length === 0) return
+  reply.header('guiche-warnings', warningsHeader(warnings))
+  if (app.config.mode === 'sandbox') request.warnings = warnings
 }
 
 /** The holder of a page's key. The page may read what it is answered, refusals included, if its origin may. */

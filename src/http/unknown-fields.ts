@@ -33,6 +33,20 @@ interface Shape {
   readonly anyOf?: readonly TSchema[]
 }
 
+/** What a schema names: the fields of an object in any of its forms, and the form of a list's entries. */
+export function knownIn(schema: TSchema): {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly item?: TSchema
+} {
+  const shape = schema as Shape
+  if (!shape.anyOf)
+    return { ...(shape.properties && { properties: shape.properties }), ...(shape.items && { item: shape.items }) }
+  const parts = shapesOf(schema).map(knownIn as (part: Shape) => ReturnType<typeof knownIn>)
+  const named = parts.flatMap(({ properties }) => (properties ? [properties] : []))
+  const item = parts.find((part) => part.item)?.item
+  return { ...(named.length > 0 && { properties: Object.assign({}, ...named) }), ...(item && { item }) }
+}
+
 /** A schema, or the ones it is any of. */
 const shapesOf = (schema: TSchema): Shape[] => {
   const shape = schema as Shape

@@ -24,7 +24,8 @@ export async function cancelTransaction(
       const found = await transactionById(app.sql, account.id, id)
       if (!found) throw new Rejection('not-found')
       if (found.status === 'CANCELED') return found // Asked twice.
-      if (!mayBeClosed(found)) throw new Rejection('status-does-not-allow', { params: { status: found.status } })
+      if (!mayBeClosed(found))
+        throw new Rejection('status-does-not-allow', { params: { status: found.status, operation: 'cancel' } })
       return recordIntent(app, found, { type: 'transaction.cancel_requested', ...(remember && { remember }) })
     },
     { unless: isRepeat },
@@ -51,7 +52,7 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
     case 'paid':
       return mustBeCanceled(await checkTransaction(app, transaction))
     case 'not-allowed':
-      throw new Rejection('status-does-not-allow', { params: { status: transaction.status } })
+      throw new Rejection('status-does-not-allow', { params: { status: transaction.status, operation: 'cancel' } })
     case 'unknown':
       throw new Rejection('provider-unavailable', { provider: providerName(app, transaction), retryAfterSeconds: 5 })
   }
@@ -78,7 +79,7 @@ async function closeAtProvider(
 
 function mustBeCanceled(transaction: Transaction): Transaction {
   if (transaction.status === 'CANCELED') return transaction
-  throw new Rejection('status-does-not-allow', { params: { status: transaction.status } })
+  throw new Rejection('status-does-not-allow', { params: { status: transaction.status, operation: 'cancel' } })
 }
 
 const providerName = (app: App, { method, providerId }: Transaction): string =>

@@ -28,7 +28,7 @@ export async function captureTransaction(
       const { status, card } = found
       if (status === 'PAID' && card && !card.capture) return found // Asked twice.
       if (status !== 'AUTHORIZED' || !card?.reference)
-        throw new Rejection('status-does-not-allow', { params: { status } })
+        throw new Rejection('status-does-not-allow', { params: { status, operation: 'capture' } })
       return recordIntent(app, found, { type: 'transaction.capture_requested', ...(remember && { remember }) })
     },
     { unless: isRepeat },

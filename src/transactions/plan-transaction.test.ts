@@ -17,6 +17,16 @@ const payer = {
   externaRef: null,
   address: null,
 }
+const address = {
+  street: 'Rua A',
+  streetNumber: '1',
+  complement: null,
+  zipCode: '01310-100',
+  neighborhood: 'Centro',
+  city: 'São Paulo',
+  state: 'sp',
+  country: 'br',
+}
 const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
 const pix = (amount: number, expiresInSeconds?: number): Order => ({
   amount: cents(amount),
@@ -78,6 +88,18 @@ const refusals: { name: string; account?: typeof account; order: Order; code: Re
     code: 'customer-invalid',
     field: 'customer.name',
   },
+  ...(
+    [
+      ['a state there is none of', { state: 'XX' }, 'state'],
+      ['a CEP of three digits', { zipCode: '123' }, 'zipCode'],
+      ['an address without its district', { neighborhood: null }, 'neighborhood'],
+    ] as const
+  ).map(([what, wrong, part]) => ({
+    name: `a boleto with ${what}, which its bank refuses`,
+    order: boleto({ ...payer, address: { ...address, ...wrong } }),
+    code: 'customer-invalid' as const,
+    field: `customer.address.${part}`,
+  })),
   {
     name: 'a boleto due in more than a year',
     order: boleto(payer, 366),
@@ -109,6 +131,12 @@ for (const { name, order, fee } of fees) {
 test('a PIX expires after the seconds asked for, or a day', () => {
   assert.equal(planTransaction(account, pix(10_00, 600), birth).expiresAt?.toISOString(), '2026-11-21T15:10:00.000Z')
   assert.equal(planTransaction(account, pix(10_00), birth).expiresAt?.toISOString(), '2026-11-22T15:00:00.000Z')
+})
+
+test('an address of a boleto is judged only when it goes to the bank', () => {
+  for (const each of [address, { ...address, zipCode: '1310100' }, { ...address, state: 'XX', street: null }]) {
+    assert.equal(planTransaction(account, boleto({ ...payer, address: each }), birth).method, 'BOLETO')
+  }
 })
 
 test('a single payment may be smaller than an installment', () => {

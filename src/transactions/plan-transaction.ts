@@ -3,10 +3,11 @@ import { nextBusinessDay } from '../brazil/bank-calendar.ts'
 import { readDocument } from '../brazil/document.ts'
 import { minInstallment } from '../brazil/installments.ts'
 import { endOfLocalDay, localDate } from '../brazil/local-time.ts'
+import { isState } from '../brazil/states.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Order } from './order.ts'
-import type { PaymentMethod, Transaction } from './transaction.ts'
+import type { Address, PaymentMethod, Transaction } from './transaction.ts'
 
 /** What a rule needs from the world, decided before it runs. */
 export interface Birth {
@@ -109,6 +110,17 @@ function checkBoletoPayer({ facts: { customer } }: Order): void {
   if (!readDocument(customer.document.number).ok)
     throw new Rejection('document-invalid', { field: 'customer.document.number' })
   if (!customer.name) throw new Rejection('customer-invalid', { field: 'customer.name' })
+  const field = wrongAddressField(customer.address)
+  if (field) throw new Rejection('customer-invalid', { field: `customer.address.${field}` })
+}
+
+/** An address goes to the bank when it has these four parts, and the bank then refuses the boleto if one is wrong. */
+function wrongAddressField(address: Address | null): keyof Address | undefined {
+  if (!address?.street || !address.city || !address.state || !address.zipCode) return undefined
+  if (!isState(address.state)) return 'state'
+  // A CEP of São Paulo that was kept as a number has lost its first zero.
+  if (!/^\d{7,8}$/.test(address.zipCode.replace(/\D/g, ''))) return 'zipCode'
+  return address.neighborhood ? undefined : 'neighborhood'
 }
 
 /** What a plan is charged. */

@@ -39,7 +39,7 @@ export interface Refund {
 export function refundAmount(transaction: Transaction, asked: number | undefined): Cents {
   const { status, method, refunds = [] } = transaction
   const left = untakenAmount(transaction)
-  if (status !== 'PAID') throw new Rejection('status-does-not-allow', { params: { status } })
+  if (status !== 'PAID') throw new Rejection('status-does-not-allow', { params: { status, operation: 'refund' } })
   if (asked !== undefined && asked > left)
     throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
   if (left === 0) throw new Rejection('refund-above-paid', { params: { max: 0 } })

@@ -4,6 +4,7 @@ import { TransactionWire } from '../../../contract/transaction.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
 import { createTransaction } from '../../transactions/create-transaction.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { orderWarnings } from './order-warnings.ts'
 import { readOrder } from './read-order.ts'
 import { onceForKey } from './transaction-answer.ts'
 
@@ -37,6 +38,7 @@ export const postTransaction: Endpoint<AskedByAccount> = {
     'charge-refused-by-provider',
     'provider-unavailable',
   ],
+  warnings: ({ body }) => orderWarnings(body),
   async handle(edge, asked) {
     const { app } = edge
     const { account } = asked.holder
