@@ -30,6 +30,14 @@ const Prices = Type.Object({
   CASHOUT: Type.Object({ ...Price.properties }, { description: 'Cada saque: além do que o beneficiário recebe.' }),
 })
 
+/** What has no price is not sold. */
+const PricesWire = Type.Object({
+  PIX: Nullable(Price),
+  BOLETO: Nullable(Price),
+  CREDIT_CARD: Type.Array(Prices.properties.CREDIT_CARD.items),
+  CASHOUT: Nullable(Price),
+})
+
 const SettlementDays = Type.Object(
   {
     PIX: Type.Integer({ minimum: 0, maximum: 60, description: 'Dias úteis.' }),
@@ -79,6 +87,12 @@ const Cashout = Type.Object({
     maximum: 86_400,
     description: 'Mesma chave e mesmo valor nesse tempo é tido por engano. 0 desliga.',
   }),
+  newKeyWaitSeconds: Type.Integer({
+    minimum: 0,
+    maximum: 2_592_000,
+    description:
+      'Quanto espera um saque para uma chave que a conta nunca pagou. Padrão em produção: um dia. 0 desliga.',
+  }),
 })
 
 const CashoutChoices = Type.Object({
@@ -115,7 +129,10 @@ const secretKeyWithOrigin = Type.Enum(['allow', 'refuse'], {
 })
 const boletoPayableDaysAfterDue = Type.Integer({ minimum: 0, maximum: 365 })
 
-/** What an operator may leave out is filled with plain defaults: everything but Device Pay allowed, nothing charged. */
+/**
+ * What an operator leaves out stays closed: a method without a provider and cashouts are off, and nothing has a price. In the
+ * sandbox prices are zero where none is named.
+ */
 const choices = {
   methods: Type.Optional(Type.Partial(Methods)),
   limits: Type.Optional(Type.Partial(AccountLimits)),
@@ -153,7 +170,7 @@ export const AccountWire = Type.Object(
     status: Type.Enum(['active', 'suspended']),
     methods: Methods,
     limits: AccountLimits,
-    prices: Prices,
+    prices: PricesWire,
     settlementDays: SettlementDays,
     cashout: Type.Object({ ...Cashout.properties, approval: Nullable(Approval) }),
     providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id), payout: Nullable(Id) }),
@@ -165,6 +182,13 @@ export const AccountWire = Type.Object(
     lateWalletApproval,
     secretKeyWithOrigin,
     walletBinding,
+    notReady: Type.Array(
+      Type.Object({
+        what: Type.Enum(['PIX', 'BOLETO', 'CREDIT_CARD', 'CASHOUT']),
+        set: Type.Array(Type.String(), { examples: [['providers.pix', 'prices.PIX']] }),
+      }),
+      { description: 'O que a conta ainda não pode fazer, e os campos que faltam definir para isso.' },
+    ),
   },
   { $id: 'Account' },
 )

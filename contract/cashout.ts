@@ -91,6 +91,12 @@ export const CashoutWire = Type.Object(
       }),
     ),
     approval: Nullable(Approval),
+    notBefore: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'A conta nunca pagou esta chave: o envio espera até este instante, e até lá pode ser cancelado.',
+      }),
+    ),
     refunds: Type.Array(
       Type.Object({
         id: Type.String({ description: 'O identificador D… da devolução.' }),

@@ -55,6 +55,8 @@ export interface Merchant {
   readonly publicKey: string
 }
 
+const noLimit = { perOperation: cents(999_999_999_99), perDay: cents(999_999_999_99), perNight: cents(999_999_999_99) }
+
 /** A merchant with every method enabled, at prices like those of the market, on the sandbox's providers. */
 export async function seedMerchant(
   app: App,
@@ -68,12 +70,15 @@ export async function seedMerchant(
     prices: {
       PIX: { fixed: cents(0), basisPoints: 99 },
       BOLETO: { fixed: cents(3_49), basisPoints: 0 },
+      CASHOUT: { fixed: cents(0), basisPoints: 0 },
       CREDIT_CARD: [
         { upTo: 1, fixed: cents(39), basisPoints: 399 },
         { upTo: 6, fixed: cents(39), basisPoints: 459 },
         { upTo: 12, fixed: cents(39), basisPoints: 519 },
       ],
     },
+    // Cashouts are sent at once, to any key, as the demonstration shows them.
+    cashout: { enabled: true, limits: noLimit, approval: null, newKeyWaitSeconds: 0 },
     boletoPayableDaysAfterDue: 5,
     softDescriptor: 'LOJADEMO',
     providers: ids,

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Account, type AccountSettings, type Price, usualRefundWindowSeconds } from './account.ts'
+import { type AccountRules, railOf } from './account-rules.ts'
 import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 
 /** What an operator may set on an account, as far as it was named. Amounts in cents; null takes a thing away. */
@@ -37,25 +38,52 @@ interface PlainPrice {
   readonly basisPoints: number
 }
 
-/** The account with these choices made. Throws `account-invalid` for choices that contradict each other. */
+/**
+ * The account with these choices made. Throws `account-invalid` for choices that contradict each other, and
+ * `account-setting-missing` for one that needs another before it.
+ */
 export function choose(
-  providers: Pick<App['providers'], 'kinds' | 'kindOf'>,
+  { registry, rules }: { readonly registry: Pick<App['providers'], 'kinds' | 'kindOf'>; readonly rules: AccountRules },
   account: Account,
   choices: AccountChoices,
 ): Account {
-  const cashout = chooseCashout(account.settings.cashout, choices.cashout)
-  if (!cashout) throw new Rejection('account-invalid', { field: 'cashout.approval.url' })
-  const settings = { ...chooseSettings(account.settings, choices), cashout }
+  const cashout = chooseCashout(account.settings.cashout, choices.cashout, rules)
+  const providers = chooseProviders(registry, account.providers, choices.providers)
+  const chosen = chooseSettings(account.settings, choices)
+  const settings = { ...chosen, methods: servedMethods(chosen.methods, choices.methods, providers), cashout }
   const { minAmount, maxAmount } = settings.limits
   if (minAmount > maxAmount) throw new Rejection('account-invalid', { field: 'limits.minAmount' })
   const ranges = settings.prices.CREDIT_CARD
   if (ranges.some(({ upTo }, index) => upTo <= (ranges[index - 1]?.upTo ?? 0))) {
     throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' })
   }
-  if ((ranges.at(-1)?.upTo ?? 0) < settings.limits.maxInstallments) {
+  if (ranges.length > 0 && (ranges.at(-1)?.upTo ?? 0) < settings.limits.maxInstallments) {
     throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' }) // Every plan allowed has a price.
   }
-  return { ...account, settings, providers: chooseProviders(providers, account.providers, choices.providers) }
+  return { ...account, settings, providers }
+}
+
+/** A method is off while no provider can serve it. Turned on without one it is refused. */
+function servedMethods(
+  methods: AccountSettings['methods'],
+  chosen: AccountChoices['methods'] = {},
+  providers: Account['providers'],
+): AccountSettings['methods'] {
+  const isServed = (method: keyof typeof methods) => {
+    const isOn = methods[method] && providers[railOf[method]] !== undefined
+    if (chosen[method] && !isOn)
+      throw new Rejection('account-setting-missing', {
+        field: `methods.${method}`,
+        params: { setting: `providers.${railOf[method]}` },
+      })
+    return isOn
+  }
+  return {
+    PIX: isServed('PIX'),
+    BOLETO: isServed('BOLETO'),
+    CREDIT_CARD: isServed('CREDIT_CARD'),
+    DEVICE_PAY: isServed('DEVICE_PAY'),
+  }
 }
 
 function chooseSettings(before: AccountSettings, choices: AccountChoices): AccountSettings {
@@ -71,11 +99,13 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
       maxInstallments: limits?.maxInstallments ?? before.limits.maxInstallments,
     },
     prices: {
-      PIX: prices?.PIX ? price(prices.PIX) : before.prices.PIX,
-      BOLETO: prices?.BOLETO ? price(prices.BOLETO) : before.prices.BOLETO,
-      CREDIT_CARD:
-        prices?.CREDIT_CARD?.map((each) => ({ ...price(each), upTo: each.upTo })) ?? before.prices.CREDIT_CARD,
-      CASHOUT: prices?.CASHOUT ? price(prices.CASHOUT) : before.prices.CASHOUT,
+      ...before.prices,
+      ...(prices?.PIX && { PIX: price(prices.PIX) }),
+      ...(prices?.BOLETO && { BOLETO: price(prices.BOLETO) }),
+      ...(prices?.CREDIT_CARD && {
+        CREDIT_CARD: prices.CREDIT_CARD.map((each) => ({ ...price(each), upTo: each.upTo })),
+      }),
+      ...(prices?.CASHOUT && { CASHOUT: price(prices.CASHOUT) }),
     },
     settlementDays: { ...before.settlementDays, ...choices.settlementDays },
     ...(descriptor != null && { softDescriptor: descriptor }),

@@ -34,7 +34,7 @@ export interface AccountSettings {
   }
   readonly prices: Prices
   readonly settlementDays: SettlementDays
-  /** How money may leave. Absent: the usual rules. */
+  /** How money may leave. Absent: it may not. */
   readonly cashout?: CashoutSettings
   /** Text on the card statement, at most 13 letters and digits. */
   readonly softDescriptor?: string
@@ -69,14 +69,17 @@ export interface SettlementDays {
   readonly CREDIT_CARD: number
 }
 
-/** What the platform charges: the account's one price list. Frozen on each transaction and cashout when it is created. */
+/**
+ * What the platform charges: the account's one price list. Frozen on each transaction and cashout when it is created. What
+ * has no price is not sold.
+ */
 export interface Prices {
-  readonly PIX: Price
-  readonly BOLETO: Price
-  /** By installments: the first range whose `upTo` is not below the plan's. */
+  readonly PIX?: Price
+  readonly BOLETO?: Price
+  /** By installments: the first range whose `upTo` is not below the plan's. Empty: no price. */
   readonly CREDIT_CARD: readonly (Price & { readonly upTo: number })[]
   /** On top of what the beneficiary gets. */
-  readonly CASHOUT: Price
+  readonly CASHOUT?: Price
 }
 
 export interface Price {

@@ -2,6 +2,7 @@ import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { Account } from './account.ts'
 import { type AccountRow, accountColumns, accountFrom } from './account-store.ts'
 import type { ApiKey, KeyKind } from './api-key.ts'
+import { type Grant, grantOf } from './grant.ts'
 
 /** Told to every process when a key or an account changed: what they remember is read again at once. */
 export const accountsChannel = 'guiche_accounts'
@@ -11,6 +12,7 @@ export interface KeyHolder {
   readonly account: Account
   readonly keyId: string
   readonly keyName: string
+  readonly grant: Grant
   /** The interface version the account was pinned to at its first call. */
   readonly apiVersion: string | null
 }
@@ -30,7 +32,9 @@ export async function holdersOf(
   const found = new Map(rows.map((row) => [`${row.kind} ${row.digest}`, row]))
   return keys.map(({ kind, digest }) => {
     const row = found.get(`${kind} ${digest.toString('hex')}`)
-    return row && { account: accountFrom(row), keyId: row.keyId, keyName: row.keyName, apiVersion: row.apiVersion }
+    if (!row) return undefined
+    const { keyId, keyName, apiVersion } = row
+    return { account: accountFrom(row), keyId, keyName, grant: grantOf(row.kind), apiVersion }
   })
 }
 

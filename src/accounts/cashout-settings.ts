@@ -1,4 +1,5 @@
 import { type Cents, cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
 
 /** How money may leave an account. */
 export interface CashoutSettings {
@@ -11,7 +12,10 @@ export interface CashoutSettings {
   readonly ownerCheck: 'none' | 'beneficiary' | 'account'
   /** The same key and amount again within it is taken for a mistake (reliability I9). 0: never. */
   readonly duplicateWindowSeconds: number
-  readonly approval?: ApprovalRule
+  /** How long a cashout to a key that was never paid waits before it is sent. Absent: it does not. */
+  readonly newKeyWaitSeconds?: number
+  /** Null: the operator decided that none is needed. Absent: nobody has decided. */
+  readonly approval?: ApprovalRule | null
 }
 
 /** By day is from 06:00 to 20:00 in São Paulo, by night the rest (brazil.md 1.9). */
@@ -35,49 +39,69 @@ export interface CashoutChoices {
   readonly limits?: { readonly perOperation?: number; readonly perDay?: number; readonly perNight?: number }
   readonly ownerCheck?: CashoutSettings['ownerCheck']
   readonly duplicateWindowSeconds?: number
+  readonly newKeyWaitSeconds?: number
   readonly approval?: { readonly above: number; readonly by: 'person' | 'callback'; readonly url?: string } | null
 }
 
-/** Plain defaults, as everywhere: what is not forbidden is allowed, and nothing is charged. */
-export const usualCashoutSettings: CashoutSettings = {
-  enabled: true,
-  limits: { perOperation: cents(99_999_999_999), perDay: cents(99_999_999_999), perNight: cents(99_999_999_999) },
+/** No money leaves before an operator has set the limits. */
+export const closedCashoutSettings: CashoutSettings = {
+  enabled: false,
+  limits: { perOperation: cents(0), perDay: cents(0), perNight: cents(0) },
   ownerCheck: 'beneficiary',
   duplicateWindowSeconds: 600,
 }
 
-/** An account's own, or the usual ones. */
 export const cashoutSettingsOf = ({
   settings,
 }: {
   readonly settings: { readonly cashout?: CashoutSettings }
-}): CashoutSettings => settings.cashout ?? usualCashoutSettings
+}): CashoutSettings => settings.cashout ?? closedCashoutSettings
 
-/** The settings with these choices made; `undefined` for an approval by callback that names no address. */
+/**
+ * The settings with these choices made. Throws `account-invalid` for an approval by callback that names no address, and
+ * `account-setting-missing` when cashouts are turned on before `stillToSet` is set.
+ */
 export function chooseCashout(
-  before: CashoutSettings = usualCashoutSettings,
+  before: CashoutSettings = closedCashoutSettings,
   choices: CashoutChoices = {},
-): CashoutSettings | undefined {
-  const { approval: approvalBefore, ...kept } = before
+  rules: { readonly demandsApproval: boolean },
+): CashoutSettings {
   const { limits } = choices
-  const approval = choices.approval === undefined ? approvalBefore : choices.approval
-  if (approval?.by === 'callback' && approval.url === undefined) return undefined
-  return {
-    ...kept,
-    enabled: choices.enabled ?? kept.enabled,
+  const approval = choices.approval === undefined ? before.approval : approvalRule(choices.approval)
+  const after: CashoutSettings = {
+    ...before,
+    enabled: choices.enabled ?? before.enabled,
     limits: {
-      perOperation: limits?.perOperation === undefined ? kept.limits.perOperation : cents(limits.perOperation),
-      perDay: limits?.perDay === undefined ? kept.limits.perDay : cents(limits.perDay),
-      perNight: limits?.perNight === undefined ? kept.limits.perNight : cents(limits.perNight),
+      perOperation: limits?.perOperation === undefined ? before.limits.perOperation : cents(limits.perOperation),
+      perDay: limits?.perDay === undefined ? before.limits.perDay : cents(limits.perDay),
+      perNight: limits?.perNight === undefined ? before.limits.perNight : cents(limits.perNight),
     },
-    ownerCheck: choices.ownerCheck ?? kept.ownerCheck,
-    duplicateWindowSeconds: choices.duplicateWindowSeconds ?? kept.duplicateWindowSeconds,
-    ...(approval && { approval: approvalRule(approval) }),
+    ownerCheck: choices.ownerCheck ?? before.ownerCheck,
+    duplicateWindowSeconds: choices.duplicateWindowSeconds ?? before.duplicateWindowSeconds,
+    ...(choices.newKeyWaitSeconds !== undefined && { newKeyWaitSeconds: choices.newKeyWaitSeconds }),
+    ...(approval !== undefined && { approval }),
   }
+  const [missing] = choices.enabled ? stillToSet(after, rules) : []
+  if (missing !== undefined)
+    throw new Rejection('account-setting-missing', { field: missing, params: { setting: missing } })
+  return after
 }
 
-const approvalRule = ({ above, by, url }: NonNullable<CashoutChoices['approval']>): ApprovalRule => ({
-  above: cents(above),
-  by,
-  ...(by === 'callback' && url !== undefined && { url }),
-})
+/** What an operator sets before money may leave, by field. A limit of 0 lets nothing leave. */
+export function stillToSet(
+  { limits, approval }: CashoutSettings,
+  { demandsApproval }: { readonly demandsApproval: boolean },
+): readonly string[] {
+  const hasLimits = limits.perOperation > 0 && (limits.perDay > 0 || limits.perNight > 0)
+  return [
+    ...(hasLimits ? [] : ['cashout.limits']),
+    ...(demandsApproval && approval === undefined ? ['cashout.approval'] : []),
+  ]
+}
+
+function approvalRule(choice: NonNullable<CashoutChoices['approval']> | null): ApprovalRule | null {
+  if (choice === null) return null
+  const { above, by, url } = choice
+  if (by === 'callback' && url === undefined) throw new Rejection('account-invalid', { field: 'cashout.approval.url' })
+  return { above: cents(above), by, ...(by === 'callback' && url !== undefined && { url }) }
+}

@@ -2,29 +2,38 @@ import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { Tx } from '../db/pool.ts'
 import { newId } from '../primitives/id.ts'
-import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Account, AccountSettings } from './account.ts'
+import type { Account } from './account.ts'
 import { type AccountChoices, choose } from './account-choices.ts'
+import { accountRulesOf } from './account-rules.ts'
 import { accountById, insertAccount, updateAccount } from './account-store.ts'
 import { tellAccountsChanged } from './api-key-store.ts'
 
-/** Opens a merchant's account. Throws `document-invalid`, `account-invalid`. */
+/**
+ * Opens a merchant's account. A method that is not named is on where a provider is. Throws `document-invalid`,
+ * `account-invalid`, `account-setting-missing`.
+ */
 export async function openAccount(
-  app: Pick<App, 'sql' | 'clock' | 'providers'>,
+  app: Pick<App, 'sql' | 'clock' | 'providers' | 'config'>,
   { name, document, ...choices }: { readonly name: string; readonly document: string } & AccountChoices,
 ): Promise<Account> {
   const reading = readDocument(document)
   if (!reading.ok) throw new Rejection('document-invalid', { field: 'document' })
+  const rules = accountRulesOf(app.config)
   const blank: Account = {
     id: newId(app.clock.now().getTime()),
     name,
     document: reading.document.number,
     status: 'active',
-    settings: defaultSettings,
+    settings: rules.defaults,
     providers: {},
   }
-  const account = choose(app.providers, blank, choices)
+  const { providers = {} } = choices
+  const methods = { PIX: providers.pix != null, BOLETO: providers.boleto != null, CREDIT_CARD: providers.card != null }
+  const account = choose({ registry: app.providers, rules }, blank, {
+    ...choices,
+    methods: { ...methods, ...choices.methods },
+  })
   await insertAccount(app.sql, account)
   return account
 }
@@ -34,10 +43,10 @@ export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
 
 /**
  * Changes what was named and leaves the rest. Works everywhere within two seconds. `onReactivated` is part of the commit that
- * ends a suspension. Throws `not-found`, `account-invalid`.
+ * ends a suspension. Throws `not-found`, `account-invalid`, `account-setting-missing`.
  */
 export async function changeAccount(
-  app: Pick<App, 'sql' | 'providers'>,
+  app: Pick<App, 'sql' | 'providers' | 'config'>,
   id: string,
   { name, status, ...choices }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
   onReactivated?: OnReactivated,
@@ -46,7 +55,7 @@ export async function changeAccount(
     const found = await accountById(app.sql, id)
     if (!found) throw new Rejection('not-found')
     const base = { ...found.account, ...(name !== undefined && { name }), ...(status !== undefined && { status }) }
-    const account = choose(app.providers, base, choices)
+    const account = choose({ registry: app.providers, rules: accountRulesOf(app.config) }, base, choices)
     const isReactivated = found.account.status === 'suspended' && account.status === 'active'
     const isChanged = await app.sql.begin(async (tx) => {
       if (!(await updateAccount(tx, account, found.version))) return false
@@ -57,15 +66,4 @@ export async function changeAccount(
     if (isChanged) return account
     if (tries === 5) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
   }
-}
-
-const free = { fixed: cents(0), basisPoints: 0 }
-
-const defaultSettings: AccountSettings = {
-  methods: { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: false },
-  limits: { minAmount: cents(1), maxAmount: cents(99_999_999_999), maxInstallments: 12 },
-  prices: { PIX: free, BOLETO: free, CREDIT_CARD: [{ ...free, upTo: 99 }], CASHOUT: free },
-  settlementDays: { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 },
-  boletoPayableDaysAfterDue: 0,
-  walletBinding: 'automatic',
 }

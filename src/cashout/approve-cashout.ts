@@ -4,7 +4,7 @@ import type { Remember } from '../idempotency/remember.ts'
 import { type Write, write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled } from './cancel-cashout.ts'
-import { type Cashout, type CashoutRequester, nextVersion } from './cashout.ts'
+import { type Cashout, type CashoutRequester, earliestOf, nextVersion } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
 import { recordStep } from './record-step.ts'
 
@@ -60,10 +60,11 @@ export async function recordDecision(
   }
   if (!isApproved)
     return recordCanceled(app, cashout, { approval, canceledReason: 'denied' }, { ...(remember && { remember }) })
-  // The status stays, and nobody is told: a worker sends it at once.
+  // The status stays, and nobody is told: a worker sends it as soon as its key may be paid.
   const after = nextVersion(cashout, at, { approval })
+  const checkAt = earliestOf(cashout, at)
   const key = remember ? [remember.finished(after.id, after)] : []
-  const options = { checkAt: at, notify: false, eventType: 'cashout.approved', companions: [...companions, ...key] }
+  const options = { checkAt, notify: false, eventType: 'cashout.approved', companions: [...companions, ...key] }
   return recordStep(app, { before: cashout, after }, options)
 }
 

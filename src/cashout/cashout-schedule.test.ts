@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { usualCashoutSettings } from '../accounts/cashout-settings.ts'
+import { someCashoutSettings } from '../../test/kit/some-account.ts'
 import { cents } from '../primitives/money.ts'
 import { nextWithdrawal, type SchedulePlan, withdrawalAmount } from './cashout-schedule.ts'
 
@@ -51,7 +51,7 @@ for (const [what, given, after, next] of runs) {
   })
 }
 
-const settings = { ...usualCashoutSettings, price: { fixed: cents(1_00), basisPoints: 0 } }
+const settings = { ...someCashoutSettings, price: { fixed: cents(1_00), basisPoints: 0 } }
 const day = { used: 0, period: 'day 2026-11-20' }
 const amounts: readonly [string, Partial<SchedulePlan>, typeof settings, object, number][] = [
   ['all there is, less the fee', {}, settings, { available: 100_00 }, 99_00],

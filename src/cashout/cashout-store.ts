@@ -73,6 +73,13 @@ export async function cashoutById(sql: Queryable, accountId: string, id: string)
   return row && cashoutFrom(row)
 }
 
+/** Whether money of the account has arrived at this key before. */
+export async function isPaidKey(sql: Sql, accountId: string, pixKey: string): Promise<boolean> {
+  const rows = await sql`
+    select from cashouts where account_id = ${accountId} and pix_key = ${pixKey} and completed_at is not null limit 1`
+  return rows.length > 0
+}
+
 /** What a list is narrowed to. Instants are compared with the creation. */
 export interface CashoutFilter {
   readonly statuses?: readonly CashoutStatus[]
@@ -162,6 +169,7 @@ type Facts = Pick<
   | 'requestedBy'
   | 'ownerDocument'
   | 'approval'
+  | 'notBefore'
   | 'neverArrived'
   | 'receiver'
   | 'returns'
@@ -195,6 +203,7 @@ function factsJson({
   requestedBy,
   ownerDocument,
   approval,
+  notBefore,
   neverArrived,
   receiver,
   returns,
@@ -207,6 +216,7 @@ function factsJson({
     requestedBy,
     ownerDocument,
     approval,
+    notBefore,
     neverArrived,
     receiver,
     returns,

@@ -40,6 +40,7 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
           reason: approval.reason ?? null,
         }
       : null,
+    notBefore: cashout.notBefore ?? null,
     refunds: cashout.returns.map(({ returnId, amount, at }) => ({ id: returnId, amount, createdAt: at })),
     createdAt: cashout.createdAt.toISOString(),
     updatedAt: cashout.updatedAt.toISOString(),

@@ -37,6 +37,8 @@ export interface Cashout {
   /** CPF or CNPJ the bank compares with the key's owner. */
   readonly ownerDocument?: string
   readonly approval?: CashoutApproval
+  /** It is not sent before this instant (ISO 8601): its key was never paid. Absent: at once. */
+  readonly notBefore?: string
   /** The day or night whose limit it counts in. */
   readonly period: string
   readonly endToEndId?: string
@@ -112,3 +114,7 @@ export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>):
 
 /** What the account has less of while it is under way. */
 export const totalOf = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee
+
+/** When it may be sent, from `at` on. */
+export const earliestOf = ({ notBefore }: Pick<Cashout, 'notBefore'>, at: Date): Date =>
+  notBefore === undefined || new Date(notBefore) < at ? at : new Date(notBefore)

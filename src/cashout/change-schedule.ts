@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import { type Grant, requirePermission } from '../accounts/grant.ts'
 import type { App } from '../app.ts'
 import type { PixKeyType } from '../brazil/pix-key.ts'
 import { cents } from '../primitives/money.ts'
@@ -12,17 +13,20 @@ export interface ScheduleChoices extends Partial<Omit<SchedulePlan, 'key'>> {
   readonly enabled: boolean
   readonly pixKey?: string
   readonly keyType?: PixKeyType
+  /** Of who asks. */
+  readonly grant: Grant
 }
 
 /**
  * The account's automatic withdrawals from now on. Throws `validation-failed` when a first plan lacks frequency or key,
- * `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`.
+ * `permission-denied`, `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`.
  */
 export async function changeSchedule(
   app: Pick<App, 'sql' | 'clock'>,
   account: Account,
-  { enabled, pixKey, keyType, ...choices }: ScheduleChoices,
+  { enabled, pixKey, keyType, grant, ...choices }: ScheduleChoices,
 ): Promise<CashoutSchedule | undefined> {
+  requirePermission(grant, 'cashout:create')
   const before = await scheduleOf(app.sql, account.id)
   const typed = pixKey ?? before?.plan.key.value
   const frequency = choices.frequency ?? before?.plan.frequency

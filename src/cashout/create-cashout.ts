@@ -11,12 +11,13 @@ import { balanceOf } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { nothingOwedWriter, owes } from '../settlement/nothing-owed-store.ts'
-import { type Cashout, totalOf } from './cashout.ts'
+import { type Cashout, earliestOf, totalOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
 import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
+import { isPaidKey } from './cashout-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
-import { type CashoutWish, checkPeriod, planCashout } from './plan-cashout.ts'
+import { type CashoutWish, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
@@ -44,7 +45,8 @@ async function reserve(
   { id, remember }: { readonly id?: string; readonly remember?: Remember<Cashout> },
 ): Promise<Cashout> {
   const at = app.clock.now()
-  const cashout = planCashout(account, wish, { id: id ?? newId(at.getTime()), at })
+  const draft = planCashout(account, wish, { id: id ?? newId(at.getTime()), at })
+  const cashout = await withWait(app, account, draft)
   // More than a whole day or night holds: no commit is needed to know.
   if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
     await refuseAboveLimit(app, account, cashout)
@@ -60,6 +62,13 @@ async function reserve(
     await refuseIfTrue(app, { account, wish, cashout, lostBy: cause.writer })
     throw cause
   }
+}
+
+/** A key that is paid meanwhile makes nobody wait less: the wait is fixed when the cashout is asked for. */
+async function withWait(app: Ground, account: Account, draft: Cashout): Promise<Cashout> {
+  const notBefore = waitsUntil(account, draft)
+  if (!notBefore || (await isPaidKey(app.sql, account.id, draft.key.value))) return draft
+  return { ...draft, notBefore: notBefore.toISOString() }
 }
 
 const isKeyTaken = async (app: Ground, accountId: string, { keyDigest }: Remember<Cashout>): Promise<boolean> =>
@@ -80,7 +89,7 @@ function reservationOf(
   return cashoutCreation(cashout, {
     links: app.links,
     // A person's yes is waited for without asking.
-    ...(approval?.by !== 'person' && { checkAt: createdAt }),
+    ...(approval?.by !== 'person' && { checkAt: approval ? createdAt : earliestOf(cashout, createdAt) }),
     companions: [
       write(nothingOwedWriter, { accountId }),
       write(cashoutUsageWriter, { accountId, period, delta: amount, limit: limitOf(period, settings.limits) }),

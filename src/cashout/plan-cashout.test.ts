@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { someAccount } from '../../test/kit/some-account.ts'
+import { someAccount, someCashoutSettings } from '../../test/kit/some-account.ts'
 import type { Price } from '../accounts/account.ts'
-import { type CashoutSettings, usualCashoutSettings } from '../accounts/cashout-settings.ts'
+import type { CashoutSettings } from '../accounts/cashout-settings.ts'
+import { grantOf } from '../accounts/grant.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { amountWithin, type CashoutWish, checkPeriod, planCashout } from './plan-cashout.ts'
+import { amountWithin, type CashoutWish, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
 
 const free: Price = { fixed: cents(0), basisPoints: 0 }
 const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
@@ -24,6 +25,7 @@ const wish = (given: Partial<CashoutWish> & { document?: string | null } = {}): 
   },
   isDuplicateMeant: false,
   origin: 'request',
+  grant: grantOf('secret'),
   ...given,
 })
 
@@ -35,7 +37,7 @@ const account = (
     document: '11222333000181',
     providers: payout === undefined ? {} : { payout },
     settings: {
-      cashout: { ...usualCashoutSettings, ...cashout },
+      cashout: { ...someCashoutSettings, ...cashout },
       prices: { ...someAccount().settings.prices, CASHOUT: price },
     },
   })
@@ -109,7 +111,7 @@ const refusals: readonly [string, Partial<CashoutSettings>, Parameters<typeof wi
     ],
     [
       'more than one operation may be',
-      { limits: { ...usualCashoutSettings.limits, perOperation: cents(99_99) } },
+      { limits: { ...someCashoutSettings.limits, perOperation: cents(99_99) } },
       {},
       'cashout-limit-exceeded',
       'amount',
@@ -136,8 +138,8 @@ const fits = [
 for (const [period, used, amount, left] of fits) {
   const what = left === undefined ? 'fits' : `does not: ${left} are left`
   test(`of a day of 10000 and a night of 5000, ${used} used in the ${period}, ${amount} ${what}`, () => {
-    const limits = { ...usualCashoutSettings.limits, perDay: cents(100_00), perNight: cents(50_00) }
-    const check = () => checkPeriod({ ...usualCashoutSettings, limits }, { period, used, amount: cents(amount) })
+    const limits = { ...someCashoutSettings.limits, perDay: cents(100_00), perNight: cents(50_00) }
+    const check = () => checkPeriod({ ...someCashoutSettings, limits }, { period, used, amount: cents(amount) })
     if (left === undefined) return check()
     assert.throws(check, (cause) => {
       assert.ok(cause instanceof Rejection && cause.code === 'cashout-limit-exceeded')
@@ -200,4 +202,26 @@ test('what fits a total is the most that does, fee included', () => {
         assert.ok(amount === 0 || cost(amount) <= total, `${amount} of ${total}`)
         assert.ok(cost(amount + 1) > total, `${amount + 1} would fit ${total}`)
       }
+})
+
+test('a key without the permission asks for no cashout', () => {
+  const byPublicKey = wish({ grant: grantOf('public') })
+  const birth = { id: newId(0), at: noon }
+  assert.throws(() => planCashout(account(), byPublicKey, birth), { code: 'permission-denied' })
+})
+
+test('an account without a price for cashouts has none', () => {
+  const { CASHOUT: _, ...prices } = account().settings.prices
+  const priceless = someAccount({ providers: { payout: newId(0) }, settings: { prices } })
+  assert.throws(
+    () => planCashout(priceless, wish(), { id: newId(0), at: noon }),
+    (no: Rejection) => no.code === 'price-not-set' && no.details.params?.price === 'prices.CASHOUT',
+  )
+})
+
+test('a key that was never paid waits for as long as the account says', () => {
+  const asked = { createdAt: noon }
+  assert.equal(waitsUntil(account(), asked), undefined)
+  assert.equal(waitsUntil(account({ newKeyWaitSeconds: 0 }), asked), undefined)
+  assert.deepEqual(waitsUntil(account({ newKeyWaitSeconds: 86_400 }), asked), new Date('2026-11-21T15:00:00Z'))
 })

@@ -1,6 +1,7 @@
 import { type Account, feeOf, type Price } from '../accounts/account.ts'
 import { type CashoutSettings, cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.ts'
+import { type Grant, requirePermission } from '../accounts/grant.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { type Cents, cents } from '../primitives/money.ts'
@@ -16,18 +17,22 @@ export interface CashoutWish extends GivenKey {
   readonly isDuplicateMeant: boolean
   readonly origin: Cashout['origin']
   readonly requestedBy?: CashoutRequester
+  /** Of who asks. */
+  readonly grant: Grant
 }
 
 /**
  * Checks a wish against the account's rules and drafts its cashout. Pure: what needs the balance and what was sent
- * before, the limit of the day or night with it, is settled when the draft is recorded. Throws `cashout-disabled`,
- * `provider-not-configured`, `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`, `cashout-limit-exceeded`.
+ * before, the limit of the day or night with it, is settled when the draft is recorded. Throws `permission-denied`,
+ * `cashout-disabled`, `provider-not-configured`, `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`,
+ * `cashout-limit-exceeded`, `price-not-set`.
  */
 export function planCashout(
   account: Account,
   wish: CashoutWish,
   birth: { readonly id: string; readonly at: Date },
 ): Cashout {
+  requirePermission(wish.grant, 'cashout:create')
   const { settings, providerId } = mayCashOut(account)
   const { id, at } = birth
   const { key, beneficiaryDocument, ownerDocument } = keyAndOwner(account, {
@@ -42,7 +47,7 @@ export function planCashout(
     version: 1,
     status: 'PENDING',
     amount: wish.amount,
-    fee: feeOn(account.settings.prices.CASHOUT, wish.amount),
+    fee: feeOn(cashoutPrice(account), wish.amount),
     returnedAmount: cents(0),
     key,
     providerId,
@@ -65,6 +70,21 @@ export function mayCashOut(account: Account): { readonly settings: CashoutSettin
   const providerId = account.providers.payout
   if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'saque' } })
   return { settings, providerId }
+}
+
+/** Throws `price-not-set`. */
+export function cashoutPrice({ settings: { prices } }: Account): Price {
+  if (!prices.CASHOUT) throw new Rejection('price-not-set', { params: { price: 'prices.CASHOUT' } })
+  return prices.CASHOUT
+}
+
+/**
+ * Until when a cashout to a key that was never paid waits: whoever steals a secret key cannot empty the account at once, and
+ * the merchant has time to cancel. `undefined`: it may go now.
+ */
+export function waitsUntil(account: Account, { createdAt }: Pick<Cashout, 'createdAt'>): Date | undefined {
+  const { newKeyWaitSeconds = 0 } = cashoutSettingsOf(account)
+  return newKeyWaitSeconds === 0 ? undefined : new Date(createdAt.getTime() + newKeyWaitSeconds * 1_000)
 }
 
 /** Where the money goes, and whose it must be. Throws `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`. */

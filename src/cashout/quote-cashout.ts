@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { cashoutUsed } from './cashout-usage-store.ts'
 import { limitPeriod } from './limit-period.ts'
-import { checkOperation, checkPeriod, feeOn, mayCashOut } from './plan-cashout.ts'
+import { cashoutPrice, checkOperation, checkPeriod, feeOn, mayCashOut } from './plan-cashout.ts'
 
 /** What a cashout would cost now. Cents. */
 export interface CashoutQuote {
@@ -15,7 +15,7 @@ export interface CashoutQuote {
 
 /**
  * The price a cashout asked for now would get, or the Rejection it would: `cashout-disabled`, `provider-not-configured`,
- * `cashout-limit-exceeded`. Whether the balance covers it is not asked.
+ * `cashout-limit-exceeded`, `price-not-set`. Whether the balance covers it is not asked.
  */
 export async function quoteCashout(
   app: Pick<App, 'sql' | 'clock'>,
@@ -26,7 +26,7 @@ export async function quoteCashout(
   checkOperation(settings, amount)
   const period = limitPeriod(app.clock.now())
   checkPeriod(settings, { amount, period, used: await cashoutUsed(app.sql, account.id, period) })
-  const price = account.settings.prices.CASHOUT
+  const price = cashoutPrice(account)
   const fee = feeOn(price, amount)
   return { price, fee, total: cents(amount + fee) }
 }

@@ -2,7 +2,8 @@ import type { App } from '../app.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { bareId } from '../primitives/id.ts'
 import { askForApproval } from './ask-for-approval.ts'
-import { type CashoutWork, cashoutByReference, makeCashoutsDue } from './cashout-queue-store.ts'
+import { type Cashout, earliestOf } from './cashout.ts'
+import { type CashoutWork, cashoutByReference, makeCashoutsDue, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { askLater, recordPayout } from './record-payout.ts'
 import { sendAgain, sendCashout } from './send-cashout.ts'
 
@@ -11,7 +12,7 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
   const { cashout } = work
   switch (cashout.status) {
     case 'PENDING':
-      return cashout.approval?.state === 'waiting' ? askForApproval(app, work) : sendCashout(app, cashout)
+      return cashout.approval?.state === 'waiting' ? askForApproval(app, work) : sendOrWait(app, cashout)
     case 'PROCESSING':
     case 'COMPLETED':
       return resolveCashout(app, work)
@@ -20,6 +21,12 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
     case 'REFUNDED':
       return askLater(app, work)
   }
+}
+
+async function sendOrWait(app: App, cashout: Cashout): Promise<void> {
+  const now = app.clock.now()
+  const earliest = earliestOf(cashout, now)
+  return earliest > now ? scheduleCashoutCheck(app.sql, cashout, earliest) : sendCashout(app, cashout)
 }
 
 /** Asks the bank what became of it, and records the answer. */

@@ -1,4 +1,5 @@
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
+import type { Grant } from '../accounts/grant.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { LostChange } from '../journal/journal.ts'
@@ -32,8 +33,11 @@ async function runSchedule(
   const { accountId, plan } = schedule
   const now = app.clock.now()
   const account = await app.accounts.byId(accountId)
-  if (account?.status === 'active') {
-    const rules = { ...cashoutSettingsOf(account), price: account.settings.prices.CASHOUT }
+  const price = account?.settings.prices.CASHOUT
+  if (!price && account?.status === 'active')
+    app.log.warn({ accountId, code: 'price-not-set' }, 'an automatic withdrawal was not possible')
+  if (price && account.status === 'active') {
+    const rules = { ...cashoutSettingsOf(account), price }
     const period = limitPeriod(now)
     // What is above that is what can be withdrawn.
     await blockInAccount(app, accountId)
@@ -51,7 +55,7 @@ async function runSchedule(
         externalRef: null,
       }
       const { requestedBy } = plan
-      const asked = { order, isDuplicateMeant: true, ...(requestedBy && { requestedBy }) }
+      const asked = { order, isDuplicateMeant: true, grant: standingOrder, ...(requestedBy && { requestedBy }) }
       const wish = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...asked }
       const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
       try {
@@ -66,6 +70,9 @@ async function runSchedule(
   }
   await finishRun(app.sql, schedule, nextWithdrawal(plan, now))
 }
+
+/** The key that made the plan was asked for the permission then. */
+const standingOrder: Grant = { permissions: ['cashout:create'] }
 
 /** Not about this withdrawal: tried again when the lease ends. */
 const passing = new Set(['overloaded', 'database-unavailable'])

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ChangeAccountRequest } from '../../contract/account.ts'
+import type { Account } from '../accounts/account.ts'
+import { accountRulesOf } from '../accounts/account-rules.ts'
 import { accountById, accountPage } from '../accounts/account-store.ts'
+import { notReady } from '../accounts/not-ready.ts'
 import { changeAccount, openAccount } from '../accounts/open-account.ts'
+import type { App } from '../app.ts'
 import { resumeAccount } from '../cashout/resume-account.ts'
 import { checked } from '../http/problems.ts'
 import { unknownFields } from '../http/unknown-fields.ts'
@@ -22,7 +26,7 @@ export const accountsCommand: Command = {
     switch (action) {
       case 'create': {
         const wish = { name: required(values.name, '--name'), document: required(values.document, '--document') }
-        return withApp(config, async (app) => show(await openAccount(app, wish)))
+        return withApp(config, async (app) => show(withRest(app, await openAccount(app, wish))))
       }
       case 'list':
         return withApp(config, async (app) => show(await accountPage(app.sql, { limit: 100 })))
@@ -31,19 +35,27 @@ export const accountsCommand: Command = {
         return withApp(config, async (app) => {
           const found = await accountById(app.sql, accountId)
           if (!found) throw new Rejection('not-found')
-          show(found.account)
+          show(withRest(app, found.account))
         })
       }
       case 'set': {
         const accountId = requiredId(id, 'o id da conta')
         const choices = readChoices(jsonFrom(required(json, 'o JSON com as mudanças'), 'o que mudar'))
-        return withApp(config, async (app) => show(await changeAccount(app, accountId, choices, resumeAccount(app))))
+        return withApp(config, async (app) =>
+          show(withRest(app, await changeAccount(app, accountId, choices, resumeAccount(app)))),
+        )
       }
       default:
         throw new UsageError(`não sei fazer "${action ?? ''}" com contas`)
     }
   },
 }
+
+/** The account, and what is still to be set on it. */
+const withRest = ({ config }: Pick<App, 'config'>, account: Account) => ({
+  ...account,
+  notReady: notReady(account, accountRulesOf(config)),
+})
 
 /** As the operator's API takes them. */
 const readChoices = (json: unknown): ChangeAccountRequest =>

@@ -142,6 +142,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Esta conta está suspensa. Fale com o suporte.',
     en: 'This account is suspended. Contact support.',
   },
+  'permission-denied': {
+    status: 403,
+    pt: ({ permission }) => `Esta chave não tem a permissão ${permission}. Use uma chave que a tenha.`,
+    en: ({ permission }) => `This key does not have the permission ${permission}. Use a key that has it.`,
+  },
   'admin-unauthenticated': {
     status: 401,
     pt: 'Token de operador ausente ou inválido. Envie Authorization: Bearer com o token.',
@@ -168,6 +173,13 @@ export const responses: Record<RejectionCode, Response> = {
     status: 400,
     pt: ({ method }) => `A conta não tem provedor para ${method}. Fale com o suporte.`,
     en: ({ method }) => `The account has no provider for ${method}. Contact support.`,
+  },
+  'price-not-set': {
+    status: 400,
+    pt: ({ price }) =>
+      `A conta não tem preço para isto. O operador define ${price} na conta antes da primeira operação.`,
+    en: ({ price }) =>
+      `The account has no price for this. The operator sets ${price} on the account before the first operation.`,
   },
   'amount-below-minimum': {
     status: 400,
@@ -453,6 +465,12 @@ export const responses: Record<RejectionCode, Response> = {
     status: 400,
     pt: 'As configurações da conta não combinam entre si. Confira o campo indicado.',
     en: 'The settings of the account contradict each other. Check the field named.',
+  },
+  'account-setting-missing': {
+    status: 400,
+    pt: ({ setting }) =>
+      `Defina ${setting} no mesmo pedido ou antes: sem isso o campo indicado não pode ser habilitado.`,
+    en: ({ setting }) => `Set ${setting} in the same request or before: without it the field named cannot be enabled.`,
   },
   'provider-invalid': {
     status: 400,

@@ -28,12 +28,14 @@ export const rejectionCodes = [
   'public-key-invalid',
   'secret-key-in-browser',
   'account-suspended',
+  'permission-denied',
   'admin-unauthenticated',
   'rate-limited',
   // What the account may do
   'method-not-enabled',
   'device-pay-disabled',
   'provider-not-configured',
+  'price-not-set',
   'amount-below-minimum',
   'amount-above-maximum',
   'installments-above-maximum',
@@ -91,6 +93,7 @@ export const rejectionCodes = [
   'evidence-limit-reached',
   // Operators
   'account-invalid',
+  'account-setting-missing',
   'provider-invalid',
   'key-not-found',
   'clock-not-adjustable',

@@ -123,9 +123,11 @@ function wrongAddressField(address: Address | null): keyof Address | undefined {
   return address.neighborhood ? undefined : 'neighborhood'
 }
 
-/** What a plan is charged. */
+/** What a plan is charged. Throws `price-not-set`, `installments-above-maximum`. */
 export function priceFor({ settings: { prices } }: Account, method: PaymentMethod, installments: number): Price {
-  if (method !== 'CREDIT_CARD') return prices[method]
+  const given = method === 'CREDIT_CARD' ? prices.CREDIT_CARD[0] : prices[method]
+  if (!given) throw new Rejection('price-not-set', { field: 'paymentMethod', params: { price: `prices.${method}` } })
+  if (method !== 'CREDIT_CARD') return given
   const range = prices.CREDIT_CARD.find(({ upTo }) => installments <= upTo)
   if (!range)
     throw new Rejection('installments-above-maximum', {

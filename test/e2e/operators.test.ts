@@ -39,22 +39,23 @@ const balanceWith = async (key: string) =>
 
 const openAccount = async () => (await ask('POST', '/accounts', { name: 'Loja', document: '11.222.333/0001-81' })).data
 
-test('an account is opened with plain defaults, found, listed and changed', async () => {
+test('an account is opened closed, found, listed and changed', async () => {
   const account = await openAccount()
   assert.equal(account.document, '11222333000181')
-  assert.deepEqual(account.methods, { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: false })
+  assert.deepEqual(account.methods, { PIX: false, BOLETO: false, CREDIT_CARD: false, DEVICE_PAY: false })
+  assert.equal((account.cashout as unknown as { enabled: boolean }).enabled, false)
   assert.deepEqual((await ask('GET', `/accounts/${account.id}`)).data, account)
   const listed = (await ask('GET', '/accounts?limit=1')).data as unknown as Data[]
   assert.deepEqual(listed, [account])
   const { card } = world.providers.ids
   const changed = await ask('PATCH', `/accounts/${account.id}`, {
-    methods: { BOLETO: false },
+    methods: { CREDIT_CARD: true },
     limits: { maxAmount: 500_00 },
     providers: { card },
     softDescriptor: 'LOJA1',
     prices: { CASHOUT: { fixed: 1_00, basisPoints: 50 } },
   })
-  assert.deepEqual(changed.data.methods, { PIX: true, BOLETO: false, CREDIT_CARD: true, DEVICE_PAY: false })
+  assert.deepEqual(changed.data.methods, { PIX: false, BOLETO: false, CREDIT_CARD: true, DEVICE_PAY: false })
   assert.deepEqual(changed.data.providers, { card, pix: null, boleto: null, payout: null })
   assert.equal(changed.data.softDescriptor, 'LOJA1')
   assert.deepEqual(changed.data.prices, {

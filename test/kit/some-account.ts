@@ -1,6 +1,17 @@
 import type { Account, AccountSettings } from '../../src/accounts/account.ts'
+import type { CashoutSettings } from '../../src/accounts/cashout-settings.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
+
+const unlimited = cents(99_999_999_999)
+
+/** Cashouts are on, without limits, approval or waiting. */
+export const someCashoutSettings: CashoutSettings = {
+  enabled: true,
+  limits: { perOperation: unlimited, perDay: unlimited, perNight: unlimited },
+  ownerCheck: 'beneficiary',
+  duplicateWindowSeconds: 600,
+}
 
 /** An account that may do everything, different wherever a test says so. */
 export function someAccount(
@@ -27,6 +38,7 @@ export function someAccount(
         ],
         CASHOUT: { fixed: cents(0), basisPoints: 0 },
       },
+      cashout: someCashoutSettings,
       settlementDays: { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 },
       boletoPayableDaysAfterDue: 30,
       ...given.settings,

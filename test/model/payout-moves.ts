@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { grantOf } from '../../src/accounts/grant.ts'
 import { decideCashout } from '../../src/cashout/approve-cashout.ts'
 import { cancelCashout } from '../../src/cashout/cancel-cashout.ts'
 import { createCashout } from '../../src/cashout/create-cashout.ts'
@@ -102,6 +103,13 @@ function cashOut({ app, account, outside, reference }: Merchant, amount: number,
     postbackUrl: null,
     externalRef: null,
   }
-  const wish = { amount: cents(amount), pixKey, order, isDuplicateMeant: false, origin: 'request' as const }
+  const wish = {
+    amount: cents(amount),
+    pixKey,
+    order,
+    isDuplicateMeant: false,
+    origin: 'request' as const,
+    grant: grantOf('secret'),
+  }
   return codeOf(createCashout(app, account, wish))
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { grantOf } from '../../src/accounts/grant.ts'
 import { changeSchedule } from '../../src/cashout/change-schedule.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { type Move, move, nothing } from './move.ts'
@@ -36,6 +37,7 @@ export const scheduleMoves: readonly Move<unknown>[] = [
       minimumAmount: cents(amounts.minimum),
       reserve: cents(amounts.reserve),
       pixKey,
+      grant: grantOf('secret'),
     })
   }),
 
@@ -44,7 +46,7 @@ export const scheduleMoves: readonly Move<unknown>[] = [
 
 export async function endWithdrawals({ app, account, reference }: Merchant): Promise<void> {
   delete reference.schedule
-  await changeSchedule(app, account, { enabled: false })
+  await changeSchedule(app, account, { enabled: false, grant: grantOf('secret') })
 }
 
 let keys = 0

@@ -2,9 +2,12 @@ import { AccountWire, ChangeAccountRequest, OpenAccountRequest } from '../../../
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { ListQuery } from '../../../contract/list.ts'
 import { type Account, usualRefundWindowSeconds } from '../../accounts/account.ts'
+import { accountRulesOf } from '../../accounts/account-rules.ts'
 import { accountById, accountPage } from '../../accounts/account-store.ts'
 import { type CashoutSettings, cashoutSettingsOf } from '../../accounts/cashout-settings.ts'
+import { notReady } from '../../accounts/not-ready.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
+import type { App } from '../../app.ts'
 import { resumeAccount } from '../../cashout/resume-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -18,14 +21,15 @@ export const postAccount: Endpoint = {
   summary: 'Abrir uma conta',
   body: OpenAccountRequest,
   answer: envelopeOf(AccountWire),
-  rejections: ['validation-failed', 'document-invalid', 'account-invalid'],
+  rejections: ['validation-failed', 'document-invalid', 'account-invalid', 'account-setting-missing'],
   handle(edge, asked) {
     const wanted = checked(OpenAccountRequest, asked.body)
     return onceForOperator(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const account = await openAccount(app, wanted)
-        return { id: account.id, message: { pt: 'Conta aberta.', en: 'Account opened.' }, data: renderAccount(account) }
+        const data = renderAccount(edge.app, account)
+        return { id: account.id, message: openedMessage(data.notReady), data }
       },
     })
   },
@@ -45,7 +49,7 @@ export const getAccounts: Endpoint = {
     const { shown, pagination } = pageOf(accounts, limit, ({ id }) => byId.text(id))
     return {
       message: { pt: 'Contas encontradas.', en: 'Accounts found.' },
-      data: shown.map(renderAccount),
+      data: shown.map((account) => renderAccount(app, account)),
       beside: { pagination },
     }
   },
@@ -58,7 +62,7 @@ export const getAccount: Endpoint = {
   async handle({ app }, asked) {
     const found = await accountById(app.sql, idFrom(asked))
     if (!found) throw new Rejection('not-found')
-    return { message: { pt: 'Conta encontrada.', en: 'Account found.' }, data: renderAccount(found.account) }
+    return { message: { pt: 'Conta encontrada.', en: 'Account found.' }, data: renderAccount(app, found.account) }
   },
 }
 
@@ -68,16 +72,25 @@ export const patchAccount: Endpoint = {
     'Só muda o que for enviado; um campo desconhecido recusa o pedido inteiro. Vale em todos os processos em até dois segundos.',
   body: ChangeAccountRequest,
   answer: envelopeOf(AccountWire),
-  rejections: ['not-found', 'validation-failed', 'account-invalid'],
+  rejections: ['not-found', 'validation-failed', 'account-invalid', 'account-setting-missing'],
   async handle({ app }, asked) {
     const choices = checked(ChangeAccountRequest, asked.body)
     if (Object.keys(choices).length === 0) refuseIssues([{ field: 'body', problem: 'empty' }])
     const account = await changeAccount(app, idFrom(asked), choices, resumeAccount(app))
-    return { message: { pt: 'Conta alterada.', en: 'Account changed.' }, data: renderAccount(account) }
+    return { message: { pt: 'Conta alterada.', en: 'Account changed.' }, data: renderAccount(app, account) }
   },
 }
 
-function renderAccount({ id, name, document, status, settings, providers }: Account): AccountWire {
+function openedMessage(missing: AccountWire['notReady']) {
+  const fields = [...new Set(missing.flatMap(({ set }) => set))].join(', ')
+  return fields === ''
+    ? { pt: 'Conta aberta.', en: 'Account opened.' }
+    : { pt: `Conta aberta. Ainda falta definir: ${fields}.`, en: `Account opened. Still to be set: ${fields}.` }
+}
+
+function renderAccount({ config }: Pick<App, 'config'>, account: Account): AccountWire {
+  const { id, name, document, status, settings, providers } = account
+  const { PIX, BOLETO, CREDIT_CARD, CASHOUT } = settings.prices
   return {
     id,
     name,
@@ -85,7 +98,7 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     status,
     methods: settings.methods,
     limits: settings.limits,
-    prices: { ...settings.prices, CREDIT_CARD: [...settings.prices.CREDIT_CARD] },
+    prices: { PIX: PIX ?? null, BOLETO: BOLETO ?? null, CREDIT_CARD: [...CREDIT_CARD], CASHOUT: CASHOUT ?? null },
     settlementDays: settings.settlementDays,
     cashout: renderCashoutSettings(cashoutSettingsOf({ settings })),
     providers: {
@@ -102,10 +115,12 @@ function renderAccount({ id, name, document, status, settings, providers }: Acco
     walletBinding: settings.walletBinding ?? 'none',
     lateWalletApproval: settings.lateWalletApproval ?? 'void',
     secretKeyWithOrigin: settings.secretKeyWithOrigin ?? 'allow',
+    notReady: notReady(account, accountRulesOf(config)).map(({ what, set }) => ({ what, set: [...set] })),
   }
 }
 
-const renderCashoutSettings = ({ approval, ...settings }: CashoutSettings) => ({
+const renderCashoutSettings = ({ approval, newKeyWaitSeconds = 0, ...settings }: CashoutSettings) => ({
   ...settings,
+  newKeyWaitSeconds,
   approval: approval ?? null,
 })

@@ -32,6 +32,7 @@ export const putCashoutSchedule: Endpoint<AskedByAccount> = {
   answer: envelopeOf(CashoutScheduleWire),
   rejections: [
     'validation-failed',
+    'permission-denied',
     'pix-key-invalid',
     'document-invalid',
     'pix-key-owner-mismatch',
@@ -43,6 +44,7 @@ export const putCashoutSchedule: Endpoint<AskedByAccount> = {
     const schedule = await changeSchedule(app, holder.account, {
       ...choicesFrom(wanted),
       requestedBy: { keyId: holder.keyId, name: holder.keyName },
+      grant: holder.grant,
     })
     return {
       message: { pt: 'Saque automático alterado.', en: 'Automatic cashout changed.' },
@@ -68,7 +70,7 @@ function fold(body: unknown) {
   })
 }
 
-function choicesFrom({ weekday, minimumAmount, reserve, pixType, ...rest }: Wanted): ScheduleChoices {
+function choicesFrom({ weekday, minimumAmount, reserve, pixType, ...rest }: Wanted): Omit<ScheduleChoices, 'grant'> {
   return {
     ...rest,
     ...(weekday != null && { weekday: weekdays.indexOf(weekday) + 1 }),

@@ -16,8 +16,10 @@ export const postCashout: Endpoint<AskedByAccount> = {
   answer: envelopeOf(CashoutWire),
   rejections: [
     'validation-failed',
+    'permission-denied',
     'cashout-disabled',
     'provider-not-configured',
+    'price-not-set',
     'pix-key-invalid',
     'document-invalid',
     'pix-key-owner-mismatch',
@@ -28,8 +30,8 @@ export const postCashout: Endpoint<AskedByAccount> = {
   ],
   handle(edge, asked) {
     const { app } = edge
-    const { account, keyId, keyName } = asked.holder
-    const wish = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName } }
+    const { account, keyId, keyName, grant } = asked.holder
+    const wish = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName }, grant }
     const { postbackUrl } = wish.order
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return cashoutOnce(edge, asked, {

@@ -19,6 +19,7 @@ export const postTransaction: Endpoint<AskedByAccount> = {
     'currency-not-supported',
     'method-not-enabled',
     'provider-not-configured',
+    'price-not-set',
     'amount-below-minimum',
     'amount-above-maximum',
     'installments-above-maximum',

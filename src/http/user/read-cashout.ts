@@ -10,7 +10,7 @@ import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, query
 import { bodyFields, checked } from '../problems.ts'
 
 /** Makes sense of a cashout request (compatibility 4). Pure: rules of the account run later. Throws `validation-failed`. */
-export function readCashout(body: unknown): CashoutWish {
+export function readCashout(body: unknown): Omit<CashoutWish, 'grant'> {
   const request = checked(CreateCashoutRequest, foldCashout(bodyFields(body)))
   return {
     amount: cents(request.amount),

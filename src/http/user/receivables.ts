@@ -54,6 +54,7 @@ export const postQuote: Endpoint<AskedByAccount> = {
     'cashout-disabled',
     'cashout-limit-exceeded',
     'provider-not-configured',
+    'price-not-set',
   ],
   async handle({ app }, { holder, body }) {
     const fields = block(body) ?? {}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import type { Account } from './account.ts'
+import { type AccountChoices, choose } from './account-choices.ts'
+import { accountRulesOf } from './account-rules.ts'
+import { notReady } from './not-ready.ts'
+
+const ids = { card: newId(1), pix: newId(2), boleto: newId(3), payout: newId(4) }
+const rails = new Map(Object.entries(ids).map(([rail, id]) => [id, rail]))
+const registry = {
+  kindOf: (id: string) => rails.get(id),
+  kinds: Object.fromEntries(Object.keys(ids).map((rail) => [rail, { rail }])),
+} as Parameters<typeof choose>[0]['registry']
+
+const blank = (mode: 'sandbox' | 'production'): Account => ({
+  ...{ id: newId(5), name: 'Loja', document: '11222333000181', status: 'active', providers: {} },
+  settings: accountRulesOf({ mode }).defaults,
+})
+const chosen = (mode: 'sandbox' | 'production', choices: AccountChoices, account = blank(mode)) =>
+  choose({ registry, rules: accountRulesOf({ mode }) }, account, choices)
+const free = { fixed: 0, basisPoints: 0 }
+const limits = { perOperation: 1_000_00, perDay: 5_000_00 }
+
+test('in production a new account sells nothing and sends nothing, and says what is to be set', () => {
+  assert.deepEqual(notReady(blank('production'), accountRulesOf({ mode: 'production' })), [
+    { what: 'PIX', set: ['providers.pix', 'methods.PIX', 'prices.PIX'] },
+    { what: 'BOLETO', set: ['providers.boleto', 'methods.BOLETO', 'prices.BOLETO'] },
+    { what: 'CREDIT_CARD', set: ['providers.card', 'methods.CREDIT_CARD', 'prices.CREDIT_CARD'] },
+    {
+      what: 'CASHOUT',
+      set: ['providers.payout', 'cashout.limits', 'cashout.approval', 'cashout.enabled', 'prices.CASHOUT'],
+    },
+  ])
+  assert.equal(blank('production').settings.cashout?.newKeyWaitSeconds, 86_400)
+})
+
+test('in the sandbox prices are zero, approval needs no decision, and a new key does not wait', () => {
+  const account = chosen('sandbox', { providers: ids, methods: { PIX: true }, cashout: { enabled: true, limits } })
+  assert.deepEqual(notReady(account, accountRulesOf({ mode: 'sandbox' })), [
+    { what: 'BOLETO', set: ['methods.BOLETO'] },
+    { what: 'CREDIT_CARD', set: ['methods.CREDIT_CARD'] },
+  ])
+  assert.equal(account.settings.cashout?.newKeyWaitSeconds, 0)
+})
+
+test('nothing is left to be set of an account whose operator named everything', () => {
+  const account = chosen('production', {
+    providers: ids,
+    methods: { PIX: true, BOLETO: true, CREDIT_CARD: true },
+    prices: { PIX: free, BOLETO: free, CREDIT_CARD: [{ ...free, upTo: 12 }], CASHOUT: free },
+    cashout: { enabled: true, limits, approval: null },
+  })
+  assert.deepEqual(notReady(account, accountRulesOf({ mode: 'production' })), [])
+})
+
+const refused: readonly [string, 'sandbox' | 'production', AccountChoices, string, string][] = [
+  ['cashouts without limits', 'sandbox', { cashout: { enabled: true } }, 'cashout.limits', 'cashout.limits'],
+  [
+    'cashouts with a limit for one of them and none for the day or night',
+    'sandbox',
+    { cashout: { enabled: true, limits: { perOperation: 1 } } },
+    'cashout.limits',
+    'cashout.limits',
+  ],
+  [
+    'cashouts of production without a decision on approval',
+    'production',
+    { cashout: { enabled: true, limits } },
+    'cashout.approval',
+    'cashout.approval',
+  ],
+  ['PIX without a bank', 'sandbox', { methods: { PIX: true } }, 'methods.PIX', 'providers.pix'],
+  [
+    'cards with the provider of another method',
+    'sandbox',
+    { methods: { CREDIT_CARD: true }, providers: { pix: ids.pix } },
+    'methods.CREDIT_CARD',
+    'providers.card',
+  ],
+  [
+    'Device Pay without an acquirer',
+    'sandbox',
+    { methods: { DEVICE_PAY: true } },
+    'methods.DEVICE_PAY',
+    'providers.card',
+  ],
+]
+for (const [what, mode, choices, field, setting] of refused)
+  test(`${what} cannot be turned on`, () => {
+    assert.throws(() => chosen(mode, choices), {
+      code: 'account-setting-missing',
+      details: { field, params: { setting } },
+    })
+  })
+
+test('a method goes off with its provider, and the others stay', () => {
+  const on = { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: true }
+  const account = chosen('sandbox', { providers: ids, methods: on })
+  const after = chosen('sandbox', { providers: { card: null } }, account)
+  assert.deepEqual(after.settings.methods, { ...on, CREDIT_CARD: false, DEVICE_PAY: false })
+})
+
+test('cashouts that are on stay on when something else changes, whatever is demanded of new ones', () => {
+  const { approval: _, ...cashout } = { ...blank('production').settings.cashout, approval: null }
+  const before: Account = {
+    ...blank('production'),
+    settings: {
+      ...blank('production').settings,
+      cashout: {
+        ...{ ownerCheck: 'none', duplicateWindowSeconds: 0, ...cashout, enabled: true },
+        limits: { perOperation: cents(1), perDay: cents(1), perNight: cents(0) },
+      },
+    },
+  }
+  assert.equal(chosen('production', { softDescriptor: 'LOJA' }, before).settings.cashout?.enabled, true)
+})

@@ -1,0 +1,40 @@
+import type { Account } from './account.ts'
+import { type AccountRules, railOf } from './account-rules.ts'
+import { cashoutSettingsOf, stillToSet } from './cashout-settings.ts'
+
+/** What an account cannot do yet, and the fields an operator sets so that it can. */
+export interface NotReady {
+  readonly what: 'PIX' | 'BOLETO' | 'CREDIT_CARD' | 'CASHOUT'
+  readonly set: readonly string[]
+}
+
+/** Everything that is still to be set, by what it is for. Pure. */
+export function notReady(account: Account, rules: AccountRules): readonly NotReady[] {
+  return [...(['PIX', 'BOLETO', 'CREDIT_CARD'] as const).map(sale), cashout()].filter(({ set }) => set.length > 0)
+
+  function sale(what: 'PIX' | 'BOLETO' | 'CREDIT_CARD'): NotReady {
+    const { methods, prices } = account.settings
+    const hasPrice = what === 'CREDIT_CARD' ? prices.CREDIT_CARD.length > 0 : prices[what] !== undefined
+    return {
+      what,
+      set: [
+        ...(account.providers[railOf[what]] ? [] : [`providers.${railOf[what]}`]),
+        ...(methods[what] ? [] : [`methods.${what}`]),
+        ...(hasPrice ? [] : [`prices.${what}`]),
+      ],
+    }
+  }
+
+  function cashout(): NotReady {
+    const settings = cashoutSettingsOf(account)
+    return {
+      what: 'CASHOUT',
+      set: [
+        ...(account.providers.payout ? [] : ['providers.payout']),
+        // Turned on without an approval it stays as its operator left it.
+        ...(settings.enabled ? [] : [...stillToSet(settings, rules), 'cashout.enabled']),
+        ...(account.settings.prices.CASHOUT ? [] : ['prices.CASHOUT']),
+      ],
+    }
+  }
+}
