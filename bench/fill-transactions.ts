@@ -47,6 +47,9 @@ export async function fillTransactions(
 
 const atOnce = 500_000
 
+/** How many refused boletos each large account has: its oldest sales, and the only ones that were refused. */
+export const rare = 3
+
 /** A year of sales, evenly: a quarter of them by ten large accounts, the rest by all. Most are PIX, most are paid. */
 const insertRows = (
   sql: Sql,
@@ -77,8 +80,10 @@ const insertRows = (
     select n, now() - interval '365 days' + n * (interval '365 days' / ${rows}::float8) as at,
       case when n % 4 = 0 then 1 + (n / 4) % 10 else 1 + (n::bigint * 7919) % ${accounts}::int end as number,
       1000 + (n::bigint * 7907) % 50000 as amount,
-      (array['PAID','PAID','PAID','WAITING_PAYMENT','CANCELED'])[1 + (n / 40) % 5] as status,
-      (array['PIX','PIX','PIX','BOLETO'])[1 + (n / 200) % 4] as method
+      case when n <= ${40 * rare} then 'REFUSED'
+        else (array['PAID','PAID','PAID','WAITING_PAYMENT','CANCELED'])[1 + (n / 40) % 5] end as status,
+      case when n <= ${40 * rare} then 'BOLETO'
+        else (array['PIX','PIX','PIX','BOLETO'])[1 + (n / 200) % 4] end as method
     from generate_series(${from}::int, ${to}::int) as n
   ) as made join crowd using (number)
   order by n`

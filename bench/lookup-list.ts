@@ -2,7 +2,7 @@ import { openPool, type Sql } from '../src/db/pool.ts'
 import { findTransaction, listTransactions, type TransactionQuery } from '../src/transactions/read-transactions.ts'
 import type { TransactionCursor } from '../src/transactions/transaction-store.ts'
 import { openBenchDatabase } from './database.ts'
-import { type Crowd, fillTransactions } from './fill-transactions.ts'
+import { type Crowd, fillTransactions, rare } from './fill-transactions.ts'
 import { type Answer, calmest, measure, type Rate, ratio } from './measure.ts'
 
 const small = 10_000
@@ -13,7 +13,7 @@ const rounds = 4
 const roundSeconds = 2
 
 /**
- * Whether reading costs more when there is more: lookup by id, first page, filtered page, and page 1,000 by cursor, with
+ * Whether reading costs more when there is more: lookup by id, first page, filtered pages, and page 1,000 by cursor, with
  * `rows` transactions beside 10,000, both of 1,000 accounts in the same server. Asked of the verbs the routes call, so
  * that the cost of HTTP, the same in both, does not hide the difference. Rounds of both are taken in turns.
  */
@@ -71,7 +71,7 @@ async function deepCursor(sql: Sql, account: string): Promise<TransactionCursor>
   return place
 }
 
-const questions = ['lookup by id', 'first page', 'filtered page', 'page 1,000 by cursor'] as const
+const questions = ['lookup by id', 'first page', 'filtered page', 'rare filter', 'page 1,000 by cursor'] as const
 type Question = (typeof questions)[number]
 
 /** The calmest of several rounds of each: one hiccup of the machine decides nothing. */
@@ -90,10 +90,10 @@ async function sideBySide(question: Question, few: Library, many: Library): Prom
 }
 
 function asking(question: Question, { sql, ids, large, deep }: Library): () => Promise<void> {
-  const page = async (query: (account: string) => Omit<TransactionQuery, 'limit'>) => {
+  const page = async (query: (account: string) => Omit<TransactionQuery, 'limit'>, expected = limit) => {
     const account = oneOf(large)
     const { transactions } = await listTransactions({ sql }, account, { ...query(account), limit })
-    if (transactions.length !== limit) throw new Error(`${question}: ${transactions.length} of ${limit}`)
+    if (transactions.length !== expected) throw new Error(`${question}: ${transactions.length} of ${expected}`)
   }
   switch (question) {
     case 'lookup by id':
@@ -105,6 +105,8 @@ function asking(question: Question, { sql, ids, large, deep }: Library): () => P
       return () => page(() => ({}))
     case 'filtered page':
       return () => page(() => ({ statuses: ['PAID'], methods: ['PIX'] }))
+    case 'rare filter':
+      return () => page(() => ({ statuses: ['REFUSED'], methods: ['BOLETO'] }), rare)
     case 'page 1,000 by cursor':
       return () =>
         page((account) => {

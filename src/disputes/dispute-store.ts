@@ -1,9 +1,11 @@
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
+import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
-import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
+import { type Dispute, type DisputeAnswer, type DisputeStatus, disputeKinds, disputeStatuses } from './dispute.ts'
 
 /** A new dispute. Loses when the provider's case has one already. */
 export const newDisputesWriter: RowWriter<Dispute> = {
@@ -90,17 +92,18 @@ export interface DisputeCursor {
   readonly id: string
 }
 
+/** How long a page is, and where it begins. */
+interface Place {
+  readonly limit: number
+  readonly after?: DisputeCursor
+  readonly offset?: number
+}
+
 /** One page, the newest first. */
-export async function disputePage(
-  sql: Sql,
-  accountId: string,
-  filter: DisputeFilter,
-  { limit, after, offset }: { readonly limit: number; readonly after?: DisputeCursor; readonly offset?: number },
-): Promise<Dispute[]> {
+export async function disputePage(sql: Sql, accountId: string, filter: DisputeFilter, page: Place): Promise<Dispute[]> {
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from disputes d where ${conditions(sql, accountId, filter)}
-      ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
-    order by opened_at desc, id desc limit ${limit} offset ${offset ?? 0}`
+    select ${columns(sql)} from (${matching(sql, accountId, filter, page)}) as d
+    order by opened_at desc, id desc limit ${page.limit} offset ${page.offset ?? 0}`
   return rows.map(disputeFrom)
 }
 
@@ -112,15 +115,34 @@ export async function countDisputes(
   atMost: number,
 ): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from (select from disputes where ${conditions(sql, accountId, filter)} limit ${atMost}) as counted`
+    select count(*) from (select from (${matching(sql, accountId, filter)}) as d limit ${atMost}) as counted`
   return row?.count ?? 0
 }
 
-function conditions(sql: Sql, accountId: string, { statuses, kind, transactionId }: DisputeFilter) {
-  return sql`account_id = ${accountId}
-    ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
-    ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
-    ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}`
+/** All that fit. Each pair of kind and status is a range of one index, and what lies between is not read. */
+function matching(
+  sql: Sql,
+  accountId: string,
+  { statuses, kind, transactionId }: DisputeFilter,
+  page?: Place,
+): Statement<object[]> {
+  const after = page?.after
+  const inOrder = page && sql`order by opened_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
+  const those = (narrowed: Statement<object[]>) => sql`
+    select * from disputes where account_id = ${accountId} ${narrowed}
+      ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
+    ${inOrder ?? sql``}`
+  if (transactionId !== undefined)
+    return those(sql`and transaction_id = ${transactionId}
+      ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`)
+  if (!statuses && kind === undefined) return those(sql``)
+  return unionAll(
+    sql,
+    pairsOf(kind === undefined ? disputeKinds : [kind], statuses ?? disputeStatuses).map(([one, status]) =>
+      those(sql`and kind = ${one} and status = ${status}`),
+    ),
+  )
 }
 
 export interface Row

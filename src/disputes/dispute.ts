@@ -3,6 +3,8 @@ import type { ClaimedPayment } from '../providers/dispute.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { DisputeFacts } from '../transactions/transaction.ts'
 
+export const disputeKinds = ['chargeback', 'med'] as const
+
 export const disputeStatuses = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
@@ -24,7 +26,7 @@ export interface Dispute {
   /** Raised by one at each change; starts at 1. */
   readonly version: number
   readonly transactionId: string
-  readonly kind: 'chargeback' | 'med'
+  readonly kind: (typeof disputeKinds)[number]
   readonly status: DisputeStatus
   readonly providerId: string
   /** The provider's id of the case. */

@@ -1,7 +1,8 @@
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import type { CauseType } from './effect.ts'
-import type { Balance, Book } from './posting.ts'
+import { type CauseType, causeTypes } from './effect.ts'
+import type { Balance, Book, MerchantBook } from './posting.ts'
 
 /** A transfer as it is stored: its place among its account's, and what the books held after it. */
 export interface Entry {
@@ -21,7 +22,7 @@ export interface Entry {
 /** What a list is narrowed to. Instants are included. */
 export interface EntryFilter {
   /** Debited or credited. */
-  readonly book?: Book
+  readonly book?: MerchantBook
   readonly transactionId?: string
   readonly receivableId?: string
   readonly causeId?: string
@@ -36,7 +37,10 @@ export interface EntryPage {
   readonly after?: number
 }
 
-/** One page of an account's transfers. Costs the same however far down it is. */
+/**
+ * One page of an account's transfers. Costs the same however far down it is. An account's numbers and times rise together, so
+ * the order of both is that of the numbers, and an index by time serves it within any period.
+ */
 export async function entryPage(
   sql: Sql,
   accountId: string,
@@ -44,18 +48,35 @@ export async function entryPage(
   { limit, order, after }: EntryPage,
 ): Promise<Entry[]> {
   const isNewestFirst = order === 'newest'
+  const beyond = (number: number) => sql`(coalesce(
+    (select posted_at from ledger_transfers where account_id = ${accountId} and number = ${number}),
+    ${isNewestFirst ? sql`'infinity'` : sql`'-infinity'`}), ${number}::bigint)`
   const rows = await sql<Row[]>`
     select ${columns(sql)} from ledger_transfers
     where account_id = ${accountId}
-      ${book === undefined ? sql`` : sql`and ${book} in (debit_book, credit_book)`}
+      ${book === undefined ? sql`` : touches(sql, book)}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
       ${receivableId === undefined ? sql`` : sql`and receivable_id = ${receivableId}`}
-      ${causeId === undefined ? sql`` : sql`and cause_id = ${causeId}`}
+      ${causeId === undefined ? sql`` : sql`and cause_id = ${causeId} and cause_type = any(${[...causeTypes]})`}
       ${from ? sql`and posted_at >= ${from}` : sql``}
       ${to ? sql`and posted_at <= ${to}` : sql``}
-      ${after === undefined ? sql`` : isNewestFirst ? sql`and number < ${after}` : sql`and number > ${after}`}
-    order by number ${isNewestFirst ? sql`desc` : sql`asc`} limit ${limit}`
+      ${after === undefined ? sql`` : isNewestFirst ? sql`and (posted_at, number) < ${beyond(after)}` : sql`and (posted_at, number) > ${beyond(after)}`}
+    order by ${isNewestFirst ? sql`posted_at desc, number desc` : sql`posted_at, number`} limit ${limit}`
   return rows.map(entryFrom)
+}
+
+/** Written out: each is the condition of an index of its own. */
+function touches(sql: Sql, book: MerchantBook): Statement<object[]> {
+  switch (book) {
+    case 'pending':
+      return sql`and 'pending' in (debit_book, credit_book)`
+    case 'available':
+      return sql`and 'available' in (debit_book, credit_book)`
+    case 'blocked':
+      return sql`and 'blocked' in (debit_book, credit_book)`
+    case 'debt':
+      return sql`and 'debt' in (debit_book, credit_book)`
+  }
 }
 
 interface Row {

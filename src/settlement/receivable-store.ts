@@ -1,10 +1,12 @@
 import { startOfLocalDay } from '../brazil/local-time.ts'
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
+import { unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
-import type { Receivable, ReceivableStatus, SettledMethod } from './receivable.ts'
+import { type Receivable, type ReceivableStatus, receivableStatuses, type SettledMethod } from './receivable.ts'
 
 /** New receivables. Loses when the sale has that part already. */
 export const newReceivablesWriter: RowWriter<Receivable> = {
@@ -103,14 +105,23 @@ export async function receivablePage(
   { statuses, from, to, transactionId }: ReceivableFilter,
   { limit, after }: { readonly limit: number; readonly after?: ReceivableCursor },
 ): Promise<Receivable[]> {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from receivables r where account_id = ${accountId}
-      ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+  const those = (narrowed: Statement<object[]>) => sql`
+    select * from receivables where account_id = ${accountId} ${narrowed}
       ${from === undefined ? sql`` : sql`and due_on >= ${from}::date`}
       ${to === undefined ? sql`` : sql`and due_on <= ${to}::date`}
-      ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
       ${after ? sql`and (due_on, id) > (${after.dueOn}::date, ${after.id}::uuid)` : sql``}
     order by due_on, id limit ${limit}`
+  const wanted = [...new Set(statuses ?? receivableStatuses)]
+  // Each status is a range of one index; a payment has a receivable an installment.
+  const matching =
+    transactionId === undefined
+      ? unionAll(
+          sql,
+          wanted.map((status) => those(sql`and status = ${status}`)),
+        )
+      : those(sql`and transaction_id = ${transactionId} and status = any(${wanted})`)
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from (${matching}) as r order by due_on, id limit ${limit}`
   return rows.map(receivableFrom)
 }
 

@@ -1,6 +1,9 @@
 import type { Sql } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
+import { unionAll } from '../db/union-all.ts'
 
-export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'exhausted' | 'stopped'
+const deliveryStates = ['waiting', 'held', 'delivered', 'exhausted', 'stopped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
 
 /** A delivery as its merchant inspects it. */
 export interface DeliverySeen {
@@ -37,19 +40,37 @@ const columns = (sql: Sql) => sql`
   d.webhook_endpoint_id as "webhookEndpointId", d.url, d.state, d.attempts, d.due_at as "dueAt",
   d.last_status as "lastStatus", d.last_error as "lastError", d.created_at as "createdAt", d.delivered_at as "deliveredAt"`
 
-/** Newest first. */
-export const deliveryPage = (
+/** Newest first. Each state is a range of one index, and what lies between is not read. */
+export function deliveryPage(
   sql: Sql,
   accountId: string,
-  filter: DeliveryFilter & {
+  {
+    limit,
+    after,
+    states,
+    ...filter
+  }: DeliveryFilter & {
     readonly limit: number
     readonly after?: { readonly createdAt: Date; readonly id: string }
   },
-) => sql<DeliverySeen[]>`
-  select ${columns(sql)} from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
-  where d.account_id = ${accountId} and ${fits(sql, filter)}
-    and ${filter.after ? sql`(d.created_at, d.id) < (${filter.after.createdAt}, ${filter.after.id})` : sql`true`}
-  order by d.created_at desc, d.id desc limit ${filter.limit}`
+): Statement<DeliverySeen[]> {
+  const those = (narrowed: Statement<object[]>) => sql`
+    select ${columns(sql)} from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
+    where d.account_id = ${accountId} and ${fits(sql, filter)} ${narrowed}
+      and ${after ? sql`(d.created_at, d.id) < (${after.createdAt}, ${after.id})` : sql`true`}
+    order by d.created_at desc, d.id desc limit ${limit}`
+  // Of one delivery, object or event there are few.
+  const isNarrow = filter.id !== undefined || filter.objectId !== undefined || filter.eventId !== undefined
+  const matching =
+    isNarrow || (!states && filter.webhookEndpointId === undefined)
+      ? those(states ? sql`and d.state = any(${[...states]}::text[])` : sql``)
+      : unionAll(
+          sql,
+          [...new Set(states ?? deliveryStates)].map((state) => those(sql`and d.state = ${state}`)),
+        )
+  return sql<DeliverySeen[]>`
+    select * from (${matching}) as d order by "createdAt" desc, id desc limit ${limit}`
+}
 
 /** The conditions a filter names, over `d` and its event `e`. */
 export const fits = (

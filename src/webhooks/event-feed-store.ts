@@ -1,4 +1,7 @@
+import { eventTypes, lets } from '../../contract/events.ts'
 import type { Sql } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
+import { unionAll } from '../db/union-all.ts'
 
 /** A told event, at its place in its account's feed. */
 export interface FeedEvent {
@@ -25,17 +28,38 @@ export async function feedPage(
   sql: Sql,
   { accountId, after, types, limit }: FeedQuery,
 ): Promise<{ readonly events: readonly FeedEvent[]; readonly last: number }> {
+  const those = (narrowed: Statement<object[]>) => sql`
+    select id, position, type, object_id as "objectId", version, payload, occurred_at as "occurredAt" from events
+    where account_id = ${accountId} and position > ${after} ${narrowed}
+    order by position limit ${limit}`
+  // Each type is a range of one index, and the events between are not read.
+  const matching = types.includes('*')
+    ? those(sql``)
+    : unionAll(
+        sql,
+        eventTypesOf(types).map((type) => those(sql`and type = ${type}`)),
+      )
   const rows = await sql<(FeedEvent & { last: number })[]>`
     with feed as (
       select coalesce(max(last_position), 0) as last from event_feeds where account_id = ${accountId}
     ), page as (
-      select id, position, type, object_id as "objectId", version, payload, occurred_at as "occurredAt" from events
-      where account_id = ${accountId} and position > ${after} and lets_event(${types}::text[], type)
-      order by position limit ${limit}
+      select * from (${matching}) as e order by position limit ${limit}
     )
     select page.*, feed.last from feed left join page on true order by page.position`
   return { events: rows.filter(({ id }) => id !== null), last: rows[0]?.last ?? 0 }
 }
+
+/** The types a filter of `*` or `transaction.*` names are those of the catalogue; one that is written out is itself. */
+const eventTypesOf = (filters: readonly string[]): readonly string[] => [
+  ...new Set(
+    filters.flatMap((filter) =>
+      Object.keys(eventTypes)
+        .filter((type) => lets(filter, type))
+        .concat(exact(filter)),
+    ),
+  ),
+]
+const exact = (filter: string): readonly string[] => (filter.endsWith('*') ? [] : [filter])
 
 /** When the event at a position happened. */
 export async function instantAt(sql: Sql, accountId: string, position: number): Promise<Date | undefined> {

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID as newUuid } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { cashoutPage, countCashouts } from '../../src/cashout/cashout-store.ts'
+import type { Sql } from '../../src/db/pool.ts'
+import { countDisputes, disputePage } from '../../src/disputes/dispute-store.ts'
+import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
+import { receivablePage } from '../../src/settlement/receivable-store.ts'
+import { countTransactions, transactionPage } from '../../src/transactions/transaction-store.ts'
+import { type DeliveryFilter, deliveryPage } from '../../src/webhooks/delivery-list-store.ts'
+import { feedPage } from '../../src/webhooks/event-feed-store.ts'
+import { openTestDatabase, type TestDatabase } from '../kit/database.ts'
+import { readingOf } from '../kit/rows-read.ts'
+
+/*
+ * An account with 20,000 of everything, nearly all of one kind, beside a larger neighbour. The rare ones are the oldest, so
+ * that a plan that walks the newest ones and throws them away reads all there is.
+ */
+const size = 20_000
+const account = newUuid()
+const neighbour = newUuid()
+const provider = newUuid()
+const rareRef = 'pedido-raro'
+const ids = {
+  transaction: createHash('md5').update(`${account}1`).digest('hex'),
+  receivable: newUuid(),
+  cause: newUuid(),
+  endpoint: newUuid(),
+  busyEndpoint: newUuid(),
+  object: newUuid(),
+}
+
+let database: TestDatabase
+before(async () => {
+  database = await openTestDatabase()
+  await database.sql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`
+    for (const [holder, rows] of [
+      [account, size],
+      [neighbour, 2 * size],
+    ] as const)
+      await fill(tx, holder, rows)
+  })
+  await database.sql`analyze`
+})
+after(() => database.close())
+
+const at = (sql: Sql) => sql`timestamptz '2026-01-01' + n * interval '1 minute'`
+const transactionId = (sql: Sql, holder: string) => sql`md5(${holder}::text || n)::uuid`
+const isRare = (sql: Sql) => sql`n <= 3`
+
+async function fill(tx: Parameters<Parameters<Sql['begin']>[0]>[0], holder: string, rows: number): Promise<void> {
+  const sql = tx as Sql
+  await sql`
+    insert into transactions (account_id, id, version, status, method, amount, installments, fee, external_ref,
+      provider_id, secure_id, facts, created_at, updated_at, paid_at)
+    select ${holder}, ${transactionId(sql, holder)}, 2,
+      case when ${isRare(sql)} then 'REFUNDED' when n <= 9 then 'CHARGEDBACK' else 'PAID' end,
+      case when ${isRare(sql)} then 'BOLETO' when n <= 6 then 'CREDIT_CARD' else 'PIX' end,
+      100, 1, 0, case when ${isRare(sql)} then ${rareRef} else 'pedido-' || n end, ${provider},
+      ${holder}::text || n, '{}', ${at(sql)}, ${at(sql)}, ${at(sql)}
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id, facts,
+      period, created_at, updated_at, completed_at)
+    select ${holder}, gen_random_uuid(), 3, case when ${isRare(sql)} then 'FAILED' else 'COMPLETED' end, 100, 0, 'EMAIL',
+      'a@b.com', case when ${isRare(sql)} then ${rareRef} end, ${provider}, '{}', 'day', ${at(sql)}, ${at(sql)},
+      case when ${isRare(sql)} then null else ${at(sql)} end
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross, fee, due_on, status,
+      settled_at, merchant_document, provider_id, seal, created_at)
+    select ${holder}, gen_random_uuid(), 1, ${transactionId(sql, holder)},
+      'BOLETO', 1, 1, 100, 0, date '2026-01-01' + n / 100, case when ${rows}::int - n < 3 then 'SCHEDULED' else 'SETTLED' end,
+      case when ${rows}::int - n < 3 then null else ${at(sql)} end, '11222333000181', ${provider}, '', ${at(sql)}
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held,
+      short, facts, opened_at, decided_at, updated_at)
+    select ${holder}, gen_random_uuid(), 2, ${transactionId(sql, holder)},
+      case when ${isRare(sql)} then 'med' else 'chargeback' end, case when ${isRare(sql)} then 'UNDER_REVIEW' else 'WON' end,
+      ${provider}, 'case-' || n, 100, '[]', 0, false, '{}', ${at(sql)}, case when ${isRare(sql)} then null else ${at(sql)} end,
+      ${at(sql)}
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into ledger_transfers (account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, posted_at,
+      transaction_id, receivable_id, number, pending_after, available_after, blocked_after, debt_after, seal)
+    select ${holder}, gen_random_uuid(), 'clearing:card', case when ${isRare(sql)} then 'available' else 'pending' end, 100,
+      'transaction', case when n = 1 then ${ids.cause}::uuid else gen_random_uuid() end, 'sale', ${at(sql)},
+      ${transactionId(sql, holder)},
+      case when n = 1 then ${ids.receivable}::uuid else gen_random_uuid() end, n, 0, 0, 0, 0, ''
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at, position)
+    select ${holder}, gen_random_uuid(), 'transaction', case when n = 1 then ${ids.object}::uuid else gen_random_uuid() end, 1,
+      case when ${rows}::int - n < 3 then 'transaction.chargedback' else 'transaction.paid' end, '{}', ${at(sql)}, n
+    from generate_series(1, ${rows}::int) as n`
+  await sql`insert into event_feeds values (${holder}, ${rows})`
+  await sql`
+    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, state, due_at, created_at,
+      webhook_endpoint_id)
+    select ${holder}, gen_random_uuid(), id, object_id, 1, 'https://a.com/', 'https://a.com',
+      case when position <= 3 then 'exhausted' else 'delivered' end, occurred_at, occurred_at,
+      case when position between 4 and 6 then ${ids.endpoint}::uuid else ${ids.busyEndpoint}::uuid end
+    from events where account_id = ${holder}`
+}
+
+const limit = 20
+/** A page and what is needed to find where it begins in each of the ranges that are merged. */
+const most = 2 * limit + 2 * 24
+/** An index is some pages deep, and a row of a list may be on a page of its own. */
+const mostPages = 12 * 24 + 4 * limit
+
+async function bounded<Row>(
+  name: string,
+  expected: number,
+  call: (sql: Sql) => Promise<readonly Row[]>,
+): Promise<void> {
+  const { result, reading } = await readingOf(database.sql, call)
+  assert.equal(result.length, expected, name)
+  assert.ok(reading.rows <= most, `${name} read ${reading.rows} rows for ${expected}`)
+  assert.ok(reading.pages <= mostPages, `${name} read ${reading.pages} pages for ${expected}`)
+}
+
+const instant = (minutes: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000)
+const early = { from: instant(0), to: instant(3) }
+const middle = { from: instant(size / 2), to: instant(size / 2 + 9) }
+const deep = { createdAt: instant(500), id: newUuid() }
+
+const transactionFilters = [
+  ['nothing', {}, limit],
+  ['a rare status', { statuses: ['REFUNDED'] }, 3],
+  ['a rare method', { methods: ['BOLETO'] }, 3],
+  ['a status and a method that are rare together', { statuses: ['CHARGEDBACK'], methods: ['CREDIT_CARD'] }, 3],
+  ['a common status and a rare method', { statuses: ['PAID'], methods: ['BOLETO'] }, 0],
+  ['a rare status and a common method', { statuses: ['CHARGEDBACK'], methods: ['PIX'] }, 3],
+  ['several of both', { statuses: ['REFUNDED', 'CHARGEDBACK'], methods: ['BOLETO', 'CREDIT_CARD'] }, 6],
+  ['one named twice', { statuses: ['REFUNDED', 'REFUNDED'], methods: ['BOLETO', 'BOLETO'] }, 3],
+  ['a common status and a common method', { statuses: ['PAID'], methods: ['PIX'] }, limit],
+  ['every method', { methods: ['PIX', 'BOLETO', 'CREDIT_CARD'] }, limit],
+  ['a period long ago', early, 3],
+  ['a period in the middle', middle, 10],
+  ['a period and a status', { ...middle, statuses: ['PAID'] }, 10],
+  ['a period without the status', { ...middle, statuses: ['REFUNDED'] }, 0],
+  ['a period, a status and a method', { ...early, statuses: ['REFUNDED'], methods: ['BOLETO'] }, 3],
+  ['a reference', { externalRef: rareRef }, 3],
+  ['a reference and a status', { externalRef: rareRef, statuses: ['REFUNDED'] }, 3],
+  ['a reference, a method and a period', { externalRef: rareRef, methods: ['PIX'], ...early }, 0],
+] as const
+for (const [what, filter, expected] of transactionFilters) {
+  test(`transactions by ${what} read a page, also far down and when they are counted`, async () => {
+    const { sql } = database
+    await bounded(what, expected, (asked) => transactionPage(asked, account, filter, { limit }))
+    const { result, reading } = await readingOf(sql, (asked) =>
+      transactionPage(asked, account, filter, { limit, after: deep }),
+    )
+    assert.ok(reading.rows <= most, `${what} read ${reading.rows} rows far down`)
+    assert.ok(result.every(({ createdAt }) => createdAt <= deep.createdAt))
+    if (expected === limit) return
+    assert.equal(await countTransactions(sql, account, filter, 10_000), expected)
+    const counted = await readingOf(sql, (asked) => countTransactions(asked, account, filter, 10_000))
+    assert.ok(counted.reading.rows <= most, `${what} read ${counted.reading.rows} rows to count ${expected}`)
+  })
+}
+
+test('a merged page is in the order of one list, and its cursor goes on where it ended', async () => {
+  const filter = { statuses: ['PAID', 'CHARGEDBACK', 'REFUNDED'] } as const
+  const seen: string[] = []
+  let place: { createdAt: Date; id: string } | undefined = { createdAt: instant(29.5), id: newUuid() }
+  while (place) {
+    const page = await transactionPage(database.sql, account, filter, { limit: 4, after: place })
+    seen.push(...page.map(({ createdAt, id }) => `${createdAt.toISOString()} ${id}`))
+    place = page.at(-1)
+  }
+  assert.equal(seen.length, 29)
+  assert.deepEqual(seen, [...new Set(seen)].toSorted().toReversed())
+})
+
+for (const [what, filter, expected] of [
+  ['a rare status', { statuses: ['FAILED'] }, 3],
+  ['several statuses', { statuses: ['FAILED', 'CANCELED', 'PENDING'] }, 3],
+  ['a common status', { statuses: ['COMPLETED'] }, limit],
+  ['a period', middle, 10],
+  ['a period without the status', { ...middle, statuses: ['FAILED'] }, 0],
+  ['a reference', { externalRef: rareRef }, 3],
+  ['a reference and a status', { externalRef: rareRef, statuses: ['COMPLETED'] }, 0],
+] as const)
+  test(`cashouts by ${what} read a page`, async () => {
+    await bounded(what, expected, (asked) => cashoutPage(asked, account, filter, { limit }))
+    await readingOf(database.sql, (asked) => cashoutPage(asked, account, filter, { limit, after: deep }))
+    if (expected < limit) assert.equal(await countCashouts(database.sql, account, filter, 10_000), expected)
+  })
+
+for (const [what, filter, expected] of [
+  ['nothing', {}, limit],
+  ['a rare status', { statuses: ['SCHEDULED'] }, 3],
+  ['a common status', { statuses: ['SETTLED'] }, limit],
+  ['days without the status', { statuses: ['SCHEDULED'], from: '2026-01-01', to: '2026-06-30' }, 0],
+  ['days far away', { from: '2026-07-20', to: '2026-07-20' }, 1],
+  ['a transaction', { transactionId: ids.transaction }, 1],
+  ['a transaction and a status', { transactionId: ids.transaction, statuses: ['SCHEDULED'] }, 0],
+] as const)
+  test(`receivables by ${what} read a page`, () =>
+    bounded(what, expected, (asked) => receivablePage(asked, account, filter, { limit })))
+
+for (const [what, filter, expected] of [
+  ['nothing', {}, limit],
+  ['a rare status', { statuses: ['UNDER_REVIEW'] }, 3],
+  ['a rare kind', { kind: 'med' }, 3],
+  ['a common kind and a rare status', { kind: 'chargeback', statuses: ['UNDER_REVIEW'] }, 0],
+  ['several statuses', { statuses: ['LOST', 'NEEDS_RESPONSE', 'UNDER_REVIEW'] }, 3],
+  ['a transaction', { transactionId: ids.transaction }, 1],
+  ['a transaction and a kind', { transactionId: ids.transaction, kind: 'chargeback' }, 0],
+] as const)
+  test(`disputes by ${what} read a page`, async () => {
+    await bounded(what, expected, (asked) => disputePage(asked, account, filter, { limit }))
+    if (expected < limit) assert.equal(await countDisputes(database.sql, account, filter, 10_000), expected)
+  })
+
+const entryFilters: readonly [string, EntryFilter, Partial<EntryPage>, number][] = [
+  ['nothing', {}, {}, limit],
+  ['a rare book', { book: 'available' }, {}, 3],
+  ['a book with nothing in it', { book: 'debt' }, {}, 0],
+  ['a common book', { book: 'pending' }, {}, limit],
+  ['a period in the middle', middle, {}, 10],
+  ['a period and a book', { ...middle, book: 'pending' }, {}, 10],
+  ['a period without the book', { ...middle, book: 'available' }, {}, 0],
+  ['a long period', { from: instant(10), to: instant(size - 10) }, {}, limit],
+  ['a long period, the oldest first', { from: instant(10), to: instant(size - 10) }, { order: 'oldest' }, limit],
+  ['a place far down', {}, { after: 500 }, limit],
+  ['a place far down in a book', { book: 'pending' }, { after: 500 }, limit],
+  ['a place in the file of a period', middle, { order: 'oldest', after: 0 }, 10],
+  ['a transaction', { transactionId: ids.transaction }, {}, 1],
+  ['a receivable and a book', { receivableId: ids.receivable, book: 'available' }, {}, 1],
+  ['a cause', { causeId: ids.cause }, {}, 1],
+  ['a cause and a period', { causeId: ids.cause, ...middle }, {}, 0],
+]
+for (const [what, filter, page, expected] of entryFilters)
+  test(`entries by ${what} read a page`, () =>
+    bounded(what, expected, (asked) => entryPage(asked, account, filter, { limit, order: 'newest', ...page })))
+
+const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
+  ['nothing', {}, limit],
+  ['a rare state', { states: ['exhausted'] }, 3],
+  ['several states', { states: ['exhausted', 'stopped', 'held'] }, 3],
+  ['a common state', { states: ['delivered'] }, limit],
+  ['a rare endpoint', { webhookEndpointId: ids.endpoint }, 3],
+  ['a common endpoint', { webhookEndpointId: ids.busyEndpoint }, limit],
+  ['a common endpoint and a rare state', { webhookEndpointId: ids.busyEndpoint, states: ['exhausted'] }, 3],
+  ['a rare endpoint and a period', { webhookEndpointId: ids.endpoint, ...middle }, 0],
+  ['a period', middle, 10],
+  ['a period and a rare state', { ...middle, states: ['exhausted'] }, 0],
+  ['an object', { objectId: ids.object }, 1],
+  ['an object and a state', { objectId: ids.object, states: ['delivered'] }, 0],
+]
+for (const [what, filter, expected] of deliveryFilters)
+  test(`deliveries by ${what} read a page`, () =>
+    bounded(what, expected, (asked) => Promise.resolve(deliveryPage(asked, account, { ...filter, limit }))))
+
+for (const [what, types, expected] of [
+  ['every type', ['*'], limit],
+  ['a rare type', ['transaction.chargedback'], 3],
+  ['a common kind', ['transaction.*'], limit],
+  ['a kind there is none of', ['cashout.*', 'webhook_endpoint.failing'], 0],
+] as const)
+  test(`the feed of ${what} reads a page`, () =>
+    bounded(
+      what,
+      expected,
+      async (asked) => (await feedPage(asked, { accountId: account, after: 0, types, limit })).events,
+    ))
