@@ -80,7 +80,11 @@ function withFacts(
 export function attemptAfter(
   attempt: Attempt,
   outcome: CardOutcome | CardVoided,
-  { at, captureWanted }: { readonly at: Date; readonly captureWanted: boolean },
+  {
+    at,
+    captureWanted,
+    byOwner = false,
+  }: { readonly at: Date; readonly captureWanted: boolean; readonly byOwner?: boolean },
 ): AnsweredAttempt {
   // Authorised though captured was asked for: known to the acquirer, still undecided.
   const uncaptured = outcome.kind === 'approved' && !outcome.captured && captureWanted
@@ -93,6 +97,7 @@ export function attemptAfter(
     version: attempt.version + 1,
     state,
     answeredAt: at,
+    ownerEnded: byOwner,
     ...('reference' in outcome && { reference: outcome.reference }),
     ...('code' in outcome && outcome.code !== undefined && { code: outcome.code }),
     ...(waitMs !== undefined && { dueAt: new Date(at.getTime() + waitMs) }),

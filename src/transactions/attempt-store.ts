@@ -3,6 +3,7 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
+import { ownerLeaseMs } from '../providers/query-plan.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
 /** A new attempt, committed before the call it stands for. */
@@ -10,8 +11,10 @@ export const newAttemptsWriter: RowWriter<Attempt> = {
   name: 'attempts-new',
   async write(tx, rows) {
     const written = await tx<{ id: string }[]>`
-      insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at, due_at)
-      select account_id, id, transaction_id, provider_id, 'sale', attempt_ref, state, amount, sent_at, due_at
+      insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at, due_at,
+        owner_lease_ends_at)
+      select account_id, id, transaction_id, provider_id, 'sale', attempt_ref, state, amount, sent_at, due_at,
+        now() + ${ownerLeaseMs} * interval '1 millisecond'
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.providerId)}::uuid[],
@@ -32,17 +35,33 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
     const written = await tx<{ id: string }[]>`
       update attempts a set version = n.version, state = n.state, reference = n.reference, code = n.code,
         answered_at = case when n.state in ('sending', 'unknown') then a.answered_at else coalesce(a.answered_at, n.answered_at) end,
-        due_at = n.due_at
+        due_at = n.due_at,
+        owner_lease_ends_at = case when not n.owner_ended then a.owner_lease_ends_at end
       from unnest(
         ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.version)}::int[],
         ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reference ?? null)}::text[],
         ${rows.map((row) => row.code ?? null)}::text[], ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[],
-        ${rows.map((row) => row.answeredAt.toISOString())}::timestamptz[])
-        as n (account_id, id, version, state, reference, code, due_at, answered_at)
+        ${rows.map((row) => row.answeredAt.toISOString())}::timestamptz[],
+        ${rows.map((row) => row.ownerEnded)}::boolean[])
+        as n (account_id, id, version, state, reference, code, due_at, answered_at, owner_ended)
       where a.account_id = n.account_id and a.id = n.id and a.version = n.version - 1
       returning a.id`
     return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
   },
+}
+
+/**
+ * How long the process that sent the sale may still wait for its answer, ms. 0: it has recorded an outcome, or its lease
+ * is over by the database's own clock.
+ */
+export async function ownerLeaseLeftMs(
+  sql: Sql,
+  { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
+): Promise<number> {
+  const [row] = await sql<{ leftMs: number }[]>`
+    select coalesce(greatest(0, ceil(extract(epoch from owner_lease_ends_at - now()) * 1000)), 0)::float8 as "leftMs"
+    from attempts where account_id = ${accountId} and id = ${id}`
+  return row?.leftMs ?? 0
 }
 
 export async function attemptByRef(sql: Sql, accountId: string, attemptRef: string): Promise<Attempt | undefined> {

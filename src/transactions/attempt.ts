@@ -30,6 +30,8 @@ export interface Attempt {
 /** An attempt with the instant of the acquirer's newest answer. */
 export interface AnsweredAttempt extends Attempt {
   readonly answeredAt: Date
+  /** The process that sent the sale records this answer: it waits for none any more. */
+  readonly ownerEnded: boolean
 }
 
 /** The acquirer turned us away because of our own settings: nothing was executed, and the card was not judged. */

@@ -6,7 +6,7 @@ import { post } from '../ledger/ledger-store.ts'
 import type { CardOutcome } from '../providers/card.ts'
 import { attemptAfter } from './after-outcome.ts'
 import type { Attempt } from './attempt.ts'
-import { attemptsWriter } from './attempt-store.ts'
+import { askAttemptsNow, attemptsWriter } from './attempt-store.ts'
 import { stepFrom } from './change-for.ts'
 import { clearingBook, transfer } from './postings-for.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
@@ -67,6 +67,9 @@ export async function undoLateApproval(
     )
   } catch (cause) {
     if (!(cause instanceof LostChange)) throw cause
+    // What the acquirer did stands: it is asked again, and the answer is recorded upon the newer version.
+    await askAttemptsNow(app.sql, [transaction], at)
+    return transaction
   }
   return after
 }

@@ -6,7 +6,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
 import { type Attempt, isNotProcessed } from './attempt.ts'
-import { attemptsWriter } from './attempt-store.ts'
+import { askAttemptsNow, attemptByRef, attemptsWriter } from './attempt-store.ts'
 import { stepFrom } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import { undoLateApproval } from './late-approval.ts'
@@ -33,6 +33,15 @@ export async function recordOutcome(
   { transaction, attempt, remember, creating, ...given }: Outcome,
 ): Promise<Transaction> {
   const outcome = await settleLateWallet(app, transaction, await captureIfAsked(app, transaction, given.outcome))
+  return record(app, {
+    ...{ transaction, attempt, outcome },
+    ...(remember && { remember }),
+    ...(creating && { creating }),
+  })
+}
+
+async function record(app: App, given: Outcome, tries = 1): Promise<Transaction> {
+  const { transaction, attempt, outcome, remember, creating } = given
   const at = app.clock.now()
   if (outcome.kind === 'approved' && (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')) {
     return undoLateApproval(app, { transaction, attempt, approval: outcome })
@@ -41,6 +50,7 @@ export async function recordOutcome(
   // Every outcome is a version of its own, so that the attempt and what is told of it cannot part.
   const after = afterOutcome(transaction, outcome, at)
   if (!after) return settleQuietly(app, { transaction, attempt, outcome, at, captureWanted })
+  const byOwner = creating ?? false
   const isUntried = isNotProcessed(outcome)
   try {
     await app.journal.record(
@@ -50,7 +60,7 @@ export async function recordOutcome(
         // Nothing became of the draft, and its merchant was not told of it.
         ...(isUntried && { notify: false, eventType: 'transaction.not_processed' }),
         companions: [
-          write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted })),
+          write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted, byOwner })),
           // A rejected request is answered 400, and that is then what the key remembers.
           ...(remember && !(creating && outcome.kind === 'rejected') ? [remember.finished(transaction.id, after)] : []),
         ],
@@ -58,13 +68,33 @@ export async function recordOutcome(
     )
   } catch (cause) {
     if (!(cause instanceof LostChange)) throw cause
-    return (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
+    return recordAfterRace(app, given, tries)
   }
   if (outcome.kind !== 'rejected') return after
   if (isUntried) await reportRefusedCredentials(app, transaction.providerId, outcome.code)
   if (creating) rejectAsAsked(app, transaction.providerId, outcome)
   return after
 }
+
+/**
+ * Another outcome was recorded first. An approval is not dropped then: it is booked where that is still possible, and
+ * undone where the sale was refused meanwhile (reliability U8). Where the sale was canceled the acquirer is asked again.
+ */
+async function recordAfterRace(app: App, given: Outcome, tries: number): Promise<Transaction> {
+  const { transaction, attempt, outcome } = given
+  const [current = transaction, attemptNow = attempt] = await Promise.all([
+    transactionById(app.sql, transaction.accountId, transaction.id),
+    attemptByRef(app.sql, attempt.accountId, attempt.attemptRef),
+  ])
+  if (outcome.kind !== 'approved') return current
+  if (current.status === 'CANCELED' || tries === maxTries) {
+    await askAttemptsNow(app.sql, [current], app.clock.now())
+    return current
+  }
+  return record(app, { ...given, transaction: current, attempt: attemptNow }, tries + 1)
+}
+
+const maxTries = 5
 
 /** Capture was part of the order: an authorisation alone is finished here rather than left (acquirers.md 2.1). */
 async function captureIfAsked(

@@ -4,7 +4,7 @@ import type { CardAcquirer, CardFinding } from '../providers/card.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../providers/query-plan.ts'
 import { probeMs } from '../providers/silence.ts'
 import type { Attempt } from './attempt.ts'
-import { makeQueriesDue, scheduleQuery } from './attempt-store.ts'
+import { makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -72,7 +72,8 @@ async function keepOne(
 
 /**
  * "Not found" is proof only after the acquirer's settle window, twice, some time apart, and when voiding by reference
- * finds nothing or is accepted (reliability U6). Until then it is silence.
+ * finds nothing or is accepted (reliability U6), and while no process waits for the sale's own answer: its request may
+ * still arrive after the void. Until then it is silence.
  */
 async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer): Promise<void> {
   const now = app.clock.now()
@@ -87,6 +88,8 @@ async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer)
     const earliest = (before ?? now.getTime()) + notFoundGapMs
     return scheduleQuery(app.sql, attempt, new Date(earliest), before === undefined ? now : undefined)
   }
+  const ownerLeftMs = await ownerLeaseLeftMs(app.sql, attempt)
+  if (ownerLeftMs > 0) return scheduleQuery(app.sql, attempt, new Date(now.getTime() + ownerLeftMs))
   const voided = await acquirer.voidByAttemptRef(attempt.attemptRef, AbortSignal.timeout(queryMs))
   if (voided.kind !== 'not-found' && voided.kind !== 'cancelled') return askLater(app, attempt)
   return recordFound(app, attempt, { kind: 'not-sent', cause: 'not found twice after the settle window' })

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { App } from '../../src/app.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
+import { buildServer } from '../../src/http/server.ts'
+import { cents } from '../../src/primitives/money.ts'
+import type { CardSale } from '../../src/providers/card.ts'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { moveTo } from '../kit/calendar.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+/* Requests to the acquirer that arrive late, while the gateway asks about them and after it has decided. */
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
+const card = {
+  number: '4024007153760011',
+  holderName: 'ANA TESTE',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
+const order = { paymentMethod: 'CREDIT_CARD', amount: 30_00, customer, card }
+
+/** A second door of the gateway, whose sales reach the acquirer when `letGo` is called. */
+async function openSlowDoor(shop: Shop) {
+  const { promise: gone, resolve: letGo } = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  const { app } = world
+  const slow: App = {
+    ...app,
+    providers: {
+      ...app.providers,
+      card(id) {
+        const acquirer = app.providers.card(id)
+        return {
+          ...acquirer,
+          async sale(sale: CardSale) {
+            sent.resolve()
+            await gone
+            return acquirer.sale(sale, AbortSignal.timeout(10_000))
+          },
+        }
+      },
+    },
+  }
+  const server = buildServer(slow)
+  const answer = server
+    .inject({
+      method: 'POST',
+      url: '/api/user/transactions',
+      headers: { host: 'localhost', authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}` },
+      payload: order,
+    })
+    .then((response) => ({ http: response.statusCode, data: response.json().data as Sale }))
+  await sent.promise
+  return { answer, letGo, close: () => server.close() }
+}
+
+interface AttemptRow {
+  readonly id: string
+  readonly transactionId: string
+  readonly attemptRef: string
+  readonly state: string
+  readonly status: string
+}
+
+async function attemptOf({ accountId }: Shop): Promise<AttemptRow> {
+  const [row] = await world.app.sql<AttemptRow[]>`
+    select a.id, a.transaction_id as "transactionId", a.attempt_ref as "attemptRef", a.state, t.status
+    from attempts a join transactions t on t.account_id = a.account_id and t.id = a.transaction_id
+    where a.account_id = ${accountId}`
+  return row ?? assert.fail('no attempt was recorded')
+}
+
+/** Long enough, in business time, for two answers "not found" after the settle window. */
+async function askUntilNotFound(shop: Shop): Promise<void> {
+  for (const step of ['PT31S', 'PT16S', 'PT16S', 'PT31S']) await shop.advance(step)
+}
+
+const endOwnerLease = ({ accountId }: Shop) =>
+  world.app.sql`update attempts set owner_lease_ends_at = now() where account_id = ${accountId}`
+
+const voids = async (shop: Shop, reference: string) =>
+  (await shop.calls({ provider: 'cielo', operation: 'void', reference })).map(({ outcome }) => outcome)
+
+/** What stands on the book for money nobody may have. */
+async function orphanFunds({ accountId }: Shop): Promise<number> {
+  const [row] = await world.app.sql<{ amount: number }[]>`
+    select coalesce(sum(case when credit_book = 'orphan-funds' then amount else -amount end), 0)::bigint as amount
+    from ledger_transfers
+    where account_id = ${accountId} and 'orphan-funds' in (debit_book, credit_book)`
+  return row?.amount ?? 0
+}
+
+test('"not found" is no refusal while the process that sent the sale may still be waiting', async (t) => {
+  const shop = await world.openShop()
+  const door = await openSlowDoor(shop)
+  t.after(door.close)
+  await askUntilNotFound(shop)
+  const asked = await shop.calls({ provider: 'cielo', operation: 'query-order' })
+  assert.ok(asked.length >= 2, 'the acquirer was asked, and did not find it')
+  assert.deepEqual([(await attemptOf(shop)).state, (await attemptOf(shop)).status], ['sending', 'WAITING_PAYMENT'])
+  door.letGo()
+  const { http, data } = await door.answer
+  assert.deepEqual([http, data.status], [200, 'PAID'])
+  assert.equal((await shop.find(data.id)).status, 'PAID')
+})
+
+test('a sale that reaches the acquirer after its refusal is voided, and the answer says refused', async (t) => {
+  const shop = await world.openShop()
+  const door = await openSlowDoor(shop)
+  t.after(door.close)
+  await endOwnerLease(shop)
+  await askUntilNotFound(shop)
+  assert.equal((await attemptOf(shop)).status, 'REFUSED')
+  door.letGo()
+  const { http, data } = await door.answer
+  assert.deepEqual([http, data.status], [200, 'REFUSED'])
+  const { state, attemptRef } = await attemptOf(shop)
+  assert.equal(state, 'voided')
+  assert.deepEqual(await voids(shop, attemptRef), ['not-found', 'voided'])
+  assert.equal(await orphanFunds(shop), 0)
+  assert.deepEqual(await checkBooks(world.app), [])
+})
+
+test('a late approval whose void is not confirmed is a case, and its money stays on orphan-funds', async (t) => {
+  const shop = await world.openShop()
+  const door = await openSlowDoor(shop)
+  t.after(door.close)
+  await endOwnerLease(shop)
+  await askUntilNotFound(shop)
+  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'void', fault: 'error-500', times: 5 })
+  door.letGo()
+  assert.equal((await door.answer).data.status, 'REFUSED')
+  const { transactionId } = await attemptOf(shop)
+  const cases = await world.app.sql`
+    select id from reconciliation_cases where kind = 'sale-approved-late' and object_id = ${transactionId} and status = 'OPEN'`
+  assert.equal(cases.length, 1)
+  assert.equal(await orphanFunds(shop), 30_00)
+  assert.deepEqual(await checkBooks(world.app), [])
+  await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
+})
+
+/** A payment refused because the acquirer did not find it, and the sale there all the same, made afterwards. */
+async function refusedAndCharged(shop: Shop): Promise<string> {
+  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault: 'timeout-before', times: 1 })
+  const sale = await shop.sell(order)
+  await askUntilNotFound(shop)
+  assert.equal((await shop.find(sale.id)).status, 'REFUSED')
+  const { attemptRef } = await attemptOf(shop)
+  const charged = await world.app.providers.card(world.providers.ids.card).sale(
+    {
+      attemptRef,
+      amount: cents(30_00),
+      installments: 1,
+      capture: true,
+      customer: { name: 'Ana Teste', document: '11144477735' },
+      source: { kind: 'card', card },
+    },
+    AbortSignal.timeout(10_000),
+  )
+  return charged.kind === 'approved' ? charged.reference : assert.fail(charged.kind)
+}
+
+test('a notice of a sale that was refused has it voided', async () => {
+  const shop = await world.openShop()
+  const reference = await refusedAndCharged(shop)
+  const agreed = world.sandbox.credentials.cielo?.noticeHeaders as readonly { name: string; value: string }[]
+  const notice = await fetch(world.providers.noticeUrls.cielo ?? '', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...Object.fromEntries(agreed.map(({ name, value }) => [name, value])),
+    },
+    body: JSON.stringify({ PaymentId: reference, ChangeType: 1 }),
+  })
+  assert.equal(notice.status, 200)
+  assert.deepEqual([(await attemptOf(shop)).state, (await attemptOf(shop)).status], ['voided', 'REFUSED'])
+  assert.deepEqual(await voids(shop, (await attemptOf(shop)).attemptRef), ['not-found', 'voided'])
+})
+
+test('a daily file that tells of a sale that was refused is a case, and has it voided', async () => {
+  const shop = await world.openShop()
+  await moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
+  await refusedAndCharged(shop)
+  await moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
+  await shop.advance('PT1H')
+  const { state, status, attemptRef } = await attemptOf(shop)
+  assert.deepEqual([state, status], ['voided', 'REFUSED'])
+  assert.deepEqual(await voids(shop, attemptRef), ['not-found', 'voided'])
+  const cases = await world.app.sql<{ kind: string }[]>`
+    select kind from reconciliation_cases where subject = ${attemptRef} or object_id = ${(await attemptOf(shop)).transactionId}`
+  assert.deepEqual(
+    cases.map(({ kind }) => kind),
+    ['sale-status-differs'],
+  )
+})
