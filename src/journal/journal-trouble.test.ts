@@ -228,3 +228,21 @@ test('a journal says for how long nothing could be committed, and why', async ()
   assert.equal(journal.stall(), undefined)
   await close()
 })
+
+test('while the database cannot be reached a batch is tried less often than when it just went away', async () => {
+  const { proxy, journal, close } = await openFarJournal()
+  await journal.record(creation(someTransaction()))
+  proxy.refuse(true)
+  proxy.cut()
+  const refusalsOfOne = async () => {
+    const before = proxy.refused()
+    await assert.rejects(journal.record(creation(someTransaction())), { code: 'database-unavailable' })
+    return proxy.refused() - before
+  }
+  const [first, second] = [await refusalsOfOne(), await refusalsOfOne()]
+  assert.ok(first >= 5, `${first} tries`)
+  assert.equal(second, 2)
+  proxy.refuse(false)
+  await journal.record(creation(someTransaction()))
+  await close()
+})

@@ -112,6 +112,9 @@ interface Progress {
   decided(): void
   /** The database was in trouble; what was sent may be sent again. */
   failed(cause: unknown): void
+  gaveUp(cause: unknown): void
+  /** A batch was given up, and no commit has succeeded since, because the database could not be reached. */
+  isUnreachable(): boolean
   stall(): Stall | undefined
 }
 
@@ -121,6 +124,7 @@ function openProgress(): Progress {
   let isTrying = false
   let failedAtMs = 0
   let code = 'none'
+  let isUnreachable = false
   return {
     tries() {
       sinceMs ??= monotonicMs()
@@ -130,12 +134,17 @@ function openProgress(): Progress {
       sinceMs = undefined
       isTrying = false
       code = 'none'
+      isUnreachable = false
     },
     failed(cause) {
       isTrying = false
       failedAtMs = monotonicMs()
       code = codeOf(cause)
     },
+    gaveUp(cause) {
+      isUnreachable = endsSession(cause)
+    },
+    isUnreachable: () => isUnreachable,
     stall() {
       const nowMs = monotonicMs()
       // A process that is not ready is sent no work, so it would never commit again. After a while it takes a probe.
@@ -190,7 +199,8 @@ interface Commit {
 async function commitRest(ground: Ground, commit: Commit): Promise<void> {
   const { doubtful, committed } = commit
   let { batch, mayBeTrue } = commit
-  const patience = openPatience()
+  // While the database cannot be reached each batch is tried twice: those behind it wait less for the same answer.
+  const patience = openPatience(ground.progress.isUnreachable() ? 2 : mostTries)
   while (batch.length > 0) {
     ground.progress.tries()
     try {
@@ -208,6 +218,7 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
         ground.progress.failed(cause)
         mayBeTrue ||= endsSession(cause)
         if (await patience.waits()) continue
+        ground.progress.gaveUp(cause)
         const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
         for (const { reject } of batch) reject(trouble)
         return
@@ -228,13 +239,13 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
   }
 }
 
-/** Decides whether the same is tried again: five times at most, and never so late that the caller's answer is due. */
-function openPatience(): { waits(): Promise<boolean> } {
+/** Decides whether the same is tried again: `most` times in all, and never so late that the caller's answer is due. */
+function openPatience(most = mostTries): { waits(): Promise<boolean> } {
   const startedMs = monotonicMs()
   let tries = 1
   return {
     async waits() {
-      if (tries > maxTries || monotonicMs() - startedMs > longestMs) return false
+      if (tries >= most || monotonicMs() - startedMs > longestMs) return false
       await new Promise((wake) => setTimeout(wake, 2 ** tries * 5 * (1 + randomFraction())))
       tries += 1
       return true
@@ -242,7 +253,8 @@ function openPatience(): { waits(): Promise<boolean> } {
   }
 }
 
-const maxTries = 5
+/** The first, and five retries (reliability D6). */
+const mostTries = 6
 const longestMs = 15_000
 
 /** One database transaction for the whole batch. Answers who lost; then nothing was committed. */

@@ -14,6 +14,8 @@ export interface DatabaseProxy {
   cut(): number
   /** From now on new connections are reset, or work again. */
   refuse(isRefusing: boolean): void
+  /** How many connections were refused. */
+  refused(): number
   /**
    * The next connection on which the client sends `text` falls silent there. `before`: the server never gets the text.
    * `after`: it does, and its answer is lost. `late`: it does once the client has closed the connection.
@@ -38,11 +40,16 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   const target = new URL(databaseUrl)
   const links = new Set<Link>()
   let isRefusing = false
+  let refusals = 0
   let trap: Trap | undefined
 
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => {})
-    if (isRefusing) return void client.resetAndDestroy()
+    if (isRefusing) {
+      refusals += 1
+      client.resetAndDestroy()
+      return
+    }
     const server: Socket = connectTo({ host: target.hostname, port: Number(target.port), allowHalfOpen: true })
     const link: Link = { client, server, isSilent: false }
     links.add(link)
@@ -95,6 +102,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     refuse(next) {
       isRefusing = next
     },
+    refused: () => refusals,
     silenceAt: (text, when) =>
       new Promise((sprung) => {
         trap = { bytes: Buffer.from(`${text}\0`), when, sprung }
