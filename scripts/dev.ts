@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { explain } from '../src/cli/explain.ts'
 import { type Config, readConfig, terminalLanguage } from '../src/config.ts'
+import type { PostgresEvent } from '../src/db/keep-postgres.ts'
 import type { DatabaseStep } from '../src/db/open-database.ts'
 import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
@@ -57,11 +58,15 @@ writeWhole(file, {
 })
 welcome()
 
-const ended = await Promise.race([untilStopped(), sandbox.exited.then(() => 'sandbox' as const)])
+const ended = await Promise.race([
+  untilStopped(),
+  sandbox.exited.then(() => 'sandbox' as const),
+  gateway.databaseGivenUp.then(() => 'database' as const),
+])
 if (ended === 'sandbox') console.error('O sandbox terminou sozinho; encerrando.')
 removeOwn(file, process.pid)
 await Promise.all([gateway.stop(), sandbox.stop()])
-process.exit(0)
+process.exit(ended === 'database' ? 1 : 0)
 
 /** The one of the start before, if its key still opens the door. */
 async function lastMerchant(): Promise<Merchant | undefined> {
@@ -121,9 +126,41 @@ function showStep(step: DatabaseStep): void {
 
 async function startGateway(settings: Config): Promise<Gateway> {
   try {
-    return await serve(settings, ['api', 'worker'], showStep)
+    return await serve(settings, ['api', 'worker'], { report: showStep, onPostgres: sayPostgres })
   } catch (cause) {
     return giveUp(cause)
+  }
+}
+
+function sayPostgres(event: PostgresEvent): void {
+  switch (event.kind) {
+    case 'ended':
+      console.error(
+        say(
+          'O PostgreSQL embutido terminou sozinho; iniciando outra vez na mesma porta…',
+          'The embedded PostgreSQL ended by itself; starting it again on the same port…',
+        ),
+      )
+      break
+    case 'restarted': {
+      const seconds = (event.afterMs / 1_000).toFixed(1)
+      console.error(
+        say(
+          `O PostgreSQL embutido voltou depois de ${seconds} s.`,
+          `The embedded PostgreSQL is back after ${seconds} s.`,
+        ),
+      )
+      break
+    }
+    case 'given-up': {
+      const { message } = event.cause
+      console.error(
+        say(
+          `O PostgreSQL embutido não voltou (${message}); encerrando. Inicie outra vez com npm start.`,
+          `The embedded PostgreSQL did not come back (${message}); stopping. Start again with npm start.`,
+        ),
+      )
+    }
   }
 }
 

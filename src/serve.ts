@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import type { Logger } from 'pino'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type DatabaseStep, openDatabase } from './db/open-database.ts'
+import type { PostgresEvent } from './db/keep-postgres.ts'
+import { type OpenDatabaseOptions, openDatabase } from './db/open-database.ts'
 import { buildServer } from './http/server.ts'
 
 /** What one process does: answers requests, does due work, or both. */
@@ -18,22 +20,29 @@ export interface Gateway {
   readonly port?: number
   /** The migrations applied by this start. */
   readonly migrated: readonly string[]
+  /** Resolves when the embedded PostgreSQL has ended and could not be started again: nothing works any more. */
+  readonly databaseGivenUp: Promise<void>
   /** Finishes what was accepted, within 25 s (reliability D7). */
   stop(): Promise<void>
 }
 
-/** Starts the gateway: database, migrations, then the roles asked for. Throws a ConfigError people can read. */
+/**
+ * Starts the gateway: database, migrations, then the roles asked for. What happens to an embedded PostgreSQL later goes to
+ * `onPostgres`, else to the log. Throws a ConfigError people can read.
+ */
 export async function serve(
   config: Config,
   wanted: readonly Role[],
-  report?: (step: DatabaseStep) => void,
+  options: OpenDatabaseOptions = {},
 ): Promise<Gateway> {
-  const database = await openDatabase(config, report)
+  let log: Logger | undefined
+  const database = await openDatabase(config, { onPostgres: (event) => logPostgres(log, event), ...options })
   try {
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
     const baseUrl = config.baseUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
     const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: wanted.includes('worker') })
+    log = app.log
     const server = answers ? await listen(app, port) : undefined
     return {
       app,
@@ -41,6 +50,7 @@ export async function serve(
       databaseUrl: database.url,
       ...(answers && { port }),
       migrated: database.migrated,
+      databaseGivenUp: database.givenUp,
       async stop() {
         await server?.close()
         await app.close()
@@ -50,6 +60,19 @@ export async function serve(
   } catch (cause) {
     await database.close()
     throw cause
+  }
+}
+
+function logPostgres(log: Logger | undefined, event: PostgresEvent): void {
+  switch (event.kind) {
+    case 'ended':
+      log?.error('the embedded PostgreSQL ended: starting it again on its port')
+      break
+    case 'restarted':
+      log?.warn({ ms: Math.round(event.afterMs) }, 'the embedded PostgreSQL runs again')
+      break
+    case 'given-up':
+      log?.fatal({ err: event.cause.message }, 'the embedded PostgreSQL could not be started again')
   }
 }
 

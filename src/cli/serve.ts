@@ -19,8 +19,8 @@ export const serveCommand: Command = {
     const { baseUrl, port } = gateway
     log.info({ baseUrl, roles: values.role, ...(port !== undefined && { host: config.host, port }) }, 'ready')
     process.send?.({ ready: { url: gateway.baseUrl } })
-    const signal = await stopped
-    log.info({ signal }, 'stopping')
+    const signal = await Promise.race([stopped, gateway.databaseGivenUp])
+    log.info({ signal: signal ?? 'database given up' }, 'stopping')
     setTimeout(() => {
       log.error({ open: process.getActiveResourcesInfo() }, 'not everything ended in time')
       process.exit(1)
@@ -28,8 +28,9 @@ export const serveCommand: Command = {
     await gateway.stop()
     log.info('stopped')
     if (process.connected) process.disconnect?.()
-    setTimeout(() => process.exit(0), 500).unref() // Something idle that was left open does not keep it running.
-    return 0
+    const code = signal === undefined ? 1 : 0
+    setTimeout(() => process.exit(code), 500).unref() // Something idle that was left open does not keep it running.
+    return code
   },
 }
 

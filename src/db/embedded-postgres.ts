@@ -7,7 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomBase62 } from '../primitives/id.ts'
 import { findPlace, mkdirFor, type Place } from './postgres-place.ts'
-import { findPostmaster, isAlive, type Postmaster, startWatcher, takeShare, type Watcher } from './postmaster.ts'
+import {
+  endOrphans,
+  findPostmaster,
+  isAlive,
+  type Postmaster,
+  startWatcher,
+  takeShare,
+  type Watcher,
+} from './postmaster.ts'
 
 export interface EmbeddedPostgresOptions {
   /** GUICHE_HOME. Made when missing. */
@@ -20,6 +28,8 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   readonly databaseUrl: string
+  /** Its first process, the postmaster. */
+  readonly pid: number
   /** Gives the server back. It shuts down when nobody else uses it, also when we die without calling this. */
   readonly stop: () => Promise<void>
 }
@@ -39,6 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   while (monotonicMs() < recoveryEndsAt) {
     const postmaster = await findPostmaster(place)
     if (!postmaster) {
+      await endOrphans(place)
       launched = await launch(place, options)
       if (!launched.isReady && monotonicMs() > patienceEndsAt) {
         throw new Error(`PostgreSQL did not start: ${await launched.lastWords()}`)
@@ -46,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     } else if (postmaster.status === 'ready') {
       const watcher = launched?.pid === postmaster.pid ? launched.watcher : undefined
       const share = await takeShare(place, postmaster.pid, watcher)
-      if (share) return { databaseUrl: databaseUrl(place, postmaster), stop: share.giveBack }
+      if (share) return { databaseUrl: databaseUrl(place, postmaster), pid: postmaster.pid, stop: share.giveBack }
     }
     await wait(10)
   }

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { claimDatabase } from './claim-database.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { migrate, migrationsDirectory } from './migrate.ts'
 
 /** How far the opening is: the embedded server starts, or `done` of `total` migrations are there. */
@@ -13,7 +14,15 @@ export interface OpenDatabase {
   readonly url: string
   /** The migrations applied now. */
   readonly migrated: readonly string[]
+  /** Resolves when the embedded server has ended and could not be started again. */
+  readonly givenUp: Promise<void>
   close(): Promise<void>
+}
+
+export interface OpenDatabaseOptions {
+  readonly report?: (step: DatabaseStep) => void
+  /** Given by a process that lives long: an embedded server that ends is started again, and this is called. */
+  readonly onPostgres?: (event: PostgresEvent) => void
 }
 
 /**
@@ -22,27 +31,29 @@ export interface OpenDatabase {
  */
 export async function openDatabase(
   config: Config,
-  report: (step: DatabaseStep) => void = () => {},
+  { report = () => {}, onPostgres }: OpenDatabaseOptions = {},
 ): Promise<OpenDatabase> {
   const { databaseUrl, home } = config
   if (databaseUrl === undefined) report({ kind: 'server' })
-  const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
+  const embedded = databaseUrl === undefined ? await startEmbedded(home, onPostgres) : undefined
   const url = databaseUrl ?? embedded?.databaseUrl ?? ''
   try {
     const migrated = await migrate(url, migrationsDirectory, (done, total) =>
       report({ kind: 'migrations', done, total }),
     )
     await claimDatabase(url, config)
-    return { url, migrated, close: async () => embedded?.stop() }
+    return { url, migrated, givenUp: embedded?.givenUp ?? never, close: async () => embedded?.stop() }
   } catch (cause) {
     await embedded?.stop()
     throw connectionError(cause, url) ?? cause
   }
 }
 
-async function startEmbedded(home: string) {
+type Embedded = Omit<EmbeddedPostgres, 'pid'> & { readonly givenUp?: Promise<void> }
+
+async function startEmbedded(home: string, onPostgres?: (event: PostgresEvent) => void): Promise<Embedded> {
   try {
-    return await startEmbeddedPostgres({ home })
+    return await (onPostgres ? keepEmbeddedPostgres({ home }, onPostgres) : startEmbeddedPostgres({ home }))
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     if (code !== undefined && folderTroubles.has(code))
@@ -51,6 +62,8 @@ async function startEmbedded(home: string) {
     throw new ConfigError('postgres-not-started', { reason: message.replaceAll(/\s*\n\s*/g, ' ') }, { cause })
   }
 }
+
+const never = new Promise<void>(() => {})
 
 const folderTroubles: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'ENOSPC', 'EEXIST'])
 

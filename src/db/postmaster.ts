@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
-import { readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicMs } from '../primitives/clock.ts'
@@ -47,6 +47,29 @@ export async function runsOn(pid: number, data: string): Promise<boolean> {
     return directory !== undefined && directory === (await realpath(data).catch(() => undefined))
   }
   return spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout.includes(data)
+}
+
+/**
+ * Ends what a killed server left running: its processes mostly end by themselves, and one that does not keeps the next
+ * server from starting. Their work is not lost by it: the next start recovers every commit they were answered for.
+ */
+export async function endOrphans({ data }: Place): Promise<void> {
+  if (process.platform !== 'linux') return
+  const directory = await realpath(data).catch(() => undefined)
+  if (directory === undefined) return
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name)
+    if (!(pid > 0) || !(await runsOn(pid, directory))) continue
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const parent = Number(/^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1])
+    // A child of a server that another process has just started is no orphan.
+    if (!title.startsWith('postgres: ') || !Number.isInteger(parent) || (await runsOn(parent, directory))) continue
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has just ended.
+    }
+  }
 }
 
 /** The file is made empty and filled at once. One that stays empty was left by a crash. */

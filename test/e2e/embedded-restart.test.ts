@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { until } from '../kit/time-limit.ts'
+
+test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes on', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-embedded-'))
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const gateway = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...inherited, GUICHE_HOME: home, PORT: '0', HOST: '127.0.0.1', GUICHE_MODE: 'sandbox', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  t.after(async () => {
+    gateway.kill('SIGKILL')
+    await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  let log = ''
+  gateway.stdout?.on('data', (bytes) => {
+    log += String(bytes)
+  })
+  const [message] = (await once(gateway, 'message')) as [{ ready: { url: string } }]
+  const isReady = async () => (await fetch(`${message.ready.url}/health/ready`)).status === 200
+  assert.ok(await isReady())
+
+  const postmaster = async () =>
+    Number((await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+  const before = await postmaster()
+  process.kill(before, 'SIGKILL')
+  await until('the log says that it runs again', () => log.includes('the embedded PostgreSQL runs again'))
+  await until('the gateway is ready', isReady)
+  assert.notEqual(await postmaster(), before)
+  assert.match(log, /the embedded PostgreSQL ended/)
+
+  gateway.kill('SIGTERM')
+  const [code] = await once(gateway, 'exit')
+  assert.equal(code, 0)
+  await until('its server has stopped', () =>
+    postmaster().then(
+      () => false,
+      () => true,
+    ),
+  )
+})
