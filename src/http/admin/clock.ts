@@ -20,7 +20,8 @@ export const getClock: Endpoint = {
 
 export const postClock: Endpoint = {
   summary: 'Adiantar a hora dos negócios (sandbox)',
-  description: 'O que vencer até lá está feito quando a resposta chega.',
+  description:
+    'Num processo que também é worker, o que vencer até lá está feito quando a resposta chega. Com os papéis separados, os workers terminam depois dela.',
   body: AdvanceClockRequest,
   answer: envelopeOf(ClockWire),
   rejections: ['clock-not-adjustable', 'validation-failed'],
