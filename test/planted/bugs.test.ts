@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { plantedBugs } from './bugs.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+for (const { name, edits, foundBy } of plantedBugs) {
+  test(`the planted bug "${name}" still fits the code`, async () => {
+    assert.ok(edits.length > 0 && foundBy.length > 0)
+    for (const { file, from, to } of edits) {
+      const parts = (await readFile(join(root, file), 'utf8')).split(from)
+      assert.equal(parts.length, 2, `${file} has this text ${parts.length - 1} times:\n${from}`)
+      assert.notEqual(from, to)
+    }
+  })
+}
+
+test('every planted bug has a name of its own', () => {
+  assert.equal(new Set(plantedBugs.map(({ name }) => name)).size, plantedBugs.length)
+})

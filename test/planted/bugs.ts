@@ -1,0 +1,366 @@
+/**
+ * Bugs that an engineer could plausibly write, each against a rule that keeps money or events safe. `npm run planted-bugs`
+ * applies them one at a time to a copy of this checkout and demands that the named tests fail. A rule whose bug no test
+ * finds is not tested.
+ */
+export interface PlantedBug {
+  readonly name: string
+  /** The rule it breaks, in one sentence. */
+  readonly rule: string
+  readonly edits: readonly Edit[]
+  /** Test files of which one at least must fail. Words of their paths, as `npm test` takes them. */
+  readonly foundBy: readonly string[]
+}
+
+/** Replaces `from`, which occurs exactly once in `file`. */
+export interface Edit {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+const edit = (file: string, from: string, to: string): Edit => ({ file, from, to })
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: 'send before commit',
+    rule: 'A sale is sent only after its draft and its attempt are committed.',
+    edits: [
+      edit(
+        'src/transactions/create-card.ts',
+        'try {\n    await reserve(',
+        `const early = await sell(app.providers.card(draft.providerId), saleFor(account, draft, { attempt, means }), 20_000)
+  try {
+    await reserve(`,
+      ),
+      edit('src/transactions/create-card.ts', 'const outcome = await sell(', 'const outcome = early ?? await sell('),
+    ],
+    foundBy: ['test/e2e/kill', 'test/e2e/idempotency', 'test/e2e/device-pay-payment'],
+  },
+  {
+    name: 'a 5xx is a refusal',
+    rule: 'Only an explicit no of the acquirer is REFUSED; a 5xx is unknown.',
+    edits: [
+      edit(
+        'src/providers/cielo/sale-outcome.ts',
+        'return unknown(`answered ${status}`)',
+        "return rejected('provider-misconfigured', String(status))",
+      ),
+    ],
+    foundBy: ['test/providers/cielo-faults', 'test/e2e/card'],
+  },
+  {
+    name: 'a timeout is a refusal',
+    rule: 'Silence of the acquirer never becomes REFUSED.',
+    edits: [
+      edit(
+        'src/transactions/after-outcome.ts',
+        "case 'unknown':\n      return { status: transaction.status }",
+        "case 'unknown':\n      return { status: 'REFUSED', refusedReason: notProcessedReason }",
+      ),
+    ],
+    foundBy: ['test/e2e/card'],
+  },
+  {
+    name: 'an unknown sale is sent again',
+    rule: 'A sale is sent again only on proof that nothing of it left.',
+    edits: [
+      edit(
+        'src/transactions/create-card.ts',
+        "if (outcome.kind !== 'not-sent' || signal.aborted) return outcome",
+        "if (outcome.kind !== 'not-sent' && outcome.kind !== 'unknown') return outcome",
+      ),
+    ],
+    foundBy: ['test/e2e/card', 'test/providers/cielo-faults'],
+  },
+  {
+    name: 'one "not found" is proof',
+    rule: '"Not found" counts only after the settle window, twice, some time apart.',
+    edits: [
+      edit('src/transactions/resolve-attempt.ts', 'if (now.getTime() < countsFrom) {', 'if (countsFrom < 0) {'),
+      edit(
+        'src/transactions/resolve-attempt.ts',
+        'if (before === undefined || now.getTime() - before < notFoundGapMs) {',
+        'if (before !== undefined && before < 0) {',
+      ),
+    ],
+    foundBy: ['test/e2e/card', 'resolve-attempt'],
+  },
+  {
+    name: 'a late approval flips REFUSED',
+    rule: 'An approval after REFUSED is voided and booked, never made PAID in silence.',
+    edits: [
+      edit(
+        'src/transactions/record-outcome.ts',
+        "(transaction.status === 'REFUSED' || transaction.status === 'CANCELED')",
+        "(transaction.status === 'REFUSED' && transaction.version < 0)",
+      ),
+    ],
+    foundBy: ['test/e2e/late-approval'],
+  },
+  {
+    name: 'a wallet token is not unique',
+    rule: 'One wallet token makes one charge, in the whole installation.',
+    edits: [
+      edit(
+        'src/transactions/wallet-token-store.ts',
+        'from spent_wallet_tokens where digest = any(${digests}::bytea[]) limit 1',
+        "from spent_wallet_tokens where digest = any(${digests}::bytea[]) and fingerprint = ''::bytea limit 1",
+      ),
+      edit(
+        'src/transactions/wallet-token-store.ts',
+        "return indexesMissing(rows, new Set(written.map(({ digest }) => digest.toString('hex'))), (row) =>\n      row.digest.toString('hex'),\n    )",
+        'return written.length < 0 ? indexesMissing(rows, new Set(), (row) => row.accountId) : []',
+      ),
+    ],
+    foundBy: ['test/e2e/device-pay-payment'],
+  },
+  {
+    name: 'a change is acknowledged before its commit',
+    rule: 'No answer and no event leaves before the commit behind it.',
+    edits: [
+      edit(
+        'src/journal/journal.ts',
+        'queue.push({ change, resolve, reject })',
+        'queue.push({ change, resolve, reject })\n        resolve()',
+      ),
+    ],
+    foundBy: ['src/journal/journal'],
+  },
+  {
+    name: 'the event is left out of the commit',
+    rule: 'Every change records exactly one event in its own commit.',
+    edits: [
+      edit(
+        'src/journal/journal.ts',
+        'for (const writer of eventWriters) for (const waiting of batch)',
+        'for (const writer of eventWriters.slice(1)) for (const waiting of batch)',
+      ),
+    ],
+    foundBy: ['src/journal/journal'],
+  },
+  {
+    name: 'a lost COMMIT is a lost race',
+    rule: 'The fate of a batch whose COMMIT was cut is settled by its own events.',
+    edits: [
+      edit(
+        'src/journal/journal.ts',
+        'if (recorded.has(change.event.id)) resolve()',
+        'if (recorded.size < 0) resolve()',
+      ),
+    ],
+    foundBy: ['src/journal'],
+  },
+  {
+    name: 'no compare-and-set',
+    rule: 'A version is written only over the version before it.',
+    edits: [
+      edit(
+        'src/transactions/transaction-store.ts',
+        'where t.account_id = n.account_id and t.id = n.id and t.version = n.version - 1',
+        'where t.account_id = n.account_id and t.id = n.id',
+      ),
+    ],
+    foundBy: ['test/e2e/refund-race'],
+  },
+  {
+    name: 'the idempotency row comes after the work',
+    rule: 'The key is committed with the draft, before the acquirer is called.',
+    edits: [
+      edit(
+        'src/transactions/create-card.ts',
+        '...(remember ? [remember.running(draft.id)] : []),',
+        '...(remember ? [] : []),',
+      ),
+    ],
+    foundBy: ['test/e2e/idempotency', 'test/e2e/kill'],
+  },
+  {
+    name: 'a key fits any body',
+    rule: 'A repeated key with another body is refused.',
+    edits: [
+      edit(
+        'src/idempotency/once.ts',
+        "if (!fingerprint.equals(claim.fingerprint)) throw new Rejection('idempotency-key-reused')",
+        '',
+      ),
+    ],
+    foundBy: ['test/e2e/idempotency'],
+  },
+  {
+    name: 'a balance may go below zero',
+    rule: 'No transfer takes more than a book holds.',
+    edits: [edit('src/ledger/posting.ts', 'if (!after) return [index]', 'if (!after) return []')],
+    foundBy: ['src/ledger', 'test/e2e/cashout-race'],
+  },
+  {
+    name: 'a refund may exceed what is left',
+    rule: 'Refunds and disputes together never take more than was paid.',
+    edits: [
+      edit(
+        'src/transactions/refund.ts',
+        'if (asked !== undefined && asked > left)',
+        'if (asked !== undefined && asked < 0)',
+      ),
+    ],
+    foundBy: ['src/transactions/refund.test', 'test/e2e/refund.test'],
+  },
+  {
+    name: 'a silent payout is a failed payout',
+    rule: 'The money of a cashout is released only on a definite refusal of the bank.',
+    edits: [
+      edit(
+        'src/cashout/record-payout.ts',
+        "case 'not-sent':\n    case 'unknown':\n      return undefined",
+        "case 'not-sent':\n    case 'unknown':\n      return isOpen ? nextVersion(cashout, at, { status: 'FAILED', failure: { code: 'unknown', reason: '' } }) : undefined",
+      ),
+    ],
+    foundBy: ['test/e2e/cashout-doubt'],
+  },
+  {
+    name: 'a payment of another amount is the payment',
+    rule: 'A charge is paid by its own amount; any other amount becomes a case.',
+    edits: [
+      edit(
+        'src/transactions/check-transaction.ts',
+        'if (arrival.amount !== transaction.amount) {',
+        'if (arrival.amount < 0) {',
+      ),
+      edit(
+        'src/transactions/check-transaction.ts',
+        'amount === transaction.amount && returned === 0',
+        'amount > 0 && returned === 0',
+      ),
+    ],
+    foundBy: ['src/transactions/check-transaction', 'test/e2e/pix.test', 'test/e2e/boleto'],
+  },
+  {
+    name: 'deliveries lose their order',
+    rule: 'The next event of a transaction waits until the one before is delivered or exhausted.',
+    edits: [edit('src/webhooks/delivery-store.ts', 'and d.sequence = (', 'and d.sequence >= (')],
+    foundBy: ['src/webhooks/deliver.test', 'test/e2e/webhook-storm'],
+  },
+  {
+    name: 'a redirect is a delivery',
+    rule: 'Only a 2xx of the receiver counts as delivered.',
+    edits: [edit('src/webhooks/send-delivery.ts', 'status >= 200 && status < 300', 'status >= 200 && status < 400')],
+    foundBy: ['src/webhooks/deliver.test', 'test/e2e/webhook-endpoints'],
+  },
+  {
+    name: 'each try has its own id',
+    rule: 'A delivery keeps its webhook-id at every try.',
+    edits: [
+      edit('src/webhooks/send-delivery.ts', 'id: delivery.eventId,', 'id: `${delivery.eventId}-${delivery.attempts}`,'),
+    ],
+    foundBy: ['src/webhooks/redeliver', 'src/webhooks/deliver.test'],
+  },
+  {
+    name: 'a lookup without its account',
+    rule: 'Every query on merchant data names its account.',
+    edits: [
+      edit(
+        'src/transactions/transaction-store.ts',
+        'from transactions where account_id = ${accountId} and id = ${id}`',
+        'from transactions where (account_id = ${accountId} or true) and id = ${id}`',
+      ),
+    ],
+    foundBy: ['test/e2e/lists', 'test/e2e/operators', 'test/e2e/card'],
+  },
+  {
+    name: 'only the first address is checked',
+    rule: 'A hostname is called only if every address it resolves to is allowed.',
+    edits: [
+      edit(
+        'src/providers/guarded-connect.ts',
+        '!addresses.every((each) => isAllowedAddress(each, rules))',
+        '!addresses.slice(0, 1).every((each) => isAllowedAddress(each, rules))',
+      ),
+    ],
+    foundBy: ['src/providers/guarded-fetch'],
+  },
+  {
+    name: 'an unknown refund is done',
+    rule: 'A refund is booked on an explicit yes of the provider only.',
+    edits: [
+      edit(
+        'src/transactions/refund-word.ts',
+        "case 'processing':\n      return { kind: 'open', returnId: outcome.returnId }",
+        "case 'processing':\n      return { kind: 'completed', returnId: outcome.returnId }",
+      ),
+    ],
+    foundBy: ['src/transactions/refund-word', 'test/e2e/refund-doubt'],
+  },
+  {
+    name: 'a claim of due work has no lease',
+    rule: 'Two workers never work on one attempt at once.',
+    edits: [
+      edit(
+        'src/transactions/attempt-store.ts',
+        'update attempts a set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = a.queries + 1',
+        'update attempts a set queries = a.queries + 1',
+      ),
+    ],
+    foundBy: ['test/e2e/card'],
+  },
+  {
+    name: 'a lease by the local clock',
+    rule: 'Leases end by the database clock, whatever the clock of a process says.',
+    edits: [
+      edit(
+        'src/db/business-time.ts',
+        "sql`now() + ${clock.offsetMs() + leaseMs} * interval '1 millisecond'`",
+        "sql`${new Date(Date.now() + clock.offsetMs() + leaseMs)}::timestamptz + ${0} * interval '1 millisecond'`",
+      ),
+    ],
+    foundBy: ['test/e2e/clocks', 'src/db/follow-clock'],
+  },
+  {
+    name: 'business time by the local clock',
+    rule: 'Business time is the clock of the database plus the offset, in every process.',
+    edits: [edit('src/primitives/clock.ts', 'return monotonicMs() + aheadMs(reading)', 'return wallMs()')],
+    foundBy: ['test/e2e/clocks', 'src/primitives/clock'],
+  },
+  {
+    name: 'a verdict while the sender still waits',
+    rule: '"Not found" refuses a sale only after the lease of its sender is over.',
+    edits: [edit('src/transactions/resolve-attempt.ts', 'if (ownerLeftMs > 0)', 'if (ownerLeftMs > 1e12)')],
+    foundBy: ['test/e2e/late-approval', 'test/e2e/clocks'],
+  },
+  {
+    name: 'a suspended account pays out',
+    rule: 'No cashout of a suspended account is sent.',
+    edits: [
+      edit('src/accounts/active-account-store.ts', "status === 'suspended'", "status === 'gone'"),
+      edit(
+        'src/cashout/cashout-queue-store.ts',
+        "where a.id = cashouts.account_id and a.status = 'suspended'",
+        "where a.id = cashouts.account_id and a.status = 'gone'",
+      ),
+    ],
+    foundBy: ['test/e2e/account-suspension'],
+  },
+  {
+    name: 'a statement without a limit of ours',
+    rule: 'A connection that falls silent is given up by the client, and stops no process.',
+    edits: [
+      edit(
+        'src/db/pool.ts',
+        'const limitMs = answerLimitMs(ownStatementMs, graceMs)',
+        'const limitMs = answerLimitMs(0, graceMs)',
+      ),
+    ],
+    foundBy: ['src/db/silent-connections', 'test/e2e/half-open'],
+  },
+  {
+    name: 'the body is not searched for card numbers',
+    rule: 'No field of any request may hold a card number.',
+    edits: [
+      edit(
+        'src/http/refuse-card-numbers.ts',
+        'cardNumberIn(query) ?? cardNumberIn(body) ?? (',
+        'cardNumberIn(query) ?? (',
+      ),
+    ],
+    foundBy: ['test/e2e/card-numbers', 'src/http/refuse-card-numbers'],
+  },
+]
