@@ -16,13 +16,6 @@ export function endOfLocalDay(date: Temporal.PlainDate): Date {
   return new Date(startOfLocalDay(date.add({ days: 1 })).getTime() - 1)
 }
 
-/** The instant with São Paulo's offset: its first ten characters are the local day (`2026-11-21T14:03:00.000-03:00`). */
-export const localIso = (at: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toString({
-    timeZone: brazilTimeZone,
-    smallestUnit: 'millisecond',
-  })
-
 /** Date and time in São Paulo as people write them: `21/11/2026 14:03:00`. */
 export function localText(at: Date): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
