@@ -25,6 +25,9 @@ const params = {
   seconds: 7,
   code: '53100',
   names: '0031-example.sql',
+  permission: 'cashout:create',
+  price: 'prices.PIX',
+  setting: 'cashout.limits',
 }
 const rendered = (code: Rejection['code'], language: 'pt' | 'en') =>
   JSON.parse(renderFailure(new Rejection(code, { params }), { language, baseUrl: 'https://g' }).body)

@@ -18,7 +18,9 @@ test('every status a transaction can take has an event that is told', () => {
 })
 
 test('every event the gateway records is in the catalogue, told or not', () => {
-  const unknown = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((path) => {
+  // Accounts record no event, and name the fields of their settings in the same form (`cashout.limits`).
+  const exclude = ['**/*.test.ts', 'src/accounts/**']
+  const unknown = globSync('src/**/*.ts', { cwd: root, exclude }).flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     const named = [
       ...text.matchAll(
