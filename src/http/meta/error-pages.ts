@@ -21,7 +21,7 @@ export const errorPage = (code: RejectionCode, response: Response, { nonce }: { 
     {
       title: `Erro ${code}`,
       body: html`<h1>${code}</h1>
-<section><h3>HTTP ${response.status}</h3>
+<section><h2>HTTP ${response.status}</h2>
 <p>${sample(response, 'pt')}</p><p lang="en" class="soft">${sample(response, 'en')}</p>
 <p>${advice(response.status)}</p></section>
 <p><a href="/docs/errors">Todos os códigos</a> · <a href="/docs">Referência</a></p>`,

@@ -21,8 +21,8 @@ export function referencePage(document: Json, { nonce }: { nonce: string }): str
       body: html`<header><h1>${info.title}</h1><p>${info.description}</p>
 <p>Endereço: <code>${servers[0]?.url ?? ''}</code> · versão <code>${info.version}</code> · <a href="/openapi.json">openapi.json</a> · <a href="/docs/errors">códigos de erro</a></p></header>
 <nav><h2>Rotas</h2>${tags.map((tag) => html`<h3>${tag}</h3><ul>${operations.filter(({ operation }) => operation.tags[0] === tag).map(({ path, method, operation }) => html`<li><a href="#${operation.operationId}"><b>${method}</b> ${path}</a> ${operation.summary}</li>`)}</ul>`)}</nav>
-<main>${operations.map(operationSection)}
-<h2>Objetos</h2>${Object.entries(components.schemas).map(([name, schema]) => html`<section id="schema-${name}"><h3>${name}</h3>${schemaTable(schema)}</section>`)}</main>`,
+${operations.map(operationSection)}
+<h2>Objetos</h2>${Object.entries(components.schemas).map(([name, schema]) => html`<section id="schema-${name}"><h3>${name}</h3>${schemaTable(schema)}</section>`)}`,
     },
     { nonce },
   )
