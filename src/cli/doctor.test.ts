@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
@@ -28,7 +32,7 @@ function examine(url: string, more: Readonly<Record<string, string>> = {}) {
     env: {
       PATH: process.env.PATH,
       GUICHE_MODE: 'production',
-      GUICHE_BASE_URL: 'https://pagamentos.loja.com.br',
+      GUICHE_BASE_URL: 'https://127.0.0.1:1',
       DATABASE_URL: url,
       ...secrets,
       ...more,
@@ -62,3 +66,76 @@ test('the doctor warns of a role that may rewrite history, and of tokens near th
   const ended = { GUICHE_ADMIN_TOKEN_UNTIL: '2020-01-01T00:00:00Z' }
   assert.match(examine(restricted.href, ended).stderr, /GUICHE_ADMIN_TOKEN já terminou/)
 })
+
+test('the doctor names accounts that can do nothing, a missing worker and an address that leads elsewhere', async (t) => {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const other = createServer((_request, response) => response.end('outro programa')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.after(() => other.close())
+  const home = mkdtempSync(join(tmpdir(), 'guiche-doctor-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  const { port } = other.address() as AddressInfo
+  const laptop = (...args: readonly string[]) =>
+    run(args, { GUICHE_HOME: home, DATABASE_URL: database.url, GUICHE_BASE_URL: `http://127.0.0.1:${port}` })
+
+  const { stdout } = await laptop('accounts', 'create', '--name', 'Loja', '--document', '11222333000181')
+  const { id } = JSON.parse(stdout) as { id: string }
+  const { stderr, status } = await laptop('doctor')
+  assert.equal(status, 1)
+  assert.match(stderr, new RegExp(`estas contas não vendem por nenhum método nem sacam: ${id}`))
+  assert.match(stderr, /nenhum worker trabalhou ainda/)
+  assert.match(stderr, /não leva a este gateway: a resposta é de outro programa \(HTTP 200\)/)
+
+  await database.sql`
+    insert into ledger_samples (claimed_at, sampled_at, breaches) values (now(), now() - interval '10 minutes', 0)`
+  await database.sql`update accounts set status = 'suspended'`
+  other.removeAllListeners('request')
+  other.on('request', (_request, response) => response.end('{"data":{"live":true}}'))
+  const later = await laptop('doctor')
+  assert.match(later.stderr, /nenhum worker trabalha há 10 minutos/)
+  assert.doesNotMatch(later.stderr, /não vendem|não leva/)
+})
+
+test('migrate --status says what is missing and changes nothing', async (t) => {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const home = mkdtempSync(join(tmpdir(), 'guiche-status-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  const env = { GUICHE_HOME: home, DATABASE_URL: database.url }
+  const whole = await run(['migrate', '--status'], env)
+  assert.equal(whole.status, 0)
+  assert.match(whole.stdout, /✔ 0001-accounts\.sql {2}\d{4}-/)
+  assert.match(whole.stdout, /\d+ aplicadas, 0 a aplicar\./)
+
+  await database.sql`drop schema public cascade`
+  await database.sql`create schema public`
+  const empty = await run(['migrate', '--status'], env)
+  assert.equal(empty.status, 1)
+  assert.match(empty.stdout, /… 0001-accounts\.sql {2}falta/)
+  assert.match(empty.stdout, /0 aplicadas, \d+ a aplicar\./)
+  const [tables] = await database.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_tables where schemaname = 'public'`
+  assert.equal(tables?.count, 0)
+})
+
+test('ledger digest before the end of a day is one sentence, and not a misuse', async (t) => {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const home = mkdtempSync(join(tmpdir(), 'guiche-digest-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  const { status, stderr } = await run(['ledger', 'digest'], { GUICHE_HOME: home, DATABASE_URL: database.url })
+  assert.equal(status, 1)
+  assert.match(stderr, /^nenhum dia com lançamentos acabou ainda: [^\n]*\n$/)
+})
+
+/** `guiche` as its own process, beside which servers of the test go on. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const main = join(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { stdout, stderr, status: status as number }
+}

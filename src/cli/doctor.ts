@@ -1,7 +1,14 @@
+import { accountRulesOf } from '../accounts/account-rules.ts'
+import { accountPage } from '../accounts/account-store.ts'
+import { notReady } from '../accounts/not-ready.ts'
 import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
 import { roleRights } from '../db/role-store.ts'
+import { lastSample } from '../ledger/sample-store.ts'
+import { openGuardedFetch } from '../providers/guarded-fetch.ts'
 import { allProviders } from '../providers/provider-store.ts'
 import { type Command, withApp } from './command.ts'
+import { privateNetworks } from './merchant-client.ts'
 
 export const doctorCommand: Command = {
   summary: 'confere o que precisa estar certo e diz o que fazer',
@@ -35,6 +42,7 @@ export const doctorCommand: Command = {
         )
       }
       if (providers.length === 0) findings.push('nenhum provedor: cadastre um com "guiche providers add"')
+      findings.push(...(await accountFindings(app)), ...(await workerFindings(app)), ...(await addressFindings(config)))
     })
     for (const finding of findings) console.error(`✘ ${finding}`)
     if (findings.length === 0) console.log('✔ nada a corrigir')
@@ -67,6 +75,74 @@ function tokenFindings({ config: { secrets }, clock }: Pick<App, 'config' | 'clo
     findings.push(`GUICHE_ADMIN_TOKEN termina em ${until.toISOString()}: troque-o por um novo`)
   if (previous && previous.until.getTime() <= nowMs) findings.push('GUICHE_ADMIN_TOKEN_PREVIOUS já terminou: tire-o')
   return findings
+}
+
+/** Active accounts that can neither sell nor withdraw. */
+async function accountFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Promise<string[]> {
+  const rules = accountRulesOf(config)
+  const unusable: string[] = []
+  let count = 0
+  for (let after: string | undefined; ; ) {
+    const page = await accountPage(sql, { limit: 100, ...(after !== undefined && { after }) })
+    count += page.length
+    for (const account of page)
+      if (account.status === 'active' && notReady(account, rules).length === everyUse) unusable.push(account.id)
+    after = page.at(-1)?.id
+    if (after === undefined) break
+  }
+  console.log(`${count} contas`)
+  if (unusable.length === 0) return []
+  const named = unusable.slice(0, 5).join(', ')
+  const others = unusable.length > 5 ? ` e mais ${unusable.length - 5}` : ''
+  return [
+    `estas contas não vendem por nenhum método nem sacam: ${named}${others}; "guiche accounts show ID" diz o que falta`,
+  ]
+}
+
+/** PIX, boleto, card and cashout: what `notReady` looks at. */
+const everyUse = 4
+
+/** A worker looks at the books every minute, as one of all its jobs. */
+async function workerFindings({ sql }: Pick<App, 'sql'>): Promise<string[]> {
+  const sample = await lastSample(sql)
+  if (!sample) return ['nenhum worker trabalhou ainda: inicie "guiche serve --role worker"']
+  if (sample.ageSeconds <= longestIdleSeconds) return []
+  const minutes = Math.floor(sample.ageSeconds / 60)
+  return [`nenhum worker trabalha há ${minutes} minutos: inicie "guiche serve --role worker", ou veja o log dele`]
+}
+
+const longestIdleSeconds = 300
+
+/** The address that payers, banks and shops use leads to this gateway. A laptop has none. */
+async function addressFindings({ baseUrl }: Pick<Config, 'baseUrl'>): Promise<string[]> {
+  if (baseUrl === undefined) return []
+  const reason = await reach(`${baseUrl}/health/live`)
+  if (reason === undefined) return []
+  return [`GUICHE_BASE_URL (${baseUrl}) não leva a este gateway: ${reason}; confira DNS, TLS e o balanceador`]
+}
+
+/** Why the gateway does not answer at this address. */
+async function reach(url: string): Promise<string | undefined> {
+  const client = openGuardedFetch({
+    rules: { allowHttp: true, extraPorts: 'any', allowedSubnets: privateNetworks, deniedSubnets: [] },
+  })
+  try {
+    const outcome = await client.send({ url, method: 'GET', scope: 'doctor' })
+    if (outcome.kind === 'refused') return 'endereço não permitido'
+    if (outcome.kind !== 'answered') return `sem resposta (${outcome.reason})`
+    return isLive(outcome.body) ? undefined : `a resposta é de outro programa (HTTP ${outcome.status})`
+  } finally {
+    await client.close()
+  }
+}
+
+function isLive(body: Buffer): boolean {
+  try {
+    const { data } = JSON.parse(body.toString('utf8')) as { data?: { live?: unknown } }
+    return data?.live === true
+  } catch {
+    return false
+  }
 }
 
 const fortnightMs = 14 * 24 * 3_600_000

@@ -48,7 +48,8 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
       throw new Error(`o gateway respondeu ${answer.status}: ${(answer.body as { message?: string }).message ?? ''}`)
     } else {
       failures += 1
-      if (failures === 1 && !signal.aborted) say('! sem resposta do gateway: tentando de novo')
+      if (failures === 1 && !signal.aborted)
+        say('! sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s')
       await pause(retryMs(failures), signal)
     }
   }
@@ -77,13 +78,18 @@ async function deliver(
     })
     if (outcome.kind === 'refused') throw new Error(`o endereço ${to} não é permitido`)
     if (outcome.kind === 'answered') {
-      say(
-        `${event.type.padEnd(30)} ${event.objectId}  →  ${outcome.status} em ${Math.round(monotonicMs() - startedMs)} ms`,
-      )
+      const { status } = outcome
+      say(`${event.type.padEnd(30)} ${event.objectId}  →  ${status} em ${Math.round(monotonicMs() - startedMs)} ms`)
+      if (status < 200 || status > 299) {
+        const text = excerptOf(outcome.body)
+        if (text !== '') say(`  resposta: ${text}`)
+        say(`  aqui cada evento é enviado uma vez; para repeti-lo: guiche listen --after ${event.position - 1}`)
+      }
       return true
     }
     failures += 1
-    if (failures === 1) say(`! ${to} não responde (${outcome.reason}): tentando de novo`)
+    if (failures === 1 && !signal.aborted)
+      say(`! ${to} não responde (${outcome.reason}): tento de novo até responder, com esperas de 0,2 s a 5 s`)
     await pause(retryMs(failures), signal)
   }
   return false
@@ -97,6 +103,14 @@ async function secretOf(client: MerchantClient): Promise<WebhookSecret | undefin
   const secret = (answer.body as { data?: { secret?: unknown } }).data?.secret
   return typeof secret === 'string' && isWebhookSecret(secret) ? secret : undefined
 }
+
+/** The beginning of an answer on one line, without what would move a terminal's cursor. */
+const excerptOf = (body: Buffer): string =>
+  body
+    .toString('utf8')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
 
 const retryMs = (failures: number): number => Math.min(5_000, 100 * 2 ** failures)
 

@@ -45,7 +45,7 @@ export const ledgerCommand: Command = {
         return check(config)
       case 'digest':
         if (values.date !== undefined) dayFrom(values.date, '--date')
-        return withApp(config, (app) => showDigest(app, values))
+        return digest(config, values)
       case 'verify':
         return verify(files)
       case 'correct': {
@@ -115,16 +115,35 @@ async function check(config: Config): Promise<number> {
   return count === 0 ? 0 : 1
 }
 
-async function showDigest(
-  app: App,
-  { date, export: path }: { readonly date?: string | undefined; readonly export?: string | undefined },
-): Promise<void> {
+interface DigestOptions {
+  readonly date?: string | undefined
+  readonly export?: string | undefined
+}
+
+/** Exits with 1 when there is no digest to show. */
+async function digest(config: Config, options: DigestOptions): Promise<number> {
+  let isShown = false
+  const code = await withApp(config, async (app) => {
+    isShown = await showDigest(app, options)
+  })
+  return isShown ? code : 1
+}
+
+async function showDigest(app: App, { date, export: path }: DigestOptions): Promise<boolean> {
   await closeDays(app)
   const day = date === undefined ? await lastDigest(app.sql) : await digestOf(app.sql, date)
-  if (!day) throw new UsageError('esse dia não tem resumo: não teve lançamentos, ou ainda não acabou')
+  if (!day) {
+    console.error(
+      date === undefined
+        ? 'nenhum dia com lançamentos acabou ainda: o resumo de um dia é feito depois da meia-noite de São Paulo'
+        : `o dia ${date} não tem resumo: não teve lançamentos, ou ainda não acabou`,
+    )
+    return false
+  }
   const { totals: _, ...shown } = day
   if (path !== undefined) await writeFile(path, exportLines(day, linesOf(app.sql, day)))
   show(shown)
+  return true
 }
 
 /** Needs no database: each file is judged by itself, and several, in order, also by how they are chained. */

@@ -45,6 +45,7 @@ export const listenCommand: Command = {
       signal: stopping.signal,
     })
     await client.close()
+    console.log('Parado. Na volta continua do próximo evento.')
     return 0
   },
 }

@@ -43,7 +43,7 @@ export async function openMerchantClient(config: Config, options: MerchantOption
   const authorization = `Basic ${Buffer.from(`x:${merchant.secretKey}`).toString('base64')}`
   // Addresses are those of whoever typed the command: the shop under development, on this machine or beside it.
   const fetch = openGuardedFetch({
-    rules: { allowHttp: true, extraPorts: 'any', allowedSubnets: ownNetworks, deniedSubnets: [] },
+    rules: { allowHttp: true, extraPorts: 'any', allowedSubnets: privateNetworks, deniedSubnets: [] },
     limits: { wholeMs: 45_000, bodyMs: 15_000, bodyBytes: 4 * 1024 * 1024 },
   })
   return {
@@ -56,7 +56,8 @@ export async function openMerchantClient(config: Config, options: MerchantOption
   }
 }
 
-const ownNetworks = ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
+/** Networks beside the public ones that a person at a terminal may name. */
+export const privateNetworks = ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 
 async function merchantFrom({ home }: Config, { baseUrl, keyFile }: MerchantOptions): Promise<Merchant> {
   const path = join(home, 'dev.json')

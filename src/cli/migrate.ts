@@ -1,10 +1,14 @@
-import { openDatabase } from '../db/open-database.ts'
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import { openDatabase, readMigrationStatus } from '../db/open-database.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
-  summary: 'cria ou atualiza as tabelas, e lista as migrações que aplicou',
-  usage: '',
-  async run(_args, config) {
+  summary: 'cria ou atualiza as tabelas e lista as migrações que aplicou; com --status só diz quais faltam',
+  usage: '[--status]',
+  async run(args, config) {
+    const { values } = parseArgs({ args: [...args], options: { status: { type: 'boolean', default: false } } })
+    if (values.status) return showStatus(config)
     const { migrated, close } = await openDatabase(config)
     await close()
     for (const name of migrated) console.log(`✔ ${name}`)
@@ -13,4 +17,13 @@ export const migrateCommand: Command = {
     console.log('As tabelas estão em dia.')
     return 0
   },
+}
+
+/** Exits with 1 while a migration is pending. */
+async function showStatus(config: Config): Promise<number> {
+  const { applied, pending } = await readMigrationStatus(config)
+  for (const { name, appliedAt } of applied) console.log(`✔ ${name}  ${appliedAt.toISOString()}`)
+  for (const name of pending) console.log(`… ${name}  falta`)
+  console.log(`${applied.length} aplicadas, ${pending.length} a aplicar.`)
+  return pending.length === 0 ? 0 : 1
 }

@@ -32,6 +32,29 @@ export async function migrate(
   }
 }
 
+/** What of these files a database has. */
+export interface MigrationStatus {
+  readonly applied: readonly { readonly name: string; readonly appliedAt: Date }[]
+  readonly pending: readonly string[]
+}
+
+/** Changes nothing: a database that was never migrated has every file pending. */
+export async function migrationStatus(databaseUrl: string, directory = migrationsDirectory): Promise<MigrationStatus> {
+  const migrations = await readMigrations(directory)
+  const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-migrate' })
+  try {
+    const [found] = await sql<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
+    const applied = found?.isThere
+      ? await sql<{ name: string; appliedAt: Date }[]>`
+          select name, applied_at as "appliedAt" from migrations order by name`
+      : []
+    const names = new Set(applied.map(({ name }) => name))
+    return { applied, pending: migrations.map(({ name }) => name).filter((name) => !names.has(name)) }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
 /** One text for the whole set: two directories with the same digest make the same schema. */
 export async function migrationsDigest(directory = migrationsDirectory): Promise<string> {
   const migrations = await readMigrations(directory)

@@ -3,7 +3,7 @@ import { ConfigError } from '../primitives/config-error.ts'
 import { claimDatabase } from './claim-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
-import { migrate, migrationsDirectory } from './migrate.ts'
+import { type MigrationStatus, migrate, migrationStatus, migrationsDirectory } from './migrate.ts'
 
 /** How far the opening is: the embedded server starts, or `done` of `total` migrations are there. */
 export type DatabaseStep =
@@ -46,6 +46,19 @@ export async function openDatabase(
   } catch (cause) {
     await embedded?.stop()
     throw connectionError(cause, url) ?? cause
+  }
+}
+
+/** Which migrations the database has and which are pending. Changes nothing. @throws ConfigError when it cannot be reached */
+export async function readMigrationStatus({ databaseUrl, home }: Config): Promise<MigrationStatus> {
+  const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
+  const url = databaseUrl ?? embedded?.databaseUrl ?? ''
+  try {
+    return await migrationStatus(url)
+  } catch (cause) {
+    throw connectionError(cause, url) ?? cause
+  } finally {
+    await embedded?.stop()
   }
 }
 

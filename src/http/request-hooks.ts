@@ -62,8 +62,10 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
       next()
       return
     }
+    // A probe comes every few seconds, and says something only when it fails.
+    const level = route.startsWith('/health/') && status < 400 ? 'debug' : 'info'
     // The whole of what a log may know about a request (reliability G1).
-    app.log.info(
+    app.log[level](
       {
         method,
         route,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +93,33 @@ test('listening forwards what production would send, same id, same bytes, and ve
     assert.equal(notice.headers['webhook-id'], sent[n]?.headers['webhook-id'])
     new Webhook(secret).verify(notice.raw, notice.headers as Record<string, string>)
   }
+})
+
+test('listening shows what a server answered to an event it failed, how to repeat it, and ends on Ctrl-C', async (t) => {
+  const shop = await world.openShop()
+  const failing = createHttpServer((request, response) => {
+    request.resume()
+    response.writeHead(500).end('falta a coluna\n\u001b[2Jpedido')
+  }).listen(0, '127.0.0.1')
+  await once(failing, 'listening')
+  t.after(() => failing.close())
+  const { guiche } = await openLaptop(t, shop)
+  const to = `http://127.0.0.1:${(failing.address() as AddressInfo).port}/`
+  await shop.sell(aPix)
+  const listener = guiche('listen', '--forward-to', to, '--after', 'oldest')
+  listener.stdout?.on('data', (chunk: Buffer) => {
+    if (/para repeti-lo/.test(chunk.toString())) listener.kill('SIGINT')
+  })
+  const said = output(listener)
+  const { text, code } = await said
+  assert.equal(code, 0)
+  assert.match(
+    text,
+    /transaction\.waiting_payment +\S+ {2}→ {2}500 em \d+ ms\n {2}resposta: falta a coluna \[2Jpedido\n/,
+  )
+  assert.match(text, /para repeti-lo: guiche listen --after 0\n/)
+  assert.match(text, /Parado\. Na volta continua do próximo evento\.\n$/)
+  assert.doesNotMatch(text, /não responde|sem resposta/)
 })
 
 test('cut connections, a killed listener and a receiver that is away miss nothing and keep the order', async (t) => {

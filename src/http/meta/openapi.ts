@@ -59,6 +59,7 @@ function webhooks(schemas: Json): Json {
     post: {
       summary,
       tags: ['Webhooks'],
+      security: [], // No credential of ours: the signature proves the sender.
       requestBody: jsonContent(referenced(body, schemas)),
       responses: { '2XX': { description: 'Recebido. Qualquer outra resposta é tentada de novo.' } },
     },
@@ -71,6 +72,7 @@ function webhooks(schemas: Json): Json {
         summary: 'Antes de enviar um saque que o seu programa aprova',
         description: 'Sem uma destas respostas a pergunta é repetida; depois de 24 horas o saque é cancelado.',
         tags: ['Dinheiro'],
+        security: [],
         parameters: [
           header('x-guiche-approval-token', 'O token de GET /api/user/cashout/approval.', { required: true }),
         ],
