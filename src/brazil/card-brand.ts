@@ -32,6 +32,9 @@ export function readCardNumber(text: string): CardNumberReading {
 /** The brand a number starts like, complete or still being typed. */
 export const cardBrand = (number: string): CardBrand | undefined => ruleFor(number)?.brand
 
+/** How many digits numbers of the brand have that a number starts like; none where no brand does. */
+export const cardLengths = (number: string): readonly number[] => ruleFor(number)?.lengths ?? []
+
 /** How many digits the security code of a brand has. */
 export const cvvLength = (brand: CardBrand): 3 | 4 => (brand === 'AMEX' ? 4 : 3)
 

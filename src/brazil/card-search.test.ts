@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { readCardNumber } from './card-brand.ts'
 import { fieldWithNumber, holdsCardNumber, isSplitCardNumber } from './card-search.ts'
@@ -168,3 +168,26 @@ for (const [what, fields, expected] of [
 ] as const) {
   test(`a known number in ${what}`, () => assert.equal(fieldWithNumber(fields, '4111111111111111'), expected))
 }
+
+/** Runs `work` and returns the length of the longest text that was normalized. */
+function watched(context: TestContext, work: () => void): { readonly longestNormalized: number } {
+  const normalize = String.prototype.normalize
+  let longestNormalized = 0
+  context.mock.method(String.prototype, 'normalize', function (this: string, form: 'NFKC') {
+    longestNormalized = Math.max(longestNormalized, this.length)
+    return normalize.call(this, form)
+  })
+  work()
+  return { longestNormalized }
+}
+
+test('a long run of combining marks is never normalized whole, as that takes quadratic time', (context) => {
+  const marks = '\u0336\u0327'.repeat(1_000)
+  const { longestNormalized } = watched(context, () => {
+    assert.equal(holdsCardNumber(`4111 1111 1111 1112 ${marks}`), false)
+    assert.ok(holdsCardNumber(`${marks} ４1\u03361\u03361 1111 1111 1111`))
+    assert.ok(holdsCardNumber(`%CC%B6 ${marks} 4111%201111%201111%201111`))
+    assert.equal(isSplitCardNumber(['4111', marks]), false)
+  })
+  assert.ok(longestNormalized <= 2, `${longestNormalized} characters were normalized together`)
+})

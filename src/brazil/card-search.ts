@@ -1,4 +1,4 @@
-import { readCardNumber } from './card-brand.ts'
+import { cardLengths, readCardNumber } from './card-brand.ts'
 import { isCnpj } from './document.ts'
 
 /**
@@ -79,15 +79,21 @@ function formOf(text: string): 'too-few-digits' | 'plain' | 'other-scripts' {
 const mayBeDigit = (code: number): boolean =>
   (code > 0x24f && (code < 0x2000 || code > 0x206f)) || code === 0xb2 || code === 0xb3 || code === 0xb9
 
-/** The same text with every digit as 0 to 9, every other letter as `x` and every other sign as a space. */
-function plainDigits(text: string): string {
-  return text.normalize('NFKC').replace(/[^\0-\x7f]/gu, (character) => {
-    const known = plainOf.get(character)
-    if (known !== undefined) return known
-    const plain = /\p{Nd}/u.test(character) ? digitValue(character) : /\p{L}/u.test(character) ? 'x' : ' '
-    if (plainOf.size < 4_096) plainOf.set(character, plain)
-    return plain
+/**
+ * The same text with every digit as 0 to 9, every other letter as `x` and every other sign as a space. Each character is
+ * normalized alone: normalizing a long run of combining marks takes time that grows with the square of its length.
+ */
+const plainDigits = (text: string): string => text.replace(/[^\0-\x7f]/gu, plainCharacter)
+
+function plainCharacter(character: string): string {
+  const known = plainOf.get(character)
+  if (known !== undefined) return known
+  const plain = character.normalize('NFKC').replace(/[^\0-\x7f]/gu, (part) => {
+    if (/\p{Nd}/u.test(part)) return digitValue(part)
+    return /\p{L}/u.test(part) ? 'x' : ' '
   })
+  if (plainOf.size < 4_096) plainOf.set(character, plain)
+  return plain
 }
 
 const plainOf = new Map<string, string>()
@@ -108,29 +114,36 @@ function decoded(text: string): string {
 /** Only what looks like a number is looked at twice: what else has digits like these is taken out first. */
 const searched = (plain: string): boolean => search(plain) && search(withoutLookalikes(plain))
 
-/** Joins groups of digits that only separators part, and looks for a card number in each row. */
+/**
+ * Joins groups of digits that only separators part, and looks for a card number in each row. One pass over the
+ * characters: the time grows with the length of the text.
+ */
 function search(plain: string): boolean {
-  let digits = ''
+  const digits = new Uint8Array(plain.length)
+  let count = 0
   let edges: number[] = []
-  let end = 0
-  for (const { 0: group, index } of plain.matchAll(/\d+/g)) {
-    if (edges.length > 0 && isBreak(plain, end, index)) {
-      if (isInRow(digits, edges)) return true
-      digits = ''
-      edges = []
+  let gap = 1
+  let hasLetter = false
+  for (let index = 0; index < plain.length; index++) {
+    const code = plain.charCodeAt(index)
+    if (code < 0x30 || code > 0x39) {
+      gap++
+      hasLetter ||= isLetter(code)
+      continue
     }
-    if (edges.length === 0) edges.push(0)
-    digits += group
-    edges.push(digits.length)
-    end = index + group.length
+    if (gap > 0) {
+      if (hasLetter || gap > longestGap) {
+        if (isInRow(digits.subarray(0, count), edges)) return true
+        count = 0
+        edges = []
+      }
+      edges.push(count)
+      gap = 0
+      hasLetter = false
+    }
+    digits[count++] = code - 0x30
   }
-  return isInRow(digits, edges)
-}
-
-function isBreak(plain: string, from: number, to: number): boolean {
-  if (to - from > longestGap) return true
-  for (let index = from; index < to; index++) if (isLetter(plain.charCodeAt(index))) return true
-  return false
+  return isInRow(digits.subarray(0, count), edges)
 }
 
 /** ASCII and Latin letters. What other scripts had was made plain before. */
@@ -138,30 +151,51 @@ const isLetter = (code: number): boolean =>
   (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || (code >= 0xc0 && code < 0x2000)
 
 /**
- * Whether a card number begins and ends at an edge of the groups. The sums of the Luhn check are made once for the whole
- * row, so each candidate costs a subtraction.
+ * Whether a card number begins and ends at an edge of the groups: `edges` are where they start. The sums of the Luhn check
+ * are made once for the whole row, so each candidate costs a subtraction.
  */
-function isInRow(digits: string, edges: readonly number[]): boolean {
+function isInRow(digits: Uint8Array, edges: readonly number[]): boolean {
   if (digits.length < shortest) return false
   const sums = luhnSums(digits)
   for (let start = 0; start < edges.length; start++) {
     const from = edges[start] ?? 0
-    for (let next = start + 1; next < edges.length; next++) {
-      const to = edges[next] ?? 0
+    const lengths = lengthsFrom(digits, from)
+    if (lengths === 0) continue
+    for (let next = start + 1; next <= edges.length; next++) {
+      const to = edges[next] ?? digits.length
       if (to - from > longest) break
-      if (to - from < shortest) continue
+      if ((lengths & lengthBit(to - from)) === 0) continue
       const sum = sums[to % 2]
-      if (((sum?.[to] ?? 0) - (sum?.[from] ?? 0)) % 10 === 0 && isCardNumber(digits.slice(from, to))) return true
+      const isLuhn = ((sum?.[to] ?? 0) - (sum?.[from] ?? 0)) % 10 === 0
+      if (isLuhn && isCardNumber(digits.subarray(from, to).join(''))) return true
     }
   }
   return false
 }
 
+/** How many digits a number may have that begins like this, a bit for each length. 0: no network begins like this. */
+function lengthsFrom(digits: Uint8Array, from: number): number {
+  if (digits.length - from < shortest) return 0
+  let beginning = 0
+  for (let index = from; index < from + 6; index++) beginning = beginning * 10 + (digits[index] ?? 0)
+  const known = lengthsOf[beginning] ?? 0
+  if (known !== 0) return known & ~isKnown
+  const lengths = cardLengths(`${beginning}`.padStart(6, '0'))
+  const bits = lengths.reduce((all, length) => all | lengthBit(length), 0)
+  lengthsOf[beginning] = bits | isKnown
+  return bits
+}
+
+/** By the first six digits, which tell the network. Filled as they come: looking one up takes 100 comparisons. */
+const lengthsOf = new Uint8Array(1_000_000)
+const isKnown = 1
+const lengthBit = (length: number): number => (length < shortest ? 0 : 2 << (length - shortest))
+
 /** Running sums of the digits: of numbers that end at an even place, and of those that end at an odd one. */
-function luhnSums(digits: string): readonly [Uint32Array, Uint32Array] {
+function luhnSums(digits: Uint8Array): readonly [Uint32Array, Uint32Array] {
   const sums = [new Uint32Array(digits.length + 1), new Uint32Array(digits.length + 1)] as const
   for (let index = 0; index < digits.length; index++) {
-    const digit = digits.charCodeAt(index) - 0x30
+    const digit = digits[index] ?? 0
     const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
     sums[0][index + 1] = (sums[0][index] ?? 0) + (index % 2 === 0 ? doubled : digit)
     sums[1][index + 1] = (sums[1][index] ?? 0) + (index % 2 === 0 ? digit : doubled)
