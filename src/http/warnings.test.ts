@@ -65,6 +65,15 @@ test('a refund with a misspelt amount is warned of, and an answer holds ten warn
   assert.equal(found('POST', transactions, { body: { items } }).length, 10)
 })
 
+test('a body of many unknown names is not compared to its end', () => {
+  const others = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`zq${index}`, 1]))
+  const body = { custumer: {}, ...others(150), amuont: 1 }
+  assert.equal(found('POST', transactions, { body }).length, 2)
+  assert.deepEqual(found('POST', transactions, { body: { custumer: {}, ...others(5_000), amuont: 1 } }), [
+    'unknown-field custumer customer',
+  ])
+})
+
 test('warnings are the last key of the envelope, in the language of the answer', () => {
   const warnings = [{ code: 'unknown-field', field: 'custumer', meant: 'customer' }] as const
   const body = '{"status":200,"data":{},"error":null}'

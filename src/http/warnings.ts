@@ -106,26 +106,40 @@ const otherTexts: Partial<Record<WarningCode, Text>> = {
   },
 }
 
-/** Names that a schema does not have and that look like one it has, wherever they sit. */
-function misspeltFields(schema: TSchema, value: unknown, at = ''): Warning[] {
-  if (Array.isArray(value)) {
-    const { item } = knownIn(schema)
-    return item ? value.slice(0, 100).flatMap((each, index) => misspeltFields(item, each, pathOf(at, `${index}`))) : []
+/**
+ * Names that a schema does not have and that look like one it has, wherever they sit. Comparing names is slow next to
+ * reading them, so a body of many unknown names is looked at no further than `mostUnknown` of them.
+ */
+function misspeltFields(schema: TSchema, body: unknown): Warning[] {
+  let unknown = 0
+
+  function* inside(shape: TSchema, value: unknown, at: string): Generator<Warning> {
+    if (Array.isArray(value)) {
+      const { item } = knownIn(shape)
+      if (item)
+        for (const [index, each] of value.slice(0, 100).entries()) yield* inside(item, each, pathOf(at, `${index}`))
+      return
+    }
+    const { properties } = knownIn(shape)
+    if (!isFields(value) || !properties) return
+    const missing = Object.keys(properties).filter((each) => !Object.hasOwn(value, each))
+    for (const [name, inner] of Object.entries(value)) {
+      if (unknown >= mostUnknown) return
+      const path = pathOf(at, name)
+      const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (known) {
+        yield* inside(known, inner, path)
+      } else if (!aliases.has(path)) {
+        unknown += 1
+        const meant = likeness(name, missing)
+        if (meant !== undefined) yield { code: 'unknown-field', field: path, meant: pathOf(at, meant) }
+      }
+    }
   }
-  const { properties } = knownIn(schema)
-  if (!isFields(value) || !properties) return []
-  return Object.entries(value).flatMap(([name, inner]): Warning[] => {
-    const path = pathOf(at, name)
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (known) return misspeltFields(known, inner, path)
-    if (aliases.has(path)) return []
-    const meant = likeness(
-      name,
-      Object.keys(properties).filter((each) => !Object.hasOwn(value, each)),
-    )
-    return meant === undefined ? [] : [{ code: 'unknown-field', field: path, meant: pathOf(at, meant) }]
-  })
+  return [...inside(schema, body, '').take(most)]
 }
+
+const mostUnknown = 200
 
 /** Read although no schema has them (compatibility 1.4, 1.12; interface 2.2). */
 const aliases: ReadonlySet<string> = new Set(['wallet', 'card.hash', 'card.installments', 'customer.externalRef'])
@@ -133,7 +147,9 @@ const aliases: ReadonlySet<string> = new Set(['wallet', 'card.hash', 'card.insta
 function queryWarnings(schema: TSchema, query: Asked['query']): Warning[] {
   const { properties = {} } = knownIn(schema)
   const known = Object.keys(properties)
-  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(properties, name) && !name.startsWith('_'))
+  const unknown = Object.keys(query)
+    .filter((name) => !Object.hasOwn(properties, name) && !name.startsWith('_'))
+    .slice(0, most)
   const { limit = '' } = query
   return [
     ...unknown.map((field): Warning => {
