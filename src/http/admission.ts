@@ -14,7 +14,10 @@ import type { Language } from './problems.ts'
 export interface Admission {
   /** A client connected. */
   connected(socket: Socket): void
-  /** Refuses a request before anything of it is looked at, when the server is full. True: it was answered. */
+  /**
+   * Refuses a request before anything of it is looked at, when the server is full or its connection has too many requests
+   * open. True: nothing more is to be done.
+   */
   shed(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes a place for work; the result gives it back. @throws Rejection `overloaded`, `rate-limited` */
   work(owner: string | undefined): () => void
@@ -47,8 +50,10 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
   const keyless = openPlaces(limits.requestsInFlight, limits.keylessPerAddress)
   const surplus = new WeakSet<Socket>()
   const refusal = renderShed(baseUrl)
+  const unanswered = new WeakMap<Socket, number>()
+  /** Connections with an open request: what one pipelines behind a slow request must not count as many. */
+  const open = new Map<Socket, number>()
   let connections = 0
-  let open = 0
 
   function connected(socket: Socket): void {
     connections += 1
@@ -61,13 +66,18 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
   }
 
   function shed(request: IncomingMessage, response: ServerResponse): boolean {
-    const isSurplus = surplus.has(request.socket)
-    const isFull = working.count() >= limits.requestsInFlight || open >= mostOpen
+    const { socket } = request
+    if (socket.destroyed) return true // Node goes on to read what had arrived.
+    if ((unanswered.get(socket) ?? 0) >= mostPipelined) {
+      onShed()
+      socket.destroy()
+      return true
+    }
+    countUntilClosed(unanswered, socket, response)
+    const isSurplus = surplus.has(socket)
+    const isFull = working.count() >= limits.requestsInFlight || open.size >= mostOpen
     if ((!isSurplus && !isFull) || request.url?.startsWith('/health/')) {
-      open += 1
-      response.once('close', () => {
-        open -= 1
-      })
+      countUntilClosed(open, socket, response)
       return false
     }
     onShed()
@@ -116,6 +126,19 @@ function openPlaces(most: number, mostOfOne: number) {
   }
 }
 
+function countUntilClosed(
+  counts: Map<Socket, number> | WeakMap<Socket, number>,
+  socket: Socket,
+  response: ServerResponse,
+): void {
+  counts.set(socket, (counts.get(socket) ?? 0) + 1)
+  response.once('close', () => {
+    const left = (counts.get(socket) ?? 1) - 1
+    if (left > 0) counts.set(socket, left)
+    else counts.delete(socket)
+  })
+}
+
 /** Rendered once: a refusal must cost next to nothing. */
 function renderShed(baseUrl: string): Readonly<Record<Language, string>> {
   const rejection = new Rejection('overloaded', { retryAfterSeconds: 1 })
@@ -147,4 +170,10 @@ export function isSmall({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 }
 
 const openPerPlace = 4
+
+/**
+ * Requests of one connection that wait for their answers. Clients that pipeline send few; each more takes memory before
+ * any limit of an account or an address is asked.
+ */
+const mostPipelined = 16
 const smallBytes = 64 * 1_024
