@@ -7,6 +7,7 @@ import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, type CashoutRequester, earliestOf, nextVersion } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
 import { recordStep } from './record-step.ts'
+import { isSameName } from './same-name.ts'
 
 /** Somebody's yes or no. */
 export interface Decision {
@@ -70,12 +71,8 @@ export async function recordDecision(
 
 const isWaiting = ({ status, approval }: Cashout): boolean => status === 'PENDING' && approval?.state === 'waiting'
 
-/** By the name of the key that asked, or its id, however it is written. */
+/** By the name of the key that asked, or its id, however it is written (`same-name.ts`). */
 function isSamePerson(requester: CashoutRequester | undefined, decidedBy: string | undefined): boolean {
   if (!requester || decidedBy === undefined) return false
-  const plain = plainName(decidedBy)
-  return plain === plainName(requester.name) || plain === requester.keyId
+  return isSameName(decidedBy, requester.name) || isSameName(decidedBy, requester.keyId)
 }
-
-const plainName = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase()

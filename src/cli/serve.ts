@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
+import { tokenFingerprint } from '../http/operator-log.ts'
 import { type Role, roles, serve } from '../serve.ts'
 import type { Command } from './command.ts'
 import { whenStopped } from './stop-signals.ts'
@@ -17,7 +18,11 @@ export const serveCommand: Command = {
     const { log } = gateway.app
     if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
     const { baseUrl, port } = gateway
-    log.info({ baseUrl, roles: values.role, ...(port !== undefined && { host: config.host, port }) }, 'ready')
+    const { adminToken, previousAdminToken } = config.secrets
+    const tokens = [adminToken, ...(previousAdminToken ? [previousAdminToken.token] : [])]
+    const operatorTokens = tokens.map((token) => tokenFingerprint(gateway.app.vault, token))
+    const address = port !== undefined && { host: config.host, port }
+    log.info({ baseUrl, roles: values.role, ...address, operatorTokens }, 'ready')
     process.send?.({ ready: { url: gateway.baseUrl } })
     const signal = await Promise.race([stopped, gateway.databaseGivenUp])
     log.info({ signal: signal ?? 'database given up' }, 'stopping')

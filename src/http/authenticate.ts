@@ -6,10 +6,11 @@ import type { Rate } from '../config.ts'
 import { Rejection, type RejectionCode } from '../primitives/rejection.ts'
 import { callerOf } from './client-address.ts'
 import { bearerFrom, type CredentialMistake, publicKeyMistake, secretKeyFrom, secretKeyMistake } from './credentials.ts'
+import { tokenFingerprint } from './operator-log.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 interface Guard {
-  readonly app: Pick<App, 'accounts' | 'clock' | 'config' | 'log'>
+  readonly app: Pick<App, 'accounts' | 'clock' | 'config' | 'log' | 'vault'>
   readonly limiter: RateLimiter
 }
 
@@ -55,12 +56,16 @@ export async function authenticatePublic(
   return activeOnly(holder, unknownKey)
 }
 
-/** Each token of an operator has a limit of its own, and may have an end. Throws `admin-unauthenticated`, `rate-limited`. */
-export function authenticateAdmin({ app, limiter }: Guard, request: FastifyRequest): void {
+/**
+ * Each token of an operator has a limit of its own, and may have an end. Returns the token's fingerprint. Throws
+ * `admin-unauthenticated`, `rate-limited`.
+ */
+export function authenticateAdmin({ app, limiter }: Guard, request: FastifyRequest): string {
   const token = bearerFrom(request.headers.authorization)
   const accepted = token === undefined ? undefined : adminTokenName(app, token)
-  if (accepted === undefined) throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
+  if (token === undefined || accepted === undefined) throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
   spend(limiter, `admin ${accepted}`, app.config.limits.rates.adminToken)
+  return tokenFingerprint(app.vault, token)
 }
 
 /** Which of the operator's tokens this is, while it is valid by real time. */

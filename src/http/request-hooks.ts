@@ -7,6 +7,7 @@ import type { BodyIntake } from './body-intake.ts'
 import { callerOf, isBehindProxy } from './client-address.ts'
 import { requireOneHost } from './host.ts'
 import type { Metrics } from './metrics.ts'
+import { operatorCall } from './operator-log.ts'
 import { sendFailure } from './send.ts'
 
 interface Hooked {
@@ -73,6 +74,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
         ms: Math.round(ms * 10) / 10,
         requestId: request.id,
         ...(request.holder && { accountId: request.holder.account.id }),
+        ...operatorCall(request),
         ...(errorCode && { code: errorCode }),
       },
       'request',

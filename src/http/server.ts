@@ -41,6 +41,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     holder: KeyHolder | null
+    /** The fingerprint of an operator's token. */
+    operator: string | null
     /** What `admit` of an open route returned. */
     sender: string | null
     startedAtMs: number
@@ -106,7 +108,11 @@ export function buildServer(app: App): FastifyInstance {
   // An expectation we do not know is no reason to refuse: the request is answered as if it had none.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.server.on('connect', answerConnect(app.links))
-  server.decorateRequest('holder', null).decorateRequest('sender', null).decorateRequest('warnings', null)
+  server
+    .decorateRequest('holder', null)
+    .decorateRequest('operator', null)
+    .decorateRequest('sender', null)
+    .decorateRequest('warnings', null)
   server.decorateRequest('startedAtMs', 0).decorateRequest('errorCode', null)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -166,7 +172,10 @@ function addRoute(
         if (!isHealth) await admitOpen({ edge, admission }, route, { request, reply })
         return
       }
-      if (access === 'admin') return authenticateAdmin({ app, limiter }, request)
+      if (access === 'admin') {
+        request.operator = authenticateAdmin({ app, limiter }, request)
+        return
+      }
       if (access === 'user') request.holder = await authenticateSecret({ app, limiter }, request)
       else request.holder = await admitPage(edge, route.endpoint, { request, reply, origin: originOf(request) })
       await settleVersion(app, request, reply)

@@ -113,7 +113,7 @@ test('who asked does not approve, by whatever of its names; and may say no', asy
   const { body } = await askCashout(shop, { amount: 60_00 })
   const { keyId, name } = approvalOf(body.data).requestedBy ?? { keyId: '', name: '' }
   const path = `/accounts/${shop.accountId}/cashouts/${body.data.id}`
-  for (const decidedBy of [name, ` ${name.toUpperCase()} `, keyId]) {
+  for (const decidedBy of [name, ` ${name.toUpperCase()} `, [...name].join('\u200b'), keyId]) {
     const { http, error } = await admin('POST', `${path}/approve`, { decidedBy })
     assert.deepEqual([http, error?.code], [403, 'approver-asked-for-it'], decidedBy)
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { buildServer } from '../../src/http/server.ts'
-import { randomBase62 } from '../../src/primitives/id.ts'
+import { randomBase62, randomId } from '../../src/primitives/id.ts'
 import { openWorld } from '../kit/gateway.ts'
 
 const [current, previous, unknown] = [randomBase62(40), randomBase62(40), randomBase62(40)]
@@ -44,4 +45,40 @@ test('a token after its end opens nothing, and the one before it neither', async
   t.after(() => world.close())
   assert.equal((await ask(world.baseUrl, current)).status, 401)
   assert.equal((await ask(world.baseUrl, previous)).status, 401)
+})
+
+test('the log of an operator names the token by its fingerprint, and the account that was called about', async (t) => {
+  const world = await openWorld({
+    GUICHE_ADMIN_TOKEN: current,
+    GUICHE_ADMIN_TOKEN_PREVIOUS: previous,
+    GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL: '2999-01-01T00:00:00Z',
+  })
+  t.after(() => world.close())
+  const shop = await world.openShop()
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+  const server = buildServer({ ...world.app, log })
+  t.after(() => server.close())
+  const path = `/api/admin/accounts/${shop.accountId}`
+  const call = async (token: string, url: string, payload?: object) => {
+    const method = payload ? 'POST' : 'GET'
+    const headers = { authorization: `Bearer ${token}` }
+    await server.inject({ method, url, headers, ...(payload && { payload }) })
+    const { msg, operator, accountId, ...rest } = JSON.parse(lines.at(-1) ?? '{}')
+    assert.equal(msg, 'request')
+    return { operator, accountId, keyId: rest.keyId }
+  }
+
+  const seen = await call(current, path)
+  assert.match(seen.operator, /^[0-9a-f]{12}$/)
+  assert.equal(seen.accountId, shop.accountId)
+  assert.deepEqual(await call(current, `${path}/keys`, { kind: 'secret', name: 'Loja' }), seen)
+  const keyId = randomId()
+  assert.deepEqual(await call(current, `${path}/keys/${keyId}/rotate`, {}), { ...seen, keyId })
+  const correction = { accountId: shop.accountId, amount: 1 }
+  assert.deepEqual(await call(current, '/api/admin/ledger/corrections', correction), seen)
+  assert.notEqual((await call(previous, path)).operator, seen.operator)
+  assert.deepEqual(await call(unknown, path), { operator: undefined, accountId: undefined, keyId: undefined })
+  assert.equal((await call(current, '/api/admin/accounts/4111111111111111')).accountId, undefined)
+  for (const secret of [current, previous, unknown]) assert.ok(!lines.join('').includes(secret))
 })

@@ -7,12 +7,13 @@ import { decideCashout } from '../../cashout/approve-cashout.ts'
 import type { Cashout } from '../../cashout/cashout.ts'
 import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
+import { hasName } from '../../cashout/same-name.ts'
 import type { Remember } from '../../idempotency/remember.ts'
 import { type Asked, type Edge, type Endpoint, envelope } from '../endpoint.ts'
 import { idFrom, idOf } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
-import { checked } from '../problems.ts'
+import { checked, refuseIssues } from '../problems.ts'
 import { textOnceForOperator } from './once-for-operator.ts'
 
 const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
@@ -61,6 +62,7 @@ export const postCashoutDenial: Endpoint = {
 
 function decide(edge: Edge, asked: Asked, isApproved: boolean) {
   const { decidedBy, reason } = checked(DecideCashoutRequest, asked.body)
+  if (!hasName(decidedBy)) refuseIssues([{ field: 'decidedBy', problem: 'format' }])
   const place = { accountId: idFrom(asked), id: idOf(asked.params.cashoutId) }
   const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
   const message = isApproved

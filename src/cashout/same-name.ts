@@ -1,0 +1,29 @@
+/**
+ * Whether a person would read two names as one, whatever their case, accents, spaces and signs, invisible characters, and
+ * letters of other scripts that look like Latin ones.
+ */
+export const isSameName = (one: string, other: string): boolean => plainName(one) === plainName(other)
+
+/** Whether a person can read anything in it. */
+export const hasName = (name: string): boolean => plainName(name) !== ''
+
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/./gu, (character) => latin.get(character) ?? character)
+    .toLowerCase()
+    .replace(/[l1]/g, 'i')
+    .replaceAll('0', 'o')
+}
+
+/** Greek and Cyrillic letters, and a few rare Latin ones, beside the letter each looks like. */
+const latin: ReadonlyMap<string, string> = new Map(
+  [
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+    ['αβγεηικνορτυχω', 'abyenikvoptuxw'],
+    ['АВЕЅІЈКМНОРСТУХ', 'ABESIJKMHOPCTYX'],
+    ['авеѕіјкмнорстухԁһԛԝ', 'abesijkmhopctyxdhqw'],
+    ['ıɑɡøđłſ', 'iagodls'],
+  ].flatMap(([foreign = '', plain = '']) => [...foreign].map((letter, index) => [letter, plain[index] ?? ''] as const)),
+)
