@@ -16,13 +16,13 @@ export async function makeHistory({
   const pay = (code: string) => post(`${sandboxUrl}/pay`, { code })
 
   const sales = await Promise.all([
-    sell({ ...pix, amount: 4_990, externalRef: 'pedido-1001' }),
-    sell({ ...pix, amount: 12_500, externalRef: 'pedido-1002' }),
-    sell({ ...pix, amount: 8_900, externalRef: 'pedido-1003' }),
-    sell({ ...card('4024007153760011'), amount: 25_900, installments: 3, externalRef: 'pedido-1004' }),
-    sell({ ...card('4024007153760052'), amount: 9_900, externalRef: 'pedido-1005' }),
-    sell({ ...boleto, amount: 15_990, externalRef: 'pedido-1006' }),
-    sell({ ...boleto, amount: 32_000, externalRef: 'pedido-1007' }),
+    sell({ ...pix, ...one('Camiseta', 4_990), externalRef: 'pedido-1001' }),
+    sell({ ...pix, ...one('Bolsa de palha', 12_500), externalRef: 'pedido-1002' }),
+    sell({ ...pix, ...one('Boné', 8_900), externalRef: 'pedido-1003' }),
+    sell({ ...card('4024007153760011'), ...one('Rede de casal', 25_900), installments: 3, externalRef: 'pedido-1004' }),
+    sell({ ...card('4024007153760052'), ...one('Chinelo', 9_900), externalRef: 'pedido-1005' }),
+    sell({ ...boleto, ...one('Jogo de toalhas', 15_990), externalRef: 'pedido-1006' }),
+    sell({ ...boleto, ...one('Cadeira de praia', 32_000), externalRef: 'pedido-1007' }),
   ])
   const [first, second, , , , slip] = sales
   await Promise.all([
@@ -38,13 +38,23 @@ interface Sale {
 }
 
 const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '52998224725', type: 'CPF' } }
-const items = [{ title: 'Camiseta', unitPrice: 4_990, quantity: 1, tangible: true }]
-const pix = { paymentMethod: 'PIX', customer, items }
-const boleto = { paymentMethod: 'BOLETO', customer, items, boleto: { expiresInDays: 3 } }
+const one = (title: string, amount: number) => ({
+  amount,
+  items: [{ title, unitPrice: amount, quantity: 1, tangible: true }],
+})
+const address = {
+  street: 'Rua das Laranjeiras',
+  streetNumber: '100',
+  neighborhood: 'Laranjeiras',
+  city: 'Rio de Janeiro',
+  state: 'RJ',
+  zipCode: '22240-003',
+}
+const pix = { paymentMethod: 'PIX', customer }
+const boleto = { paymentMethod: 'BOLETO', customer: { ...customer, address }, boleto: { expiresInDays: 3 } }
 const card = (number: string) => ({
   paymentMethod: 'CREDIT_CARD',
   customer,
-  items,
   card: { number, holderName: 'ANA TESTE', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
 })
 

@@ -122,13 +122,13 @@ async function install() {
 /** Counts the packages that are there. npm says nothing until it has ended. */
 function watchInstall(progress) {
   const folders = Object.entries(packagesIn(lockfile))
-    .filter(([path, { os, cpu, optional }]) => path && !(optional && isForAnother(os, cpu)))
+    .filter(([path, { optional }]) => path && !optional) // Optional ones may be for other machines.
     .map(([path]) => join(root, path, 'package.json'))
   let hasBegun = false
   const look = () => {
     const there = folders.filter((path) => existsSync(path)).length
     if (there < folders.length) hasBegun = true // npm has removed the packages of before.
-    if (hasBegun && there >= folders.length - 2)
+    if (hasBegun && there === folders.length)
       progress.update(say('preparando o Node e o PostgreSQL', 'preparing Node and PostgreSQL'))
     else if (hasBegun)
       progress.update(say(`${there} de ${folders.length} pacotes`, `${there} of ${folders.length} packages`))
@@ -137,9 +137,6 @@ function watchInstall(progress) {
   timer.unref()
   return timer
 }
-
-const isForAnother = (os, cpu) =>
-  (os !== undefined && !os.includes(process.platform)) || (cpu !== undefined && !cpu.includes(process.arch))
 
 /** Resolves with what to say when npm failed. */
 function runNpm(flags) {

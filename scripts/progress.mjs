@@ -22,6 +22,7 @@ export function openProgress(stream = process.stderr) {
   const finish = (mark) => {
     if (!step) return
     clearInterval(step.timer)
+    if (mark === '✔') step.detail = '' // How far a step was is of interest until it is done.
     stream.write(`${stream.isTTY ? '\r\x1b[2K' : ''}${mark} ${line()}\n`)
     step = undefined
   }

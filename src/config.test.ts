@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -156,3 +156,27 @@ for (const [url, env] of [
     )
   })
 }
+
+test('the guide for production names every setting, and none that is not read', () => {
+  const read = new Set<string>()
+  const recording = (env: Readonly<Record<string, string | undefined>>) =>
+    new Proxy(env, {
+      get: (target, name: string) => {
+        read.add(name)
+        return target[name]
+      },
+    })
+  readConfig(recording(production))
+  readConfig(
+    recording({ ...production, GUICHE_ADMIN_TOKEN_PREVIOUS: random(), GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL: end }),
+  )
+  readConfig(recording({ ...production, DATABASE_URL: 'postgres:///guiche?sslmode=verify-full', PGHOST: 'localhost' }))
+  readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
+  const guide = readFileSync(join(import.meta.dirname, '../docs/guides/production.md'), 'utf8')
+  const tables = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Health'))
+  const told = new Set([...tables.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name = '']) => name))
+  const settings = [...read].filter((name) => !name.endsWith('_FILE'))
+  assert.deepEqual([...told].sort(), settings.sort())
+})
+
+const end = '2027-01-31T00:00:00-03:00'

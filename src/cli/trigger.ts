@@ -18,7 +18,10 @@ export const triggerCommand: Command = {
     const [type, option, postbackUrl] = args
     if (option !== undefined && option !== '--postback-url') throw new UsageError(`não conheço ${option}`)
     const recipe = recipeOf(required(type, 'o evento'))
-    if (typeof recipe === 'string') throw new UsageError(recipe)
+    if (typeof recipe === 'string') {
+      console.error(`${type} só se faz à mão: ${recipe}`)
+      return 1
+    }
     const client = await openMerchantClient(config)
     try {
       if (!client.merchant.sandboxUrl) throw new UsageError('não há sandbox aqui: comece com npm start')

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
+import type { Example } from '../../contract/examples.ts'
 import type { KeyHolder } from '../accounts/account-directory.ts'
 import type { App } from '../app.ts'
 import type { Once } from '../idempotency/once.ts'
@@ -83,6 +84,8 @@ export interface Endpoint<Request extends Asked = Asked> {
   readonly description?: string
   readonly query?: TSchema
   readonly body?: TSchema
+  /** Bodies for the reference, by a short name. */
+  readonly examples?: Readonly<Record<string, Example>>
   /** What is taken beside JSON, as it is: the body is then a Buffer. */
   readonly files?: FileBody
   /** The whole answer, envelope included; absent for pages and files. */

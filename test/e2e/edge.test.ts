@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newKey } from '../../src/accounts/api-key.ts'
 import { routes } from '../../src/http/routes.ts'
@@ -295,6 +297,31 @@ test('the address alone leads a person to the reference, and tells a program whe
   const program = await fetch(`${world.baseUrl}/`)
   const { data } = (await program.json()) as { data: { docs: string; openapi: string; health: string } }
   for (const address of Object.values(data)) assert.equal((await fetch(address)).status, 200, address)
+})
+
+test('a request is a line of the log, and a probe that succeeds is not', async (t) => {
+  const logged: string[] = []
+  const isLogged = Promise.withResolvers<void>()
+  t.mock.method(world.app.log, 'info', ({ route }: { route: string }) => {
+    logged.push(route)
+    if (route === '/docs/events') isLogged.resolve()
+  })
+  for (const path of ['/health/live', '/health/ready', '/docs/events'])
+    await (await fetch(`${world.baseUrl}${path}`)).text()
+  await isLogged.promise
+  assert.deepEqual(
+    logged.filter((route) => route.startsWith('/health/')),
+    [],
+  )
+})
+
+test('the guide for production names every family of metrics', async () => {
+  const answer = await fetch(`${world.baseUrl}/metrics`, { headers: { authorization: `Bearer ${world.adminToken}` } })
+  const families = [...(await answer.text()).matchAll(/^# HELP (guiche_\w+)/gm)].map(([, name]) => name)
+  const guide = await readFile(join(import.meta.dirname, '../../docs/guides/production.md'), 'utf8')
+  const told = [...guide.matchAll(/^\| `(guiche_\w+)`/gm)].map(([, name]) => name)
+  assert.ok(families.length > 5)
+  assert.deepEqual(told.sort(), families.sort())
 })
 
 async function asOperator(method: string, path: string, body?: unknown) {

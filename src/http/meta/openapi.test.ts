@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Check } from 'typebox/value'
 import { routes } from '../routes.ts'
 import { openApiFor } from './openapi.ts'
 
@@ -22,6 +23,17 @@ const { paths, components, webhooks, tags } = document as {
   >
   components: { schemas: Record<string, unknown> }
 }
+
+test('every example of a request fits the schema of its route', () => {
+  const withExamples = routes.flatMap(({ endpoint: { body, examples } }) =>
+    body && examples ? [{ body, examples }] : [],
+  )
+  assert.equal(withExamples.length, 3)
+  for (const { body, examples } of withExamples)
+    for (const [name, { value }] of Object.entries(examples)) assert.ok(Check(body, value), name)
+  const body = JSON.stringify(paths['/api/user/transactions']?.post?.requestBody)
+  for (const name of ['pix', 'boleto', 'card']) assert.match(body, new RegExp(`"examples":.*"${name}":\\{"summary"`))
+})
 
 test('every reference leads somewhere, and every schema is used', () => {
   const text = JSON.stringify(document)
@@ -68,6 +80,13 @@ test('what merchants’ servers are sent and asked is in the reference, as schem
     ],
   )
   assert.match(JSON.stringify(webhooks.cashout_approval?.post.responses), /schemas\/CashoutApprovalAnswer/)
+})
+
+test('every operation and every webhook says which key it takes, or that it takes none', () => {
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods))
+  assert.ok(operations.length > 90)
+  for (const operation of operations)
+    assert.ok(Array.isArray((operation as { security?: unknown }).security), JSON.stringify(operation).slice(0, 100))
 })
 
 test('every operation stands under one heading: what moves money under money', () => {

@@ -26,6 +26,7 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
     info: {
       title: 'Guichê',
       version: '2026-11-01',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'Pagamentos no Brasil: PIX, boleto e cartão. Valores em centavos. Toda resposta tem status, message, data e error; message vem em inglês com Accept-Language: en.',
     },
@@ -55,9 +56,10 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
 
 /** What merchants' servers are sent of transactions and cashouts, and asked. All of it is signed. */
 function webhooks(schemas: Json): Json {
-  const sent = (summary: string, body: TSchema) => ({
+  const sent = (operationId: string, summary: string, body: TSchema) => ({
     post: {
       summary,
+      operationId,
       tags: ['Webhooks'],
       security: [], // No credential of ours: the signature proves the sender.
       requestBody: jsonContent(referenced(body, schemas)),
@@ -65,11 +67,16 @@ function webhooks(schemas: Json): Json {
     },
   })
   return {
-    transaction: sent('A cada mudança de uma transação, enviado ao postbackUrl', TransactionWebhook),
-    cashout: sent('A cada mudança de um saque, enviado ao postbackUrl', CashoutWebhook),
+    transaction: sent(
+      'transactionWebhook',
+      'A cada mudança de uma transação, enviado ao postbackUrl',
+      TransactionWebhook,
+    ),
+    cashout: sent('cashoutWebhook', 'A cada mudança de um saque, enviado ao postbackUrl', CashoutWebhook),
     cashout_approval: {
       post: {
         summary: 'Antes de enviar um saque que o seu programa aprova',
+        operationId: 'cashoutApprovalWebhook',
         description: 'Sem uma destas respostas a pergunta é repetida; depois de 24 horas o saque é cancelado.',
         tags: ['Dinheiro'],
         security: [],
@@ -117,7 +124,7 @@ const security: Record<Access, Json[]> = {
 
 function operation(route: Route, schemas: Json): Json {
   const endpoint: Endpoint<Asked & never> = route.endpoint
-  const { summary, description, body, files, answer, isTable, status = 200 } = endpoint
+  const { summary, description, body, examples, files, answer, isTable, status = 200 } = endpoint
   return {
     summary,
     ...(description && { description }),
@@ -125,7 +132,7 @@ function operation(route: Route, schemas: Json): Json {
     tags: [tagOf(route)],
     security: security[route.access],
     parameters: [...pathParameters(route.path), ...queryParameters(endpoint.query), ...headerParameters(route)],
-    ...(body && { requestBody: requestBody(referenced(body, schemas), files) }),
+    ...(body && { requestBody: requestBody(referenced(body, schemas), examples, files) }),
     responses: {
       [status]: answer
         ? {
@@ -245,9 +252,12 @@ const header = (
 })
 
 /** A document is sent as it is: OpenAPI has no schema for bytes. */
-const requestBody = (schema: unknown, files: FileBody | undefined): Json => ({
+const requestBody = (schema: unknown, examples: Endpoint['examples'], files: FileBody | undefined): Json => ({
   required: true,
-  content: { ...jsonContent(schema).content, ...Object.fromEntries(files?.types.map((type) => [type, {}]) ?? []) },
+  content: {
+    'application/json': { schema, ...(examples && { examples }) },
+    ...Object.fromEntries(files?.types.map((type) => [type, {}]) ?? []),
+  },
 })
 
 const csvContent = { 'text/csv': { schema: { type: 'string' } } }

@@ -1,5 +1,6 @@
 import { CashoutWire, CreateCashoutRequest } from '../../../contract/cashout.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
+import { cashoutExamples } from '../../../contract/examples.ts'
 import { cancelCashout } from '../../cashout/cancel-cashout.ts'
 import { createCashout } from '../../cashout/create-cashout.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
@@ -13,6 +14,7 @@ export const postCashout: Endpoint<AskedByAccount> = {
   description:
     'O valor e a tarifa ficam reservados na hora e o envio vem em seguida: acompanhe por webhook, ou consultando. Um pedido igual em poucos minutos é recusado com o id do primeiro, salvo confirmDuplicate.',
   body: CreateCashoutRequest,
+  examples: cashoutExamples,
   answer: envelopeOf(CashoutWire),
   rejections: [
     'validation-failed',

@@ -1,4 +1,5 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
+import { refundExamples } from '../../../contract/examples.ts'
 import { RefundRequest } from '../../../contract/refund.ts'
 import { TransactionWire } from '../../../contract/transaction.ts'
 import type { GivenKey } from '../../accounts/given-key.ts'
@@ -17,6 +18,7 @@ export const postRefund: Endpoint<AskedByAccount> = {
   description:
     'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook. Um boleto é devolvido por Pix à chave de pixKey, e também um PIX pago há mais de 90 dias: o dono da chave deve ser o pagador, salvo escolha da conta. Se o banco de destino devolver o dinheiro, ele volta ao saldo como novo crédito e vem o aviso transaction.refund_returned.',
   body: RefundRequest,
+  examples: refundExamples,
   answer: envelopeOf(TransactionWire),
   rejections: [
     'not-found',

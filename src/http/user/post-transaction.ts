@@ -1,5 +1,6 @@
 import { CreateTransactionRequest } from '../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
+import { orderExamples } from '../../../contract/examples.ts'
 import { TransactionWire } from '../../../contract/transaction.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
 import { createTransaction } from '../../transactions/create-transaction.ts'
@@ -13,6 +14,7 @@ export const postTransaction: Endpoint<AskedByAccount> = {
   description:
     'PIX, boleto ou cartão. A resposta é 200 também quando o cartão é recusado: leia `data.status`. Envie `Idempotency-Key` para que repetir a requisição nunca cobre duas vezes.',
   body: CreateTransactionRequest,
+  examples: orderExamples,
   answer: envelopeOf(TransactionWire),
   rejections: [
     'validation-failed',
