@@ -43,7 +43,7 @@ for (const [what, body, expected] of [
   ['postbackURL', pix({ postbackURL: 'https://loja.com.br' }), ['unknown-field postbackURL']],
   ['custumer', pix({ custumer: {} }), ['unknown-field custumer']],
   ['an e-mail that is none', pix({ customer: { email: 'nope' } }), ['email-invalid customer.email']],
-  ['a postback over http', pix({ postbackUrl: 'http://127.0.0.1:1/x' }), ['postback-not-https postbackUrl']],
+  ['a postback over http', pix({ postbackUrl: 'http://loja.invalid/x' }), ['postback-not-https postbackUrl']],
   ['items that do not add up', pix({ items: [{ unitPrice: 1, quantity: 1 }] }), ['items-total-differs items']],
   ['a boleto without address', { ...boleto(), customer: payer }, ['boleto-address-missing customer.address']],
   ['a short CEP', pix({ customer: { address: { zipCode: '123' } } }), ['zip-code-invalid customer.address.zipCode']],

@@ -86,13 +86,13 @@ test('an inbox emptied by a script is empty on the page, and so is one emptied t
   assert.deepEqual((await call('GET', '/inbox/loja')).body, [])
 })
 
-test('the faults of a receiver are the ones offered for the inbox', async (t) => {
+test('the faults of a receiver are the ones offered for the inbox, named in Portuguese', async (t) => {
   const { page, call } = await openPage(t)
   await page.getByLabel('Provedor').selectOption('inbox')
   await page.locator('#fault-name').selectOption('done-then-500')
   assert.equal(await page.locator('#fault-name').locator('option', { hasText: 'wrong-types' }).count(), 0)
   await page.getByRole('button', { name: 'Provocar' }).click()
-  await page.getByText('inbox · qualquer operação · done-then-500 · 1×').waitFor()
+  await page.getByText('Lojista (webhooks) · qualquer operação · faz e responde 500 · 1×').waitFor()
   const { waiting } = (await call('GET', '/faults')).body
   assert.deepEqual(waiting, [{ provider: 'inbox', operation: '*', fault: 'done-then-500', times: 1 }])
 })

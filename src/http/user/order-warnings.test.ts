@@ -38,6 +38,7 @@ for (const [what, body, expected] of [
   ['a card with cvv', card({ card: { number: '4111111111111111', cvv: 123 } }), []],
   ['a card token', card({ card: { token: 'x' } }), []],
   ['a card block of a PIX', pix({ card: { number: 'x' } }), []],
+  ['a postback to this machine', pix({ postbackUrl: 'http://127.0.0.1:3333/inbox' }), []],
   ['a postback over http', pix({ postbackUrl: 'http://a.br' }), ['postback-not-https postbackUrl']],
   ['items that add up', pix({ items }), []],
   ['items that add up with the fee', pix({ amount: 2_500, items, shipping: { fee: 500 } }), []],

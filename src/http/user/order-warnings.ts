@@ -2,6 +2,7 @@ import { readPostalCode } from '../../brazil/postal-code.ts'
 import { formatReais } from '../../brazil/reais.ts'
 import { isState } from '../../brazil/states.ts'
 import { cents } from '../../primitives/money.ts'
+import { isLoopbackOrigin } from '../cors.ts'
 import { block, type Fields, filled, upper } from '../fold.ts'
 import type { Warning } from '../warnings.ts'
 
@@ -56,10 +57,12 @@ function cardWarnings({ card, wallet }: Fields): Warning[] {
   return filled(fields.cvv) === undefined ? [{ code: 'cvv-missing', field: 'card.cvv' }] : []
 }
 
-const postbackWarnings = (postbackUrl: unknown): Warning[] =>
-  typeof postbackUrl === 'string' && /^http:/i.test(postbackUrl)
-    ? [{ code: 'postback-not-https', field: 'postbackUrl' }]
-    : []
+/** An address of this machine is a receiver under development, and not one that is left for production by mistake. */
+function postbackWarnings(postbackUrl: unknown): Warning[] {
+  const url = typeof postbackUrl === 'string' ? URL.parse(postbackUrl) : null
+  if (url?.protocol !== 'http:' || isLoopbackOrigin(url.href)) return []
+  return [{ code: 'postback-not-https', field: 'postbackUrl' }]
+}
 
 /** Only where every item has a price and a quantity: discounts and fees are often left out of the items. */
 function itemsWarnings({ items, amount, shipping }: Fields): Warning[] {
