@@ -63,7 +63,8 @@ const ended = await Promise.race([
   sandbox.exited.then(() => 'sandbox' as const),
   gateway.databaseGivenUp.then(() => 'database' as const),
 ])
-if (ended === 'sandbox') console.error('O sandbox terminou sozinho; encerrando.')
+if (ended === 'sandbox')
+  console.error(say('O sandbox terminou sozinho; encerrando.', 'The sandbox ended by itself; stopping.'))
 removeOwn(file, process.pid)
 await Promise.all([gateway.stop(), sandbox.stop()])
 process.exit(ended === 'database' ? 1 : 0)
@@ -93,7 +94,13 @@ function openShop(): Promise<{ readonly url: string }> {
   return new Promise((opened, failed) => {
     sandbox.heard((message) => {
       const told = (message as { shop?: { url?: string; why?: string } } | null)?.shop
-      if (told?.why !== undefined) console.error(`A loja de demonstração abriu, mas sem Device Pay: ${told.why}`)
+      if (told?.why !== undefined)
+        console.error(
+          say(
+            `A loja de demonstração abriu, mas sem Device Pay: ${told.why}`,
+            `The demo shop opened, but without Device Pay: ${told.why}`,
+          ),
+        )
       if (told?.url) opened({ url: told.url })
     })
     sandbox.exited.then((code) => failed(new Error(`o sandbox terminou com ${code}`)))
@@ -183,7 +190,14 @@ function untilReady(child: Child): Promise<string> {
 
 function welcome(): void {
   const basic = Buffer.from(`x:${merchant.secretKey}`).toString('base64')
-  console.log(`
+  const curl = `
+    curl -s ${gateway.baseUrl}/api/user/transactions \\
+      -H 'Authorization: Basic ${basic}' -H 'Content-Type: application/json' \\
+      -d '{"amount":1990,"paymentMethod":"PIX","customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"},"postbackUrl":"${inbox}"}'
+`
+  console.log(
+    say(
+      `
   Guichê está de pé.
 
     API        ${gateway.baseUrl}          referência em ${gateway.baseUrl}/docs
@@ -191,12 +205,22 @@ function welcome(): void {
     Loja       ${shop.url}          compre com o Device Pay, como um cliente
 
   Um primeiro PIX:
-
-    curl -s ${gateway.baseUrl}/api/user/transactions \\
-      -H 'Authorization: Basic ${basic}' -H 'Content-Type: application/json' \\
-      -d '{"amount":1990,"paymentMethod":"PIX","customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"},"postbackUrl":"${inbox}"}'
-
+${curl}
   Copie data.pix.qrcode da resposta e pague em ${sandboxUrl}: o webhook chega ali mesmo, e data.status vira PAID.
   Chaves e endereços estão em ${file}. Ctrl-C para tudo; os dados ficam.
-`)
+`,
+      `
+  Guichê is running.
+
+    API        ${gateway.baseUrl}          reference at ${gateway.baseUrl}/docs
+    Sandbox    ${sandboxUrl}          here you are the payer: paste the code and pay
+    Shop       ${shop.url}          buy with Device Pay, as a customer does
+
+  A first PIX:
+${curl}
+  Copy data.pix.qrcode from the response and pay it at ${sandboxUrl}: the webhook arrives there, and data.status becomes PAID.
+  Keys and addresses are in ${file}. Ctrl-C stops everything; the data stays.
+`,
+    ),
+  )
 }
