@@ -51,6 +51,11 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
   ['src/config.ts', 'process.env.PORT', undefined],
   ['src/cashout/send.ts', 'const now = new Date()', 'cashout/send.ts reads the time'],
   ['src/cashout/send.ts', 'const then = new Date(row.at)', undefined],
+  [
+    'src/cashout/cashout-store.ts',
+    'await sql`select id from cashouts where check_at <= business_now()`',
+    'cashout/cashout-store.ts lets the database choose the business time',
+  ],
   ['src/cashout/send.ts', 'Math.random()', 'cashout/send.ts rolls dice'],
   ['src/webhooks/deliver.ts', 'await fetch(url)', 'webhooks/deliver.ts opens connections to the outside'],
   ['src/webhooks/guarded-fetch.ts', `import { Agent } from 'undici'`, undefined],

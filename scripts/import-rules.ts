@@ -47,6 +47,11 @@ export const privileges: readonly Privilege[] = [
     in: ['primitives/clock.ts'],
   },
   {
+    what: 'lets the database choose the business time',
+    pattern: /\bbusiness_now\(/,
+    in: ['db/migrations/*.sql'],
+  },
+  {
     what: 'rolls dice',
     pattern: /\brandom(?:Bytes|UUID|Int|FillSync)\b|\bMath\.random\b|\bgetRandomValues\b/,
     in: ['primitives/id.ts'],
