@@ -49,6 +49,20 @@ export const ProviderKindWire = Type.Object(
 )
 
 export const ClockWire = Type.Object({ now: Instant, offsetMs: Type.Integer() }, { $id: 'Clock' })
+export const MovedClockWire = Type.Object(
+  {
+    ...ClockWire.properties,
+    done: Type.Boolean({ description: 'O que venceu está feito, em todos os workers.' }),
+    workers: Type.Integer({ description: 'Quantos workers fizeram o que venceu.' }),
+    reason: Type.Optional(
+      Type.Enum(['no-worker', 'worker-lost', 'not-finished'], {
+        description:
+          'Por que não está feito: nenhum worker ligado, um worker que morreu com trabalho começado, ou trabalho que ainda dura.',
+      }),
+    ),
+  },
+  { $id: 'MovedClock' },
+)
 export const AdvanceClockRequest = Type.Object(
   { advance: Type.String({ maxLength: 60, description: 'Duração ISO 8601.', examples: ['P30D', 'PT2H'] }) },
   { $id: 'AdvanceClockRequest' },

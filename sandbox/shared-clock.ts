@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brazilTimeZone } from '../src/brazil/local-time.ts'
-import type { Clock } from '../src/primitives/clock.ts'
-import { advanceGatewayTime, type Gateway, readGatewayTime } from './gateway-client.ts'
+import { type Clock, monotonicMs } from '../src/primitives/clock.ts'
+import { advanceGatewayTime, type Gateway, type GatewayWork, readGatewayTime } from './gateway-client.ts'
 import type { Memory } from './memory-store.ts'
 
 /** The gateway's business time, followed by the sandbox. */
@@ -9,12 +10,19 @@ export interface SharedClock {
   offsetMs(): number
   /** Takes the gateway's time over. Does nothing while no gateway is known. Throws when the gateway does not answer. */
   follow(): Promise<void>
-  /** Moves gateway and sandbox together; what is due in both is done when it returns. Moves run one after another. */
-  advance(duration: Temporal.Duration): Promise<void>
+  /**
+   * Moves gateway and sandbox together. What is due in both is done when it returns, unless it returns why the gateway's
+   * is not. Moves run one after another.
+   */
+  advance(duration: Temporal.Duration): Promise<GatewayWork>
 }
 
 /** Rounds of due work, gateway and sandbox in turn, before giving up on their ever falling silent. */
 const maxRounds = 50
+
+/** The gateway is asked again this long while its workers are not done. A dead worker's work is taken over after a minute. */
+const patienceMs = 3 * 60_000
+const askAgainMs = 500
 
 /** `runDue` does what is due in the sandbox and answers how much that was. */
 export function openSharedClock(
@@ -25,7 +33,7 @@ export function openSharedClock(
 ): SharedClock {
   const remembered = 'clock-offset-ms'
   clock.setOffsetMs(memory.recall(remembered) ?? 0)
-  let last: Promise<void> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
 
   const setOffset = (offsetMs: number) => {
     clock.setOffsetMs(offsetMs)
@@ -34,10 +42,13 @@ export function openSharedClock(
   const follow = async () => {
     if (gateway.url() !== undefined) setOffset((await readGatewayTime(gateway)).offsetMs)
   }
-  const askGateway = async (advance: string) => {
-    if (gateway.url() === undefined) return
-    const { offsetMs } = await advanceGatewayTime(gateway, advance)
+  const askGateway = async (advance: string, untilMs: number): Promise<GatewayWork> => {
+    if (gateway.url() === undefined) return { done: true }
+    const { now: _, offsetMs, ...work } = await advanceGatewayTime(gateway, advance)
     setOffset(offsetMs)
+    if (work.done || work.reason === 'no-worker' || monotonicMs() >= untilMs) return work
+    await sleep(askAgainMs)
+    return askGateway('PT0S', untilMs)
   }
   const move = async (asked: Temporal.Duration) => {
     await follow()
@@ -45,13 +56,15 @@ export function openSharedClock(
     // The sandbox goes first: a gateway that asks about the past from the future would take "not yet" for "never".
     setOffset(clock.offsetMs() + inMilliseconds(clock.now(), duration).milliseconds)
     await runDue() // Or the gateway, once it has asked, would not look so far back again.
-    await askGateway(duration.toString())
+    const untilMs = monotonicMs() + patienceMs
+    let work = await askGateway(duration.toString(), untilMs)
     // What the sandbox does may give the gateway work, and the other way round.
     for (let round = 0; round < maxRounds; round++) {
       const done = await runDue()
-      if (done === 0 && round > 0) return
-      await askGateway('PT0S')
+      if (done === 0 && round > 0) break
+      work = await askGateway('PT0S', untilMs)
     }
+    return work
   }
 
   return {

@@ -12,6 +12,7 @@ import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
 import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
 import { tellDeliverers } from './webhooks/tell-deliverers-store.ts'
+import { type JoinedClock, joinClock } from './worker/join-clock.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
 /** Everything that is built once. Functions ask for what they use: `Pick<App, 'sql' | 'clock'>`. */
@@ -33,6 +34,8 @@ export interface App {
   readonly links: { readonly baseUrl: string }
   /** Present where the worker role runs. */
   readonly worker?: Worker
+  /** Present in a server of a sandbox: the others wait for it when business time moves. */
+  readonly joinedClock?: JoinedClock
   close(): Promise<void>
 }
 
@@ -42,12 +45,15 @@ export interface AppOptions {
   readonly baseUrl: string
   /** Whether this process does due work. */
   readonly works: boolean
+  /** Whether others wait for this process when business time moves: a server of a sandbox, and no command. */
+  readonly joinsClock?: boolean
   /** The clocks of this machine, where a test replaces them. */
   readonly machineTime?: MachineTime
 }
 
 /** Builds the gateway around a database that is migrated. This is all the dependency injection there is. */
-export async function buildApp({ config, databaseUrl, baseUrl, works, machineTime }: AppOptions): Promise<App> {
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
   const log = pino({ level: config.logLevel, base: null })
   const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
   const clock = databaseClock(machineTime)
@@ -61,6 +67,7 @@ export async function buildApp({ config, databaseUrl, baseUrl, works, machineTim
   const deliveries = openDeliveries({ ...ground, works })
   const feed = openEventFeed(ground)
   const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, feed, close }
+  if (joinsClock) app.joinedClock = await joinClock(app, works)
   if (works) app.worker = startWorker(app)
   else journal.onCommitted(tellDeliverers(sql))
   return app
@@ -69,6 +76,7 @@ export async function buildApp({ config, databaseUrl, baseUrl, works, machineTim
   async function close(): Promise<void> {
     feed.close()
     await app.worker?.stop()
+    await app.joinedClock?.leave()
     await deliveries.stop()
     await journal.close()
     await Promise.all([accounts.close(), providers.close(), clockFollower.stop()])

@@ -41,7 +41,11 @@ export async function serve(
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
     const baseUrl = config.baseUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
-    const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: wanted.includes('worker') })
+    const app = await buildApp({
+      ...{ config, databaseUrl: database.url, baseUrl },
+      works: wanted.includes('worker'),
+      joinsClock: config.adjustableClock,
+    })
     log = app.log
     const server = answers ? await listen(app, port) : undefined
     return {

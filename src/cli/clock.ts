@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import { advanceClock } from '../worker/advance-clock.ts'
 import { required } from './arguments.ts'
 import { type Command, show, UsageError, withApp } from './command.ts'
@@ -11,11 +12,24 @@ export const clockCommand: Command = {
       return withApp(config, async ({ clock }) => show({ now: clock.now(), offsetMs: clock.offsetMs() }))
     if (action !== 'advance' || !config.adjustableClock) throw new UsageError('só o relógio do sandbox se adianta')
     const duration = durationFrom(required(given, 'a duração, como 30d ou P30D'))
-    if (!hasSandbox(config.home)) return withApp(config, async (app) => show(await advanceClock(app, duration)))
-    // Banks and gateway go together, and what falls due at either is done when this answers.
-    show(await askSandbox(config.home, '/clock', { advance: duration.toString() }, moveMs))
-    return 0
+    const moved = await advance(config, duration)
+    show(moved)
+    if (moved.done !== false) return 0
+    console.error(
+      `o relógio andou, mas o que venceu não está todo feito (${moved.reason}): veja se há worker e repita com P0D`,
+    )
+    return 1
   },
+}
+
+/** Banks and gateway go together, and what falls due at either is done when this returns. */
+async function advance(config: Config, duration: Temporal.Duration): Promise<Readonly<Record<string, unknown>>> {
+  if (hasSandbox(config.home)) return askSandbox(config.home, '/clock', { advance: duration.toString() }, moveMs)
+  let moved = {}
+  await withApp(config, async (app) => {
+    moved = await advanceClock(app, duration)
+  })
+  return moved
 }
 
 /** A year has much to do. */

@@ -7,11 +7,14 @@ export const clockChannel = 'guiche_clock'
 export interface StoredClock {
   readonly databaseMs: number
   readonly offsetMs: number
+  /** The last request that every worker does all due work. */
+  readonly dryRequest: number
 }
 
 export async function readClock(sql: Sql): Promise<StoredClock> {
   const [row] = await sql<StoredClock[]>`
-    select (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseMs", offset_ms as "offsetMs"
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseMs", offset_ms as "offsetMs",
+      dry_request as "dryRequest"
     from business_clock`
   if (!row) throw new Error('the table business_clock has no row')
   return row

@@ -24,7 +24,7 @@ function someProcess(wallAheadMs = 0) {
     sql,
     clock,
     warnings,
-    follow: (onReading?: () => void) => followClock({ sql, clock, log }, onReading),
+    follow: () => followClock({ sql, clock, log }),
     pass(ms: number) {
       sleptMs += ms
     },
@@ -51,7 +51,8 @@ test('what another process does to business time arrives, and a machine that is 
   const { sql, clock, warnings, follow } = someProcess()
   const heard = Promise.withResolvers<void>()
   let awaitedMs = Number.POSITIVE_INFINITY
-  const follower = await follow(() => {
+  const follower = await follow()
+  follower.onReading(() => {
     if (clock.offsetMs() >= awaitedMs) heard.resolve()
   })
   t.after(async () => {

@@ -9,6 +9,8 @@ export interface ClockFollower {
   isKnown(): boolean
   /** How far this machine's wall clock is ahead of the database's, ms. */
   skewMs(): number
+  /** Calls `listener` after each measurement from now on. */
+  onReading(listener: (stored: StoredClock) => void): void
   stop(): Promise<void>
 }
 
@@ -19,13 +21,11 @@ interface Ground {
 }
 
 /**
- * Measures the database's clock a few times, then every second, and when another process moves business time. Calls
- * `onReading` after each measurement. Throws when the database does not answer the first ones.
+ * Measures the database's clock a few times, then every second, and when another process moves business time.
+ * @throws when the database does not answer the first measurements
  */
-export async function followClock(
-  { sql, clock, log }: Ground,
-  onReading: (stored: StoredClock) => void = () => {},
-): Promise<ClockFollower> {
+export async function followClock({ sql, clock, log }: Ground): Promise<ClockFollower> {
+  const listeners: ((stored: StoredClock) => void)[] = []
   const reportSkew = skewReporter(log)
   const measure = async () => {
     const end = clock.measure()
@@ -33,7 +33,7 @@ export async function followClock(
     end(stored.databaseMs)
     clock.setOffsetMs(stored.offsetMs)
     reportSkew(clock.skewMs())
-    onReading(stored)
+    for (const listener of listeners) listener(stored)
   }
   // The fastest round trip is the most exact one.
   for (let sample = 0; sample < firstSamples; sample += 1) await measure()
@@ -57,6 +57,7 @@ export async function followClock(
   return {
     isKnown: clock.isKnown,
     skewMs: clock.skewMs,
+    onReading: (listener) => void listeners.push(listener),
     async stop() {
       clearInterval(timer)
       await listening.unlisten()

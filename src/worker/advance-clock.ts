@@ -1,22 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import { moveOffset, readOffsetMs } from '../db/business-clock-store.ts'
+import { askToRunDry, clockProcesses, type ReadClockProcess } from '../db/clock-process-store.ts'
+import { monotonicMs } from '../primitives/clock.ts'
 
-/**
- * Moves business time forward by an ISO 8601 duration (`P30D`), for every process, then does all work that became due.
- * Answers where the clock stands.
- */
-export async function advanceClock(app: App, duration: Temporal.Duration): Promise<{ now: Date; offsetMs: number }> {
+/** How far due work is after a move of the clock. */
+export interface DueWork {
+  /** Every worker has found that nothing is due any more. */
+  readonly done: boolean
+  /** How many workers have done what was due. */
+  readonly workers: number
+  /** Why it is not done. */
+  readonly reason?: 'no-worker' | 'worker-lost' | 'not-finished'
+}
+
+/** Where the clock stands after a move. */
+export interface MovedClock {
+  readonly now: Date
+  readonly offsetMs: number
+}
+
+/** Moves business time forward by an ISO 8601 duration (`P30D`), for every process, then has all due work done. */
+export async function advanceClock(app: App, duration: Temporal.Duration): Promise<MovedClock & DueWork> {
   const moved = await moveClock(app, duration)
-  await doDueWork(app)
-  return moved
+  return { ...moved, ...(await doDueWork(app)) }
 }
 
 /** The move alone: one statement, so that it can be part of a transaction. */
 export async function moveClock(
   { sql, clock }: Pick<App, 'sql' | 'clock'>,
   duration: Temporal.Duration,
-): Promise<{ now: Date; offsetMs: number }> {
+): Promise<MovedClock> {
   const before = clock.now().getTime()
   const from = Temporal.Instant.fromEpochMilliseconds(before).toZonedDateTimeISO(brazilTimeZone)
   const byMs = from.add(duration).epochMilliseconds - from.epochMilliseconds
@@ -24,8 +39,66 @@ export async function moveClock(
   return { now: new Date(before - clock.offsetMs() + offsetMs), offsetMs }
 }
 
-/** What became due by a move that is committed is done when this returns. */
-export async function doDueWork(app: App): Promise<void> {
-  app.clock.setOffsetMs(await readOffsetMs(app.sql))
+/**
+ * Has everything done that became due by a move that is committed: here when no other process is alive, else by every
+ * worker. Waits for the others at most `patienceMs`.
+ */
+export async function doDueWork(app: App): Promise<DueWork> {
+  const { sql, clock, joinedClock } = app
+  clock.setOffsetMs(await readOffsetMs(sql))
+  await joinedClock?.untilShared() // Every live process goes by the new time before anything is done at it.
+  const others = (await clockProcesses(sql, clock.offsetMs())).filter(({ id }) => id !== joinedClock?.id)
+  if (others.some(({ isAlive }) => isAlive)) return askWorkers(app, others)
   await app.worker?.runUntilDry()
+  const workers = app.worker ? 1 : 0
+  if (others.length > 0) return { done: false, workers, reason: 'worker-lost' }
+  if (!app.worker) return { done: false, workers, reason: 'no-worker' }
+  return app.clockFollower.isKnown() ? { done: true, workers } : { done: false, workers: 0, reason: 'not-finished' }
 }
+
+/**
+ * Asks all live workers to run dry, again and again until none of them had anything to do: what one does may give work
+ * to another that has finished.
+ */
+async function askWorkers({ sql, clock }: App, others: readonly ReadClockProcess[]): Promise<DueWork> {
+  const untilMs = monotonicMs() + patienceMs
+  let before: readonly ReadClockProcess[] = others.filter(isLiveWorker)
+  for (;;) {
+    const request = await askToRunDry(sql)
+    const { workers, lost } = await awaitRound(sql, clock.offsetMs(), request, untilMs)
+    const ready = workers.filter(({ ranDryFor }) => ranDryFor >= request)
+    const undone = { done: false, workers: ready.length }
+    if (lost.length > 0) return { ...undone, reason: 'worker-lost' }
+    if (workers.length === 0) return { ...undone, reason: 'no-worker' }
+    // A worker that has left meanwhile may have made more due before it left.
+    const isSame = before.every(({ id }) => workers.some((each) => each.id === id))
+    const isQuiet = ready.length === workers.length && ready.every(({ workedFor }) => workedFor < request)
+    if (isSame && isQuiet) return { done: true, workers: ready.length }
+    if (monotonicMs() >= untilMs) return { ...undone, reason: 'not-finished' }
+    before = workers
+  }
+}
+
+interface Round {
+  /** The live workers. */
+  readonly workers: readonly ReadClockProcess[]
+  /** Dead ones that may have left work under a lease. */
+  readonly lost: readonly ReadClockProcess[]
+}
+
+/** Waits until every live worker has run dry for the request, or it is too late. */
+async function awaitRound(sql: App['sql'], offsetMs: number, request: number, untilMs: number): Promise<Round> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const processes = await clockProcesses(sql, offsetMs)
+    const workers = processes.filter(isLiveWorker)
+    const hasAnswered = workers.every(({ ranDryFor }) => ranDryFor >= request)
+    if (hasAnswered || monotonicMs() >= untilMs) return { workers, lost: processes.filter(({ isAlive }) => !isAlive) }
+    await sleep(pauseMs)
+  }
+}
+
+const isLiveWorker = ({ isAlive, works }: ReadClockProcess): boolean => isAlive && works
+
+const patienceMs = 25_000
+const firstPauseMs = 10
+const longestPauseMs = 250

@@ -4,6 +4,8 @@ import { type Job, jobs } from './jobs.ts'
 export interface Worker {
   /** Does everything that is due by business time, and what becomes due by doing it. Answers how much was done. */
   runUntilDry(): Promise<number>
+  /** How much it has done since it started, in its own turns too. */
+  worked(): number
   /** Stops taking work and waits for what is under way, but for what hangs at a provider: that is safe to begin again. */
   stop(): Promise<void>
 }
@@ -15,12 +17,17 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   let running: Promise<unknown> = Promise.resolve()
   /** The turn the timer began, while it lasts. */
   let underWay: Promise<number> | undefined
+  let worked = 0
 
   const runOnce = async (): Promise<number> => {
-    // Without the time nothing can be judged to be due.
-    if (!app.clockFollower.isKnown()) return 0
+    // Without the time nothing can be judged to be due. Nor while another process goes by an earlier one.
+    if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) return 0
     let done = 0
-    for (const job of kinds) done += await job.run(app)
+    for (const job of kinds) {
+      const pieces = await job.run(app)
+      done += pieces
+      worked += pieces
+    }
     return done
   }
   const tick = async () => {
@@ -40,17 +47,22 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
 
   return {
     async runUntilDry() {
+      await app.joinedClock?.untilShared()
       let total = 0
       // Bounded: work that comes back due at once for ever is a bug, not work.
-      for (let turn = 0; turn < maxTurns; turn += 1) {
+      for (let turn = 0; turn < maxTurns && !stopped; turn += 1) {
         // What has been taken already is not seen as due any more, and is not done yet.
         const begun = underWay?.catch(() => 0)
-        const done = (await runOnce()) + ((await begun) ?? 0) + (await app.deliveries.runUntilDry())
+        const jobs = (await runOnce()) + ((await begun) ?? 0)
+        const tries = await app.deliveries.runUntilDry()
+        worked += tries
+        const done = jobs + tries
         if (done === 0) break
         total += done
       }
       return total
     },
+    worked: () => worked,
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -12,7 +12,7 @@ export const through = ({ sandbox, receiver }: World, shop: Shop, baseUrl: strin
 
 /** Another process of the same gateway, that only answers unless it has another role. */
 export async function startApi(
-  world: World,
+  world: Pick<World, 'home' | 'databaseUrl'>,
   { env = {}, role = 'api' }: { readonly env?: Readonly<Record<string, string>>; readonly role?: string } = {},
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const port = await freePort()

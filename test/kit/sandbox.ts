@@ -56,6 +56,8 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
   const clock = systemClock()
   const asked: string[] = []
   let isDead = false
+  /** Why due work is not done, for each of the next answers. */
+  const undone: string[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => {
@@ -69,7 +71,9 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
         asked.push(advance)
         clock.setOffsetMs(clock.offsetMs() + Temporal.Duration.from(advance).total('milliseconds'))
       }
-      const data = { now: clock.now().toISOString(), offsetMs: clock.offsetMs() }
+      const reason = request.method === 'POST' ? undone.shift() : undefined
+      const work = { done: reason === undefined, ...(reason !== undefined && { reason }) }
+      const data = { now: clock.now().toISOString(), offsetMs: clock.offsetMs(), ...work }
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 200, data }))
     })
   })
@@ -80,6 +84,7 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clock,
     asked,
+    undone,
     die: () => {
       isDead = true
     },

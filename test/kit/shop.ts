@@ -119,7 +119,8 @@ export function openShop(given: {
     },
     webhooks: (id, count) => receiver.of(id, count),
     advance: async (duration) => {
-      await control('POST', '/clock', { advance: duration })
+      const moved = await control<{ done: boolean; reason?: string }>('POST', '/clock', { advance: duration })
+      if (!moved.done) throw new Error(`due work was not done: ${moved.reason}`)
     },
     async calls(filter) {
       const answer = await control<{ calls: Call[] } | Call[]>('GET', '/calls?after=0')

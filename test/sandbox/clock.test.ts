@@ -56,6 +56,22 @@ test('gateway and sandbox move together, and what became due is done before the 
   assert(gateway.asked.length >= 2 && gateway.asked.slice(1).every((each) => each === 'PT0S'))
 })
 
+test('a gateway whose workers are not done is asked again, and one without workers is not', async (t) => {
+  const { call } = await openSandbox(t)
+  const gateway = await openGatewayClock(t, 'segredo')
+  await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })
+  gateway.undone.push('not-finished', 'worker-lost')
+  const { body } = await call('POST', '/clock', { advance: 'P1D' })
+  assert.deepEqual([body.done, body.reason, body.offsetMs], [true, undefined, day])
+  assert.deepEqual(gateway.asked.slice(0, 3), ['P1D', 'PT0S', 'PT0S'])
+
+  gateway.asked.length = 0
+  gateway.undone.push(...Array.from({ length: 3 }, () => 'no-worker'))
+  const alone = await call('POST', '/clock', { advance: 'P1D' })
+  assert.deepEqual([alone.body.done, alone.body.reason, alone.body.offsetMs], [false, 'no-worker', 2 * day])
+  assert.equal(gateway.asked.length, 2)
+})
+
 test('two moves at once add up', async (t) => {
   const { call } = await openSandbox(t)
   const gateway = await openGatewayClock(t, 'segredo')

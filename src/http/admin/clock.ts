@@ -1,9 +1,9 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { AdvanceClockRequest, ClockWire } from '../../../contract/provider.ts'
+import { AdvanceClockRequest, ClockWire, MovedClockWire } from '../../../contract/provider.ts'
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { doDueWork, moveClock } from '../../worker/advance-clock.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { type DueWork, doDueWork, moveClock } from '../../worker/advance-clock.ts'
+import { type Endpoint, envelope, type Message } from '../endpoint.ts'
 import { checked, refuseIssues } from '../problems.ts'
 import { onceForOperator } from './once-for-operator.ts'
 
@@ -21,29 +21,50 @@ export const getClock: Endpoint = {
 export const postClock: Endpoint = {
   summary: 'Adiantar a hora dos negócios (sandbox)',
   description:
-    'Num processo que também é worker, o que vencer até lá está feito quando a resposta chega. Com os papéis separados, os workers terminam depois dela.',
+    'Responde quando todos os workers fizeram o que venceu até lá, esperando 25 s por processos além deste. `done` diz se está tudo feito; se não, repita com `P0D`, que só faz o que já venceu. Uma repetição com a mesma Idempotency-Key não adianta de novo: `done`, `workers` e `reason` dizem como está agora.',
   body: AdvanceClockRequest,
-  answer: envelopeOf(ClockWire),
+  answer: envelopeOf(MovedClockWire),
   rejections: ['clock-not-adjustable', 'validation-failed'],
   answerMs: 10 * 60_000, // Years of due work may be behind it.
   async handle(edge, asked) {
     requireAdjustable(edge.app)
     const duration = durationFrom(checked(AdvanceClockRequest, asked.body).advance)
-    const answer = await onceForOperator(edge, asked, {
+    const { body, ...kept } = await onceForOperator(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const { now, offsetMs } = await moveClock(app, duration)
-        return {
-          id: nothing,
-          message: { pt: 'Relógio adiantado.', en: 'Clock moved.' },
-          data: { now: now.toISOString(), offsetMs },
-        }
+        return { id: nothing, message: moved, data: { now: now.toISOString(), offsetMs } }
       },
     })
     // A repeat waits for it too: what the first request left undone is done when it is answered.
-    await doDueWork(edge.app)
-    return answer
+    const work = await doDueWork(edge.app)
+    const { data } = JSON.parse(String(body)) as { readonly data: object }
+    return { ...kept, body: envelope({ message: messageOf(work), data: { ...data, ...work } }, asked.language) }
   },
+}
+
+const moved: Message = { pt: 'Relógio adiantado.', en: 'Clock moved.' }
+
+function messageOf({ reason }: DueWork): Message {
+  switch (reason) {
+    case 'no-worker':
+      return {
+        pt: 'Relógio adiantado, mas nenhum worker está ligado: o que venceu espera. Inicie um com guiche serve.',
+        en: 'Clock moved, but no worker is running: what is due waits. Start one with guiche serve.',
+      }
+    case 'worker-lost':
+      return {
+        pt: 'Relógio adiantado, mas um worker morreu com trabalho começado, que outro retoma em até um minuto. Repita com P0D.',
+        en: 'Clock moved, but a worker died with work begun. Another takes it over within a minute. Repeat with P0D.',
+      }
+    case 'not-finished':
+      return {
+        pt: 'Relógio adiantado, mas os workers ainda fazem o que venceu. Repita com P0D.',
+        en: 'Clock moved, but the workers are still doing what is due. Repeat with P0D.',
+      }
+    default:
+      return moved
+  }
 }
 
 /** A move of the clock has no id. */

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import type { StoredClock } from '../db/business-clock-store.ts'
+import {
+  clockProcesses,
+  recordClockProcess,
+  removeClockProcess,
+  removeDeadClockProcesses,
+} from '../db/clock-process-store.ts'
+import { randomId } from '../primitives/id.ts'
+
+/** This process among the servers of a sandbox that follow one business time. */
+export interface JoinedClock {
+  readonly id: string
+  /** Whether a live process may go by an earlier offset than this one. Until it has heard, no due work is done here. */
+  isAhead(): boolean
+  /** Resolves when every live process goes by the offset of this one. A process that dies is waited for a few seconds. */
+  untilShared(): Promise<void>
+  /** Serves no further request to run dry, and removes this process. */
+  leave(): Promise<void>
+}
+
+type Ground = Pick<App, 'sql' | 'clock' | 'clockFollower' | 'log' | 'worker'>
+
+/** Writes the row of this process after each measurement, and runs dry when another process asks for it. */
+export async function joinClock(app: Ground, works: boolean): Promise<JoinedClock> {
+  const { sql, clock, clockFollower, log } = app
+  const id = randomId()
+  let requested = 0
+  let ranDryFor = 0
+  let workedFor = 0
+  let workedBefore = 0
+  /** Every live process goes by this offset or a later one. */
+  let sharedMs = clock.offsetMs()
+  let isOver = false
+
+  const record = oneAtATime(() =>
+    isOver
+      ? Promise.resolve()
+      : recordClockProcess(sql, { id, works, offsetMs: clock.offsetMs(), ranDryFor, workedFor }),
+  )
+  const share = oneAtATime(async () => {
+    while (sharedMs < clock.offsetMs() && !isOver) {
+      await record()
+      const offsetMs = clock.offsetMs()
+      const processes = await clockProcesses(sql, offsetMs)
+      if (processes.every(({ isAlive, hasHeard }) => hasHeard || !isAlive)) sharedMs = offsetMs
+      else await sleep(pollMs)
+    }
+  })
+  const runDry = async () => {
+    while (app.worker && requested > ranDryFor && !isOver) {
+      const request = requested
+      await app.worker.runUntilDry()
+      if (!clockFollower.isKnown()) return // Nothing was done. The next reading tries again.
+      const worked = app.worker.worked()
+      if (worked > workedBefore) workedFor = request
+      workedBefore = worked
+      ranDryFor = request
+      await record()
+    }
+  }
+  let running: Promise<void> | undefined
+  const heard = ({ dryRequest }: StoredClock) => {
+    if (isOver) return
+    requested = dryRequest
+    const failed = (cause: unknown) => log.error({ err: String(cause) }, 'the other processes were not answered')
+    // The next reading tries again what fails.
+    record().catch(failed)
+    share().catch(failed)
+    running ??= runDry()
+      .catch(failed)
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  await removeDeadClockProcesses(sql)
+  await record()
+  clockFollower.onReading(heard)
+
+  return {
+    id,
+    isAhead: () => sharedMs < clock.offsetMs(),
+    untilShared: share,
+    async leave() {
+      isOver = true
+      await Promise.all([running, record().catch(() => {})])
+      await removeClockProcess(sql, id).catch(() => {}) // The others see that it writes nothing any more.
+    },
+  }
+}
+
+const pollMs = 20
+
+/** Calls that arrive while one is under way share the one that follows it. */
+function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const begin = (): Promise<void> => {
+    current = act().finally(() => {
+      current = undefined
+    })
+    return current
+  }
+  return () => {
+    if (!current && !next) return begin()
+    next ??= (current ?? Promise.resolve())
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        return begin()
+      })
+    return next
+  }
+}
