@@ -426,7 +426,7 @@ function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
     throw new ConfigError('base-url-invalid')
   }
   if (mode === 'production' && url.protocol !== 'https:') throw new ConfigError('base-url-not-https')
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
 function integer(env: Environment, name: string, fallback: number, { min, max }: { min: number; max: number }): number {

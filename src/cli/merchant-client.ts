@@ -64,7 +64,7 @@ async function merchantFrom({ home }: Config, { baseUrl, keyFile }: MerchantOpti
   const text = await readFile(path, 'utf8').catch(() => undefined)
   const dev = text === undefined ? undefined : (JSON.parse(text) as Merchant)
   const secretKey = keyFile === undefined ? dev?.secretKey : (await readKey(keyFile)).trim()
-  const found = baseUrl?.replace(/\/+$/, '') ?? dev?.baseUrl
+  const found = baseUrl?.replace(/(?<!\/)\/+$/, '') ?? dev?.baseUrl
   if (!found || !secretKey) {
     throw new ConfigError('no-gateway', { path })
   }

@@ -699,4 +699,4 @@ const reais = (amount: string | number | undefined): string =>
 
 /** A provider's words, as the end of a sentence of ours. */
 const sentence = (text: string | number | undefined, otherwise: string): string =>
-  `${text || otherwise}`.replace(/[.\s]*$/, '.')
+  `${text || otherwise}`.replace(/(?<![.\s])[.\s]*$/, '.')

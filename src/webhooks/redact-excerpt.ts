@@ -28,5 +28,5 @@ function cut(text: string): string {
   return bytes
     .subarray(0, maxExcerptBytes)
     .toString('utf8')
-    .replace(/\uFFFD+$/u, '')
+    .replace(/(?<!\uFFFD)\uFFFD+$/u, '')
 }
