@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PlantedBug, plantedBugs } from '../test/planted/bugs.ts'
+import { readTestReport } from './test-report.ts'
 
 const root = join(import.meta.dirname, '..')
 let running: ChildProcess | undefined
@@ -87,11 +88,7 @@ async function runTests(copy: string, words: readonly string[]) {
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   const [code] = (await once(child, 'close')) as [number | null]
   running = undefined
-  const failed = Buffer.concat(chunks)
-    .toString()
-    .split('\n')
-    .flatMap((line) => /^\s*✖ (.+?) \([\d.]+ms\)/.exec(line)?.[1] ?? [])
-  return { code, failed: [...new Set(failed)] }
+  return { code, failed: readTestReport(Buffer.concat(chunks).toString()).failed }
 }
 
 process.exitCode = await plantBugs(process.argv.slice(2))

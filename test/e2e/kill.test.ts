@@ -12,9 +12,12 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openReceiver } from '../kit/receiver.ts'
-import { openShop } from '../kit/shop.ts'
+import { type Answer, openShop, type Sale } from '../kit/shop.ts'
+import { stormRandom, stormRounds } from '../kit/storm-size.ts'
 
-test('kill -9 during 200 card payments: every one ends as the acquirer’s call log says, charged once, told truly', async (t) => {
+const rounds = stormRounds()
+
+test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as the acquirer’s call log says, charged once, told truly`, async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-kill-'))
   const database = await openTestDatabase()
   const env = {
@@ -47,28 +50,32 @@ test('kill -9 during 200 card payments: every one ends as the acquirer’s call 
   const shop = openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant })
 
   // 200 payments of every kind, and the gateway dies when some are answered, some sent, some not yet begun.
-  let answered = 0
-  const dead = Promise.withResolvers<void>()
-  const payments = Array.from({ length: 200 }, (_, index) =>
-    shop
-      .call('POST', '/api/user/transactions', order(index), { 'idempotency-key': `pedido-${index}` })
-      .then(() => {
-        answered += 1
-        if (answered === 60) {
-          child.kill('SIGKILL')
-          dead.resolve()
-        }
-      })
-      .catch(() => undefined),
-  )
-  await dead.promise
-  await Promise.all(payments)
-  assert.ok(answered < 200, 'the kill came in the middle')
-  child = await startGateway(env, baseUrl)
-  // The leases of the dead process are over: half a minute by the database's own clock.
-  await app.sql`update attempts set owner_lease_ends_at = now()`
-  await app.sql`delete from clock_processes` // Nor does a move of the clock wait for the claims of its worker.
-  for (const step of ['PT35S', 'PT15S', 'PT15S', 'PT15S', 'PT61S', 'PT60S', 'PT120S']) await shop.advance(step)
+  const random = stormRandom()
+  for (const round of rounds) {
+    const killAt = 20 + Math.trunc(random() * 80)
+    let answered = 0
+    const dead = Promise.withResolvers<void>()
+    const payments = orders(round).map((order) =>
+      shop
+        .call('POST', '/api/user/transactions', order, { 'idempotency-key': order.externalRef })
+        .then(() => {
+          answered += 1
+          if (answered === killAt) {
+            child.kill('SIGKILL')
+            dead.resolve()
+          }
+        })
+        .catch(() => undefined),
+    )
+    await dead.promise
+    await Promise.all(payments)
+    assert.ok(answered < 200, 'the kill came in the middle')
+    child = await startGateway(env, baseUrl)
+    // The leases of the dead process are over: half a minute by the database's own clock.
+    await app.sql`update attempts set owner_lease_ends_at = now()`
+    await app.sql`delete from clock_processes` // Nor does a move of the clock wait for the claims of its worker.
+    for (const step of ['PT35S', 'PT15S', 'PT15S', 'PT15S', 'PT61S', 'PT60S', 'PT120S']) await shop.advance(step)
+  }
 
   const rows = await app.sql<{ id: string; status: string; version: number; ref: string; amount: number }[]>`
     select t.id, t.status, t.version, a.attempt_ref as ref, t.amount
@@ -110,11 +117,13 @@ test('kill -9 during 200 card payments: every one ends as the acquirer’s call 
   // A repeat with the same key, once the dead owner's lease is over, tells the payment as it is now and charges nothing.
   await app.sql`update idempotency_keys set lease_ends_at = now()`
   const before = (await shop.calls({ provider: 'cielo', operation: 'sale' })).length
-  const repeats = await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      shop.call('POST', '/api/user/transactions', order(index), { 'idempotency-key': `pedido-${index}` }),
-    ),
-  )
+  const repeats: Answer<Sale>[] = []
+  for (const round of rounds) {
+    const repeated = orders(round).map((order) =>
+      shop.call('POST', '/api/user/transactions', order, { 'idempotency-key': order.externalRef }),
+    )
+    repeats.push(...(await Promise.all(repeated)))
+  }
   assert.ok(
     repeats.every(({ http }) => http === 200),
     `${repeats.map(({ http }) => http)}`,
@@ -122,21 +131,22 @@ test('kill -9 during 200 card payments: every one ends as the acquirer’s call 
   const fresh = repeats.filter(({ body }) => !rows.some(({ id }) => id === body.data.id)).length
   const after = (await shop.calls({ provider: 'cielo', operation: 'sale' })).length
   assert.equal(after - before, fresh, 'only payments that never began are made now')
-  const [orders] = await app.sql<{ payments: number; keys: number }[]>`
+  const [made] = await app.sql<{ payments: number; keys: number }[]>`
     select count(*) as payments, count(distinct external_ref) as keys from transactions
     where external_ref like 'pedido-%'`
+  const count = rounds.length * 200
   assert.deepEqual(
-    orders,
-    { payments: 200, keys: 200 },
+    made,
+    { payments: count, keys: count },
     'one payment for each key, also where the kill came in between',
   )
 })
 
 const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
 const cents = [0, 0, 0, 12, 13, 20, 21, 22, 0, 0]
-const order = (index: number) => ({
+const order = (round: number, index: number) => ({
   paymentMethod: 'CREDIT_CARD',
-  externalRef: `pedido-${index}`,
+  externalRef: `pedido-${round}-${index}`,
   amount: 10_000 + index * 100 + (cents[index % cents.length] ?? 0),
   customer,
   card: {
@@ -147,6 +157,8 @@ const order = (index: number) => ({
     cvv: '123',
   },
 })
+
+const orders = (round: number) => Array.from({ length: 200 }, (_, index) => order(round, index))
 
 /** What a payment must be, by what the acquirer did. */
 function expected(outcome: string | undefined, amount: number): string {

@@ -6,8 +6,9 @@ import { balance, earn } from '../kit/cashout.ts'
 import { paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld } from '../kit/gateway.ts'
 import type { Answer, Sale, Shop } from '../kit/shop.ts'
+import { stormSize } from '../kit/storm-size.ts'
 
-const rounds = 200
+const rounds = stormSize(200)
 const amount = 100_00
 const atOnce = 20
 
@@ -19,7 +20,7 @@ interface RefundedSale extends Sale {
 const refund = (shop: Shop, { id }: Sale, part: number): Promise<Answer<RefundedSale>> =>
   shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, { amount: part, confirmDuplicate: true })
 
-test('two refunds of one payment at the same moment, 200 times, on two processes: never above it, and one is always served', async (t) => {
+test(`two refunds of one payment at the same moment, ${rounds} times, on two processes: never above it, and one is always served`, async (t) => {
   const world = await openWorld()
   t.after(() => world.close())
   const doors = await Promise.all([startApi(world), startApi(world)])

@@ -20,24 +20,25 @@ import { tellDeliverers } from '../../src/webhooks/tell-deliverers-store.ts'
 import { webhookBody } from '../../src/webhooks/webhook-body.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openMoodyReceivers } from '../kit/moody-receivers.ts'
+import { stormRandom, stormSize } from '../kit/storm-size.ts'
 
-/* STORM_EVENTS=20000 STORM_LIMITS=production runs it in full, with the lease and the limits of production; STORM_LOG=1 shows how it goes. */
+/* STORM_LIMITS=production takes the lease and the limits of production; STORM_LOG=1 shows how it goes. */
 
-const events = Number(process.env.STORM_EVENTS ?? 1_000)
+const events = stormSize(1_000)
 const isProduction = process.env.STORM_LIMITS === 'production'
-const kills = 10
+const kills = stormSize(10)
 const options = isProduction ? {} : { leaseMs: 2_500, pollMs: 250, limits: { wholeMs: 700 } }
 const receivers = isProduction ? 64 : 24
 
 test(`${events} events reach receivers that fail at random while the worker is killed ${kills} times, all of them, in order`, {
-  timeout: isProduction ? 1_800_000 : 120_000,
+  timeout: isProduction ? 1_800_000 : stormSize(120_000),
 }, async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-storm-'))
   const database = await openTestDatabase({ max: 8 })
   const { sql } = database
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
   const clock = systemClock()
-  const random = seeded(Number(process.env.SEED ?? 42))
+  const random = stormRandom()
   const moody = await openMoodyReceivers(receivers, { weights: { 200: 70, 500: 14, reset: 14, timeout: 2 }, random })
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
   journal.onCommitted(tellDeliverers(sql))
@@ -172,12 +173,3 @@ test(`${events} events reach receivers that fail at random while the worker is k
   const [feed] = await sql<{ sum: number }[]>`select sum(last_position)::int as sum from event_feeds`
   assert.equal(feed?.sum, events)
 })
-
-/** The same weather for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}

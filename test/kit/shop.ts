@@ -123,8 +123,12 @@ export function openShop(given: {
       if (!moved.done) throw new Error(`due work was not done: ${moved.reason}`)
     },
     async calls(filter) {
-      const answer = await control<{ calls: Call[] } | Call[]>('GET', '/calls?after=0')
-      const all = Array.isArray(answer) ? answer : answer.calls
+      const all: Call[] = []
+      for (let isWhole = false; !isWhole; ) {
+        const page = await control<Call[]>('GET', `/calls?after=${all.at(-1)?.n ?? 0}&limit=10000`)
+        all.push(...page)
+        isWhole = page.length < 10_000
+      }
       return all.filter((each) => Object.entries(filter).every(([key, value]) => each[key as keyof Call] === value))
     },
   }

@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { stormSeed, stormSize } from '../kit/storm-size.ts'
 import { merchantsInOneWorld, play, plays } from './play.ts'
 
 /**
@@ -7,9 +8,9 @@ import { merchantsInOneWorld, play, plays } from './play.ts'
  * adds up. MODEL_SEQUENCES=2000 plays more of them, MODEL_MOVES more moves in each; MODEL_SEED the same ones again, and
  * MODEL_PATH only those that failed.
  */
-const sequences = Number(process.env.MODEL_SEQUENCES ?? 200)
+const sequences = Number(process.env.MODEL_SEQUENCES ?? stormSize(200))
 const length = Number(process.env.MODEL_MOVES ?? 60)
-const seed = Number(process.env.MODEL_SEED ?? Math.trunc(performance.timeOrigin) % 2 ** 31)
+const seed = Number(process.env.MODEL_SEED ?? stormSeed ?? Math.trunc(performance.timeOrigin) % 2 ** 31)
 const path = process.env.MODEL_PATH
 
 /** Played beside each other: while one waits for the database another has something to compute. */

@@ -1,0 +1,21 @@
+/** What the spec reporter of Node printed about a run of tests. */
+export interface TestReport {
+  readonly tests: number
+  /** Names, each once. */
+  readonly failed: readonly string[]
+  /** What tests said of themselves by `t.diagnostic`. */
+  readonly figures: readonly string[]
+}
+
+const counters = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
+
+export function readTestReport(output: string): TestReport {
+  const lines = output.split('\n')
+  const said = lines.flatMap((line) => /^\s*ℹ (.+)$/.exec(line)?.[1] ?? [])
+  const failed = lines.flatMap((line) => /^\s*✖ (.+?) \([\d.]+ms\)/.exec(line)?.[1] ?? [])
+  return {
+    tests: Number(said.findLast((each) => each.startsWith('tests '))?.slice('tests '.length) ?? 0),
+    failed: [...new Set(failed)],
+    figures: said.filter((each) => !counters.test(each)),
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { checkBooks } from '../../src/settlement/check-books.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+import { stormRounds } from '../kit/storm-size.ts'
+import { until } from '../kit/time-limit.ts'
+
+/* Another session, a report or an operator's psql, holds what the journal needs until a statement of ours gave up. */
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  assert.deepEqual(await checkBooks(world.app), [])
+  await world.close()
+})
+
+const path = '/api/user/transactions'
+const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
+const card = { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+const orders = (ref: string) =>
+  Array.from({ length: 6 }, (_, index) => ({
+    externalRef: `${ref}-${index}`,
+    ...(index % 3 === 0
+      ? { paymentMethod: 'PIX', amount: 10_00 }
+      : { paymentMethod: 'CREDIT_CARD', amount: 10_00, customer, card }),
+  }))
+
+/** Statements that wait for a lock now, each by its session and the moment it began. */
+const waits = async () =>
+  (
+    await world.app.sql<{ one: string }[]>`
+      select pid || ' ' || query_start as one from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+  ).map(({ one }) => one)
+
+const create = (shop: Shop, order: { readonly externalRef: string }) =>
+  shop.call<Sale>('POST', path, order, { 'idempotency-key': order.externalRef })
+
+for (const round of stormRounds()) {
+  for (const [held, statement] of [
+    ['the row of a balance', 'select 1 from balances for update'],
+    ['the table of balances', 'lock table balances in exclusive mode'],
+    ['the table of transactions', 'lock table transactions in share mode'],
+    ['the table of public ids', 'lock table secure_ids in share mode'],
+    ['the table of events', 'lock table events in share mode'],
+    ['the table of keys', 'lock table idempotency_keys in share mode'],
+  ] as const) {
+    test(`D6: payments while ${held} is held are made once, or 503 and made by their repeat (${round})`, async () => {
+      const shop = await world.openShop()
+      await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 1_00, customer, card }) // So that it has a balance.
+      const batch = orders(`${round}-${held.replaceAll(' ', '-')}`)
+      const answers = await world.app.sql.begin(
+        async (tx) => {
+          await tx.unsafe(statement)
+          const asked = Promise.all(batch.map((order) => create(shop, order)))
+          const seen = new Set<string>()
+          await until('a statement gave up its wait, and another one waits', async () => {
+            for (const wait of await waits()) seen.add(wait)
+            return seen.size >= 2 && (await waits()).some((wait) => wait !== [...seen][0])
+          })
+          return { asked }
+        },
+        { statementMs: 0 },
+      )
+      for (const { http, headers, text } of await answers.asked) {
+        assert.ok(http === 200 || http === 503, text)
+        if (http === 503) assert.ok(Number(headers.get('retry-after')) >= 1)
+      }
+      for (const order of batch)
+        await until('its repeat is answered 200', async () => (await create(shop, order)).http === 200)
+      const stored = await world.app.sql<{ ref: string; status: string }[]>`
+        select external_ref as ref, status from transactions
+        where account_id = ${shop.accountId} and external_ref is not null order by 1`
+      assert.deepEqual(
+        stored.map(({ ref }) => ref),
+        batch.map(({ externalRef }) => externalRef).sort(),
+      )
+    })
+  }
+}
