@@ -7,6 +7,7 @@ import { readIdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { openOnce } from '../idempotency/once.ts'
 import { randomId } from '../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../primitives/rejection.ts'
+import { acceptWaiting } from './accept-waiting.ts'
 import { type Admission, openAdmission } from './admission.ts'
 import { methodTable } from './allowed-methods.ts'
 import { openAnswerDeadlines } from './answer-deadline.ts'
@@ -137,13 +138,18 @@ export function buildServer(app: App): FastifyInstance {
   addMeta(server, { app, metrics, limiter, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   server.setNotFoundHandler(refuseUnknown)
+  let ended: Promise<void> | undefined
   server.addHook('preClose', async () => {
     isClosing = true
     // A connection that is answered while the server closes would otherwise stay open for its next request.
     server.server.keepAliveTimeout = 1
     app.feed.close() // Nobody waits for events of a gateway that stops.
+    await acceptWaiting(server.server)
+    // In this turn: connections that arrived until Fastify closes the server, some turns later, would be reset.
+    ended = new Promise((end) => server.server.close(() => end()))
   })
   server.addHook('onClose', async () => {
+    await ended
     limiter.close()
     bodies.close()
     refusals.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, link, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -106,6 +106,26 @@ test('a request that was accepted is answered while the process stops', async (t
   await fetch(`${started.baseUrl}/health/live`)
   started.child.kill('SIGTERM')
   assert.equal((await waiting).status, 200)
+  await started.untilNothingIsLeft()
+})
+
+test('connections that wait to be accepted when the process is stopped are answered', async (t) => {
+  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const { port } = new URL(started.baseUrl)
+  started.child.kill('SIGSTOP') // Nothing is accepted while the connections arrive.
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      await once(socket, 'connect')
+      let answer = ''
+      socket.on('data', (chunk) => (answer += chunk)).on('error', (cause) => (answer += cause.message))
+      socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+      return { ended: new Promise<string>((end) => socket.on('close', () => end(answer))) }
+    }),
+  )
+  started.child.kill('SIGTERM')
+  started.child.kill('SIGCONT')
+  for (const { ended } of answers) assert.match(await ended, /^HTTP\/1\.1 200 /)
   await started.untilNothingIsLeft()
 })
 
