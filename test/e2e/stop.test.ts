@@ -171,6 +171,7 @@ async function begin(t: test.TestContext, command: readonly string[]): Promise<S
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  const outputEnded = once(child, 'close')
   const processes = () => processesIn(child.pid)
   t.after(() => {
     for (const pid of processes()) kill(pid, 'SIGKILL')
@@ -185,6 +186,7 @@ async function begin(t: test.TestContext, command: readonly string[]): Promise<S
     async untilNothingIsLeft() {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       while (processes().length > 0) await wait(20)
+      await outputEnded
       // It ended in order, and was not cut off.
       if (output.includes('"msg":"ready"')) assert.match(output, /"msg":"stopped"/)
       await assert.rejects(fetch(`http://127.0.0.1:${port}/health/live`))

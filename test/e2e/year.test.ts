@@ -21,7 +21,7 @@ before(async () => {
 after(() => world.close())
 
 test('a year passes: parts, withdrawals, slips and MED keep to the days banks work, and the books balance', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const year = openCalendar(world)
   await moveTo(world, '2028-12-31T12:00')

@@ -37,7 +37,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     PORT: '0',
     DATABASE_URL: database.url,
     LOG_LEVEL: 'fatal',
-    GUICHE_ACQUIRER_CALL_MS: '700',
+    GUICHE_ACQUIRER_CALL_MS: '2000', // A silent provider costs a test this long; a slow machine must not look like one.
     RATE_SECRET_KEY_FACTOR: '1000',
     RATE_PUBLIC_KEY_FACTOR: '1000',
     RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',

@@ -33,15 +33,17 @@ const ids = {
 let database: TestDatabase
 before(async () => {
   database = await openTestDatabase()
-  await database.sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`
-    for (const [holder, rows] of [
-      [account, size],
-      [neighbour, 2 * size],
-    ] as const)
-      await fill(tx, holder, rows)
-  })
-  await database.sql`analyze`
+  await database.sql.begin(
+    async (tx) => {
+      for (const [holder, rows] of [
+        [account, size],
+        [neighbour, 2 * size],
+      ] as const)
+        await fill(tx, holder, rows)
+      await tx`analyze`
+    },
+    { statementMs: 0 },
+  )
 })
 after(() => database.close())
 
