@@ -38,7 +38,7 @@ const onlyDigits = (text: string): string => text.replace(/\D/g, '')
  * digits count: two order numbers side by side are rarely cut like that.
  */
 export function isSplitCardNumber(parts: readonly string[]): boolean {
-  const digits = parts.map((part) => plainDigits(part).replace(separators, ''))
+  const digits = parts.map((part) => (/^\d*$/.test(part) ? part : plainDigits(part).replace(separators, '')))
   if (digits.some((part) => !/^\d{4,12}$/.test(part))) return false
   const number = digits.join('')
   const printed = printedCuts.get(number.length)
