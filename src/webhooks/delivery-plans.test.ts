@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import type { Sql } from '../db/pool.ts'
+import { systemClock } from '../primitives/clock.ts'
+import { newId } from '../primitives/id.ts'
+import { recordResults, type TakenDelivery, takeDueDeliveries } from './delivery-store.ts'
+
+const clock = systemClock()
+const endpoint = 'http://127.0.0.1:9'
+const newUuid = () => newId(clock.now().getTime())
+
+/** A database whose one connection keeps the first plan of each statement. No statistics change on their own. */
+async function openFixedPlans(t: TestContext): Promise<Sql> {
+  const database = await openTestDatabase({ max: 1 })
+  t.after(() => database.close())
+  const { sql } = database
+  await sql`set plan_cache_mode = force_generic_plan`
+  await sql`alter table deliveries set (autovacuum_enabled = false)`
+  return sql
+}
+
+/** `count` events of different transactions, due now at one endpoint. */
+async function owe(sql: Sql, accountId: string, count: number): Promise<void> {
+  await sql`
+    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
+    select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, ${`${endpoint}/hook`}, ${endpoint},
+      ${clock.now()}, ${clock.now()}
+    from generate_series(1, ${count}::int)`
+}
+
+const take = (sql: Sql, accountId: string) =>
+  takeDueDeliveries({ sql, clock }, { accountId, endpoint, limit: 8, leaseMs: 60_000 })
+
+const deliver = (sql: Sql, taken: readonly TakenDelivery[]) =>
+  recordResults(
+    { sql, clock },
+    taken.map(({ accountId, id, leaseEndsAt }) => ({
+      accountId,
+      id,
+      leaseEndsAt,
+      state: 'delivered' as const,
+      waitMs: 0,
+      at: clock.now(),
+      status: 200,
+      durationMs: 50,
+      error: null,
+      excerpt: null,
+    })),
+  )
+
+/** Rows of `deliveries` this database has read so far, by tables and by indexes. */
+async function rowsRead(sql: Sql): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`
+  const [read] = await sql<{ tables: number; indexes: number }[]>`
+    select seq_tup_read as tables, (
+      select sum(idx_tup_read)::int8 from pg_stat_user_indexes where relname = 'deliveries') as indexes
+    from pg_stat_user_tables where relname = 'deliveries'`
+  assert(read)
+  return read.tables + read.indexes
+}
+
+/** Takes and delivers eight of 2,000, and tells how many rows that read. */
+async function readForEight(sql: Sql, accountId: string): Promise<number> {
+  await owe(sql, accountId, 2_000)
+  const before = await rowsRead(sql)
+  const taken = await take(sql, accountId)
+  assert.equal(taken.length, 8)
+  await deliver(sql, taken)
+  return (await rowsRead(sql)) - before
+}
+
+/** Each of the eight is read a few times, and none of those that wait. */
+const most = 8 * 20
+
+test('plans made while nothing waited read no more rows than they take when much is due', async (t) => {
+  const sql = await openFixedPlans(t)
+  const accountIds = Array.from({ length: 50 }, newUuid)
+  for (const accountId of accountIds) await owe(sql, accountId, 300)
+  await sql`update deliveries set state = 'delivered'`
+  await sql`vacuum analyze deliveries`
+  const read = await readForEight(sql, accountIds[0] ?? '')
+  assert(read <= most, `${read} rows`)
+})
+
+test('plans made while little waited read no more rows than they take when much is due', async (t) => {
+  const sql = await openFixedPlans(t)
+  const accountIds = Array.from({ length: 50 }, newUuid)
+  for (const accountId of accountIds) await owe(sql, accountId, 300)
+  await sql`
+    update deliveries set state = 'delivered' where id > '40000000-0000-0000-0000-000000000000'`
+  await sql`vacuum analyze deliveries`
+  const read = await readForEight(sql, accountIds[0] ?? '')
+  assert(read <= most, `${read} rows`)
+})
