@@ -53,22 +53,39 @@ test('deliveries are taken ahead of time only where answers are known to come fa
 
 const quick = { durationMs: 50, wasFull: true }
 const successes = (count: number) => 's'.repeat(count)
-const wide = after(successes(2_100), quick)
+const wide = after(successes(60), quick)
+/** Halved from 64: fast growth ends at 32. */
+const halved = after('f', { health: wide, fromS: 2_100 })
+const slow = { durationMs: 2_501, wasFull: true }
 
 const slots: readonly (readonly [string, EndpointHealth, number])[] = [
-  ['one round of four quick successes is nearly a fifth slot', after(successes(4), quick), 4],
-  ['the next success completes it', after(successes(5), quick), 5],
-  ['a hundred quick successes', after(successes(100), quick), 14],
-  ['enough of them', wide, mostSlots],
+  ['a round of four quick successes doubles them', after(successes(4), quick), 8],
+  ['the next round doubles them again', after(successes(12), quick), 16],
+  ['four rounds are enough', wide, mostSlots],
+  ['more successes change nothing', after(successes(500), { ...quick, health: wide }), mostSlots],
   ['successes that left slots free prove nothing', after(successes(500)), 4],
+  ['a round of successes above 250 ms is nearly a slot', after(successes(4), { ...quick, durationMs: 251 }), 4],
+  ['the next success completes it', after(successes(5), { ...quick, durationMs: 251 }), 5],
   ['successes within a second grow it', after(successes(5), { ...quick, durationMs: 1_000 }), 5],
   ['successes above a second do not', after(successes(500), { ...quick, durationMs: 1_001 }), 4],
-  ['a slow success takes a part of a slot', after('s', { health: wide, durationMs: 2_501, wasFull: true }), 63],
-  ['a round of them about one', after(successes(64), { health: wide, durationMs: 2_501, wasFull: true }), 62],
-  ['one failure halves it', after('f', { health: wide, fromS: 2_100 }), 32],
+  ['a slow success takes a part of a slot', after('s', { health: wide, ...slow }), 63],
+  ['a round of them about one', after(successes(64), { health: wide, ...slow }), 62],
+  [
+    'after a slow success a quick one adds a part',
+    after(successes(2), { health: after('s', { health: wide, ...slow }), ...quick }),
+    64,
+  ],
+  ['one failure halves it', halved, 32],
+  ['after it a round adds one', after(successes(33), { health: halved, ...quick }), 33],
   ['three leave an eighth', after('fff', { health: wide, fromS: 2_100 }), 8],
+  ['after three a round adds one', after(successes(9), { health: after('fff', { health: wide }), ...quick }), 9],
   ['failures leave four', after('fffffff', { health: wide, fromS: 2_100 }), 4],
   ['a closed breaker begins anew', after('s', { health: after('f'.repeat(10), { health: wide, fromS: 2_100 }) }), 4],
+  [
+    'and grows by one in each round',
+    after(`s${successes(5)}`, { health: after('f'.repeat(10), { health: wide }), ...quick }),
+    5,
+  ],
 ]
 
 for (const [name, health, expected] of slots) {

@@ -5,6 +5,8 @@ export interface EndpointHealth {
   readonly recent: readonly Try[]
   /** Learned: how many exchanges the endpoint has shown to take at once. A fraction is growth on its way. */
   readonly capacity: number
+  /** Below it, capacity grows by one slot for each success. A failure or a slow answer lowers it. */
+  readonly fastUntil: number
   /** While the breaker is open: when the next probe may go, business ms. */
   readonly probeAtMs?: number
 }
@@ -21,31 +23,47 @@ export interface Try {
 export const leastSlots = 4
 export const mostSlots = 64
 
-export const unknownHealth: EndpointHealth = { failuresInARow: 0, recent: [], capacity: leastSlots }
+export const unknownHealth: EndpointHealth = {
+  failuresInARow: 0,
+  recent: [],
+  capacity: leastSlots,
+  fastUntil: mostSlots,
+}
 
 /** The breaker opens on bad news, stays open while probes fail, and closes on the first success (reliability W9). */
 export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
   const recent = [...health.recent.slice(1 - keptTries), latest]
-  const capacity = capacityAfter(health, latest)
+  const growth = growthAfter(health, latest)
   if (latest.isSuccess) {
     const wasOpen = health.probeAtMs !== undefined
-    return { failuresInARow: 0, recent: wasOpen ? [latest] : recent, capacity }
+    return { failuresInARow: 0, recent: wasOpen ? [latest] : recent, ...growth }
   }
   const failuresInARow = health.failuresInARow + 1
   const isOpen = health.probeAtMs !== undefined || failuresInARow >= 10 || isMostlyFailing(recent, latest.atMs)
-  return { failuresInARow, recent, capacity, ...(isOpen && { probeAtMs: latest.atMs + probeEveryMs }) }
+  return { failuresInARow, recent, ...growth, ...(isOpen && { probeAtMs: latest.atMs + probeEveryMs }) }
 }
 
 /**
- * Additive increase, multiplicative decrease, as congestion control has it. One slot more for each round of quick successes
- * with every slot in use; half of them after a failure; one less for each round of slow successes. An endpoint whose
- * breaker was open begins anew.
+ * Slow start, additive increase and multiplicative decrease, as in TCP congestion control. A quick success with every
+ * slot in use adds one slot below `fastUntil`, so the slots double in each round, and `1 / slots` above it. A failure
+ * halves the slots. A slow success takes `1 / slots` away. After either, growth is fast only up to half of what there was.
+ * An endpoint whose breaker was open begins with the least.
  */
-function capacityAfter({ capacity, probeAtMs }: EndpointHealth, { isSuccess, durationMs, wasFull }: Try): number {
-  if (probeAtMs !== undefined) return leastSlots
-  if (!isSuccess) return bounded(capacity / 2)
-  if (durationMs > slowMs) return bounded(capacity - 1 / capacity)
-  return wasFull && durationMs <= quickMs ? bounded(capacity + 1 / capacity) : capacity
+function growthAfter(
+  { capacity, fastUntil, probeAtMs }: EndpointHealth,
+  { isSuccess, durationMs, wasFull }: Try,
+): Pick<EndpointHealth, 'capacity' | 'fastUntil'> {
+  if (isSuccess && durationMs <= slowMs) {
+    if (probeAtMs !== undefined) return { capacity: leastSlots, fastUntil }
+    if (!wasFull || durationMs > quickMs) return { capacity, fastUntil }
+    return {
+      capacity: bounded(capacity + (capacity < fastUntil && durationMs <= fastMs ? 1 : 1 / capacity)),
+      fastUntil,
+    }
+  }
+  const half = Math.min(fastUntil, bounded(capacity / 2))
+  if (probeAtMs !== undefined) return { capacity: leastSlots, fastUntil: half }
+  return { capacity: isSuccess ? bounded(capacity - 1 / capacity) : bounded(capacity / 2), fastUntil: half }
 }
 
 const bounded = (capacity: number): number => Math.min(mostSlots, Math.max(leastSlots, capacity))
@@ -64,8 +82,10 @@ export function takeLimitOf(health: EndpointHealth, nowMs: number): number {
 
 /** Whether deliveries taken ahead of time leave soon. */
 export const isFast = (health: EndpointHealth, nowMs: number): boolean =>
-  slotsOf(health, nowMs) > 1 && health.recent.length > 0 && medianMs(health.recent) < 250
+  slotsOf(health, nowMs) > 1 && health.recent.length > 0 && medianMs(health.recent) < fastMs
 
+/** An answer within it shows no queue at the endpoint. */
+const fastMs = 250
 /** A success within it may be followed by more at once. */
 const quickMs = 1_000
 /** A success that takes longer shows that there are too many at once. */
