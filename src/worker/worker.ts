@@ -50,7 +50,7 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
       await app.joinedClock?.untilShared()
       let total = 0
       // Bounded: work that comes back due at once for ever is a bug, not work.
-      for (let turn = 0; turn < maxTurns && !stopped; turn += 1) {
+      for (let turn = 0; turn < maxTurns; turn += 1) {
         // What has been taken already is not seen as due any more, and is not done yet.
         const begun = underWay?.catch(() => 0)
         const jobs = (await runOnce()) + ((await begun) ?? 0)
