@@ -65,6 +65,7 @@ const ended = await Promise.race([
 ])
 if (ended === 'sandbox')
   console.error(say('O sandbox terminou sozinho; encerrando.', 'The sandbox ended by itself; stopping.'))
+if (ended !== 'sandbox' && ended !== 'database') console.log(say('\n  Encerrando…', '\n  Stopping…'))
 removeOwn(file, process.pid)
 await Promise.all([gateway.stop(), sandbox.stop()])
 process.exit(ended === 'database' ? 1 : 0)

@@ -26,7 +26,7 @@ export const doctorCommand: Command = {
         findings.push('o relógio do banco e o desta máquina diferem em mais de 2 s: sincronize-os')
       findings.push(...(await roleFindings(app)), ...tokenFindings(app))
       const providers = await allProviders(app.sql)
-      console.log(`${providers.length} provedores cadastrados`)
+      console.log(providers.length === 1 ? '1 provedor cadastrado' : `${providers.length} provedores cadastrados`)
       for (const { id, kind, name, callbackRegistered } of providers) {
         if (callbackRegistered === false)
           findings.push(
@@ -90,7 +90,7 @@ async function accountFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Pr
     after = page.at(-1)?.id
     if (after === undefined) break
   }
-  console.log(`${count} contas`)
+  console.log(count === 1 ? '1 conta' : `${count} contas`)
   if (unusable.length === 0) return []
   const named = unusable.slice(0, 5).join(', ')
   const others = unusable.length > 5 ? ` e mais ${unusable.length - 5}` : ''

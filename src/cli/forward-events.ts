@@ -83,7 +83,7 @@ async function deliver(
       if (status < 200 || status > 299) {
         const text = excerptOf(outcome.body)
         if (text !== '') say(`  resposta: ${text}`)
-        say(`  aqui cada evento é enviado uma vez; para repeti-lo: guiche listen --after ${event.position - 1}`)
+        say(`  aqui cada evento é enviado uma vez; para repeti-lo: --forward-to ${to} --after ${event.position - 1}`)
       }
       return true
     }

@@ -29,6 +29,15 @@ const sizes = [
   { width: 1280, height: 800 },
 ] as const
 
+test('what descriptions have between backticks is shown as code', async (t) => {
+  const page = await browser.newPage()
+  t.after(() => page.close())
+  await page.setContent(pages.reference ?? '')
+  const section = page.locator('#postUserTransactions')
+  assert.equal(await section.getByText('data.status', { exact: true }).evaluate(({ tagName }) => tagName), 'CODE')
+  assert.doesNotMatch((await section.textContent()) ?? '', /`/)
+})
+
 /** Status codes and names of events and objects that a page breaks over two lines. A kebab-case code may break. */
 const brokenNames = `[...document.querySelectorAll('td:first-child code, td a')]
   .filter((each) => /^[\\w.]+$/.test(each.textContent) && each.getClientRects().length > 1)

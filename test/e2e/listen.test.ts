@@ -117,7 +117,7 @@ test('listening shows what a server answered to an event it failed, how to repea
     text,
     /transaction\.waiting_payment +\S+ {2}→ {2}500 em \d+ ms\n {2}resposta: falta a coluna \[2Jpedido\n/,
   )
-  assert.match(text, /para repeti-lo: guiche listen --after 0\n/)
+  assert.match(text, /para repeti-lo: --forward-to http:\S+ --after 0\n/)
   assert.match(text, /Parado\. Na volta continua do próximo evento\.\n$/)
   assert.doesNotMatch(text, /não responde|sem resposta/)
 })

@@ -67,12 +67,16 @@ const operationSection = ({
   operation: Operation
 }): Html => html`<section id="${operation.operationId}">
 <h3><b>${method}</b> <code>${path}</code></h3>
-<p>${operation.summary}.${operation.description && ` ${operation.description}`}</p>
+<p>${operation.summary}.${operation.description && html` ${withCode(operation.description)}`}</p>
 <p class="soft">Credencial: ${credential(operation.security)}</p>
 ${operation.parameters.length > 0 && html`<h4>Parâmetros</h4><table><tbody>${operation.parameters.map((each) => html`<tr><td><code>${each.name}</code></td><td>${places[each.in] ?? each.in}</td><td>${each.description ?? each.schema.description}</td></tr>`)}</tbody></table>`}
 ${operation.requestBody && html`<h4>Corpo</h4>${schemaTable(operation.requestBody.content['application/json'].schema)}`}
 <h4>Respostas</h4><table><tbody>${Object.entries(operation.responses).map(([status, response]) => html`<tr><td><code>${status}</code></td><td>${status.startsWith('2') ? answerOf(response) : response.description.split(', ').map((code) => html`<a href="/docs/errors/${code}">${code}</a> `)}</td></tr>`)}</tbody></table>
 </section>`
+
+/** Text between backticks as code. */
+const withCode = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 const places: Readonly<Record<string, string>> = { path: 'no caminho', query: 'na query', header: 'cabeçalho' }
 
