@@ -5,6 +5,7 @@ import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { PostgresEvent } from './db/keep-postgres.ts'
 import { type OpenDatabaseOptions, openDatabase } from './db/open-database.ts'
+import { backlog } from './http/limits.ts'
 import { buildServer } from './http/server.ts'
 
 /** What one process does: answers requests, does due work, or both. */
@@ -80,16 +81,12 @@ function logPostgres(log: Logger | undefined, event: PostgresEvent): void {
   }
 }
 
-/**
- * Connections the kernel keeps until they are accepted. With Node's 511 a crowd that arrives while this thread is busy
- * is dropped, and its clients try again after 1, 3, 7, 15 and 31 seconds.
- */
-const backlog = 4_096
-
 async function listen(app: App, port: number) {
   const server = buildServer(app)
   try {
-    await server.listen({ host: app.config.host, port, backlog })
+    await proveFree(app.config.host, port)
+    const address = { host: app.config.host, port, backlog, reusePort: process.platform === 'linux' }
+    await server.listen(address)
     return server
   } catch (cause) {
     await app.close()
@@ -110,6 +107,13 @@ function listenError(cause: unknown, host: string, port: number): unknown {
     default:
       return cause
   }
+}
+
+/** A port that is shared could be taken by two gateways at once: alone it can be taken only when no other has it. */
+async function proveFree(host: string, port: number): Promise<void> {
+  const probe = createServer().listen({ host, port })
+  await once(probe, 'listening')
+  await new Promise((closed) => probe.close(closed))
 }
 
 /** A port nobody has now: our own links need it before we listen. */

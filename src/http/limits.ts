@@ -15,3 +15,9 @@ export const serverLimits = {
   connectionsCheckingInterval: 2_000,
   requireHostHeader: false, // Checked by us, so that the refusal is JSON.
 } as const
+
+/**
+ * Connections the kernel keeps until they are accepted. With Node's 511 a crowd that arrives while this thread is busy
+ * is dropped, and its clients try again after 1, 3, 7, 15 and 31 seconds.
+ */
+export const backlog = 4_096

@@ -20,9 +20,10 @@ import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from '
 import { type Asked, type Edge, isVerbatim } from './endpoint.ts'
 import { languageOf } from './failure.ts'
 import { takeFiles } from './file-body.ts'
-import { crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
+import { backlog, crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
 import { openApiFor } from './meta/openapi.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
+import { openMoreListeners } from './more-listeners.ts'
 import { openBoletoFiles } from './pay/boleto-files.ts'
 import { refuseIssues } from './problems.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
@@ -138,7 +139,8 @@ export function buildServer(app: App): FastifyInstance {
   addMeta(server, { app, metrics, limiter, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   server.setNotFoundHandler(refuseUnknown)
-  let ended: Promise<void> | undefined
+  let ended: Promise<unknown> | undefined
+  const moreListeners = openMoreListeners(server.server, backlog)
   server.addHook('preClose', async () => {
     isClosing = true
     // A connection that is answered while the server closes would otherwise stay open for its next request.
@@ -146,7 +148,7 @@ export function buildServer(app: App): FastifyInstance {
     app.feed.close() // Nobody waits for events of a gateway that stops.
     await acceptWaiting(server.server)
     // In this turn: connections that arrived until Fastify closes the server, some turns later, would be reset.
-    ended = new Promise((end) => server.server.close(() => end()))
+    ended = Promise.all([moreListeners.close(), new Promise((end) => server.server.close(end))])
   })
   server.addHook('onClose', async () => {
     await ended

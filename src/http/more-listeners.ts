@@ -1,0 +1,32 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+
+export interface MoreListeners {
+  /** Stops listening. Resolves when the connections that came this way have ended. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens more sockets on the port of `main` as soon as it listens, and hands it their connections. Node accepts one
+ * connection of a socket in each turn of its event loop, and a busy process takes few turns: connections would wait in
+ * the kernel's queue, where no limit of ours counts, for up to a minute. The kernel spreads new connections over all
+ * sockets of a port. Where `main` does not share its port, it stays alone.
+ */
+export function openMoreListeners(main: Server, backlog: number): MoreListeners {
+  const options = { allowHalfOpen: true, noDelay: true } // Those of Node's HTTP server.
+  const listeners = Array.from({ length: moreSockets }, () =>
+    createServer(options, (socket) => main.emit('connection', socket)).on('error', () => {}),
+  )
+  main.once('listening', () => {
+    const { address, port } = main.address() as AddressInfo
+    for (const listener of listeners) listener.listen({ host: address, port, backlog, reusePort: true })
+  })
+  const closed = (listener: Server) =>
+    new Promise<void>((done) => (listener.listening ? listener.close(() => done()) : done()))
+  return {
+    async close() {
+      await Promise.all(listeners.map(closed))
+    },
+  }
+}
+
+const moreSockets = 31
