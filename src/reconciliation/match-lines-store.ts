@@ -1,8 +1,11 @@
-import type { Queryable } from '../db/pool.ts'
-import type { LineScope } from './rule-store.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import { type LineScope, largeFileMs } from './rule-store.ts'
 
 /** Finds what of ours each line speaks of, where that is not known yet. Safe to repeat. */
-export async function matchLines(sql: Queryable, { providerId, lines }: LineScope): Promise<void> {
+export const matchLines = (sql: Sql, scope: LineScope): Promise<void> =>
+  sql.begin((tx) => match(tx, scope), { statementMs: largeFileMs })
+
+async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
   await sql`
     update settlement_lines l set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id
     from provider_references r

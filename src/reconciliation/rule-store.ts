@@ -34,7 +34,10 @@ export interface Rule<Scope> {
   statement(sql: Queryable, scope: Scope): Part
 }
 
-/** Asks them together. A day of a large provider takes longer than a statement usually may: nobody waits for these. */
+/** A day of a large provider takes longer than a statement usually may. No request waits for these, ms. */
+export const largeFileMs = 60_000
+
+/** Asks them together. */
 export async function findDifferences<Scope>(
   sql: Sql,
   rules: readonly Rule<Scope>[],
@@ -50,7 +53,7 @@ export async function findDifferences<Scope>(
             from (${rule.statement(tx, scope)}) as judged`,
         ),
       ),
-    { statementMs: 60_000 },
+    { statementMs: largeFileMs },
   )
   return answers.flatMap((rows) => rows.map(withoutNulls))
 }
