@@ -22,7 +22,7 @@ test('200 cashouts of the whole balance at once, on two processes: exactly one w
   for (const round of rounds) {
     const order = (index: number) =>
       round % 2 === 1
-        ? { amount: 123_45, pixKey: `fulano${index}@exemplo.com.br` } // Each to a key of its own: the balance decides.
+        ? { amount: 123_45, pixKey: `fulano${round}-${index}@exemplo.com.br` } // Each to a key of its own: the balance decides.
         : { amount: 123_45, confirmDuplicate: true } // All confirmed, all to one key.
     await earn(shop, 123_45)
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => askCashout(at(index), order(index))))
