@@ -1,4 +1,5 @@
-import type { Queryable, Sql } from '../db/pool.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
 import type { Account, AccountSettings } from './account.ts'
 
 export interface AccountRow {
@@ -53,12 +54,19 @@ export async function updateAccount(db: Queryable, account: Account, expectedVer
   return rows.length === 1
 }
 
-export async function accountById(
-  db: Queryable,
-  id: string,
-): Promise<{ account: Account; version: number } | undefined> {
+interface VersionedAccount {
+  readonly account: Account
+  readonly version: number
+}
+
+export const accountById = (db: Queryable, id: string): Promise<VersionedAccount | undefined> => select(db, id, db``)
+
+/** The account as it is, and as it stays until the transaction ends: changes at the same moment wait for each other. */
+export const lockAccount = (tx: Tx, id: string): Promise<VersionedAccount | undefined> => select(tx, id, tx`for update`)
+
+async function select(db: Queryable, id: string, lock: Statement<object[]>): Promise<VersionedAccount | undefined> {
   const [row] = await db<(AccountRow & { version: number })[]>`
-    select ${accountColumns(db)}, a.version from accounts a where a.id = ${id}`
+    select ${accountColumns(db)}, a.version from accounts a where a.id = ${id} ${lock}`
   return row && { account: accountFrom(row), version: row.version }
 }
 

@@ -6,7 +6,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import type { Account } from './account.ts'
 import { type AccountChoices, choose } from './account-choices.ts'
 import { accountRulesOf } from './account-rules.ts'
-import { accountById, insertAccount, updateAccount } from './account-store.ts'
+import { insertAccount, lockAccount, updateAccount } from './account-store.ts'
 import { tellAccountsChanged } from './api-key-store.ts'
 
 /**
@@ -51,19 +51,14 @@ export async function changeAccount(
   { name, status, ...choices }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
   onReactivated?: OnReactivated,
 ): Promise<Account> {
-  for (let tries = 1; ; tries++) {
-    const found = await accountById(app.sql, id)
+  return app.sql.begin(async (tx) => {
+    const found = await lockAccount(tx, id)
     if (!found) throw new Rejection('not-found')
     const base = { ...found.account, ...(name !== undefined && { name }), ...(status !== undefined && { status }) }
     const account = choose({ registry: app.providers, rules: accountRulesOf(app.config) }, base, choices)
-    const isReactivated = found.account.status === 'suspended' && account.status === 'active'
-    const isChanged = await app.sql.begin(async (tx) => {
-      if (!(await updateAccount(tx, account, found.version))) return false
-      if (isReactivated) await onReactivated?.(tx, id)
-      await tellAccountsChanged(tx)
-      return true
-    })
-    if (isChanged) return account
-    if (tries === 5) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 })
-  }
+    await updateAccount(tx, account, found.version)
+    if (found.account.status === 'suspended' && account.status === 'active') await onReactivated?.(tx, id)
+    await tellAccountsChanged(tx)
+    return account
+  })
 }
