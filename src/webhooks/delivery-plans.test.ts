@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import type { Sql } from '../db/pool.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
@@ -19,6 +20,19 @@ async function openFixedPlans(t: TestContext): Promise<Sql> {
   await sql`alter table deliveries set (autovacuum_enabled = false)`
   return sql
 }
+
+/**
+ * Leaves no dead row and fresh statistics. A vacuum keeps the dead rows that another transaction of the database may
+ * still see, such as the server's own analysis of another table: it is repeated then.
+ */
+const cleanUp = (sql: Sql) =>
+  until('the table has no dead rows', async () => {
+    await sql`vacuum analyze deliveries`
+    await sql`select pg_stat_force_next_flush()`
+    const [table] = await sql<{ dead: number }[]>`
+      select n_dead_tup as dead from pg_stat_user_tables where relname = 'deliveries'`
+    return table?.dead === 0
+  })
 
 /** `count` events of different transactions, due now at one endpoint. */
 async function owe(sql: Sql, accountId: string, count: number): Promise<void> {
@@ -78,7 +92,7 @@ test('plans made while nothing waited read no more rows than they take when much
   const accountIds = Array.from({ length: 50 }, newUuid)
   for (const accountId of accountIds) await owe(sql, accountId, 300)
   await sql`update deliveries set state = 'delivered'`
-  await sql`vacuum analyze deliveries`
+  await cleanUp(sql)
   const read = await readForEight(sql, accountIds[0] ?? '')
   assert(read <= most, `${read} rows`)
 })
@@ -89,7 +103,7 @@ test('plans made while little waited read no more rows than they take when much 
   for (const accountId of accountIds) await owe(sql, accountId, 300)
   await sql`
     update deliveries set state = 'delivered' where id > '40000000-0000-0000-0000-000000000000'`
-  await sql`vacuum analyze deliveries`
+  await cleanUp(sql)
   const read = await readForEight(sql, accountIds[0] ?? '')
   assert(read <= most, `${read} rows`)
 })
