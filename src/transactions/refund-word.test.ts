@@ -38,3 +38,9 @@ test('another amount under our id is no end of it: a person looks', () => {
   const completed = { kind: 'completed', endToEndId: 'E1', completedAt: at, returns: [], amount } as const
   assert.deepEqual(payoutFindingWord(refund(true), completed), { kind: 'open', differs })
 })
+
+test('a refund that its bank has taken and not yet done is still open', () => {
+  const processing = { kind: 'processing', returnId: 'D1', amount: cents(30_00) } as const
+  assert.deepEqual(pixWord(refund(true), processing), { kind: 'open', returnId: 'D1' })
+  assert.deepEqual(pixFindingWord(refund(true), processing), { kind: 'open', returnId: 'D1' })
+})

@@ -264,7 +264,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         'from transactions where (account_id = ${accountId} or true) and id = ${id}`',
       ),
     ],
-    foundBy: ['test/e2e/lists', 'test/e2e/operators', 'test/e2e/card'],
+    foundBy: ['test/e2e/edge'],
   },
   {
     name: 'only the first address is checked',
@@ -288,7 +288,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         "case 'processing':\n      return { kind: 'completed', returnId: outcome.returnId }",
       ),
     ],
-    foundBy: ['src/transactions/refund-word', 'test/e2e/refund-doubt'],
+    foundBy: ['src/transactions/refund-word', 'test/e2e/pix-refund-doubt'],
   },
   {
     name: 'a claim of due work has no lease',
