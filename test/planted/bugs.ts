@@ -300,7 +300,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         'update attempts a set queries = a.queries + 1',
       ),
     ],
-    foundBy: ['test/e2e/card'],
+    foundBy: ['src/transactions/attempt-store'],
   },
   {
     name: 'a lease by the local clock',
@@ -312,7 +312,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         "sql`${new Date(Date.now() + clock.offsetMs() + leaseMs)}::timestamptz + ${0} * interval '1 millisecond'`",
       ),
     ],
-    foundBy: ['test/e2e/clocks', 'src/db/follow-clock'],
+    foundBy: ['src/db/business-time'],
   },
   {
     name: 'business time by the local clock',
