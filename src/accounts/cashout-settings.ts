@@ -14,7 +14,7 @@ export interface CashoutSettings {
   readonly duplicateWindowSeconds: number
   /** How long a cashout to a key that was never paid waits before it is sent. Absent: it does not. */
   readonly newKeyWaitSeconds?: number
-  /** Null: the operator decided that none is needed. Absent: nobody has decided. */
+  /** Null: the operator decided that none is needed. Absent: no decision was made. */
   readonly approval?: ApprovalRule | null
 }
 

@@ -61,7 +61,7 @@ export async function recordDecision(
   }
   if (!isApproved)
     return recordCanceled(app, cashout, { approval, canceledReason: 'denied' }, { ...(remember && { remember }) })
-  // The status stays, and nobody is told: a worker sends it as soon as its key may be paid.
+  // The status stays and no event is sent: a worker sends the cashout as soon as its key may be paid.
   const after = nextVersion(cashout, at, { approval })
   const checkAt = earliestOf(cashout, at)
   const key = remember ? [remember.finished(after.id, after)] : []

@@ -64,7 +64,7 @@ async function reserve(
   }
 }
 
-/** A key that is paid meanwhile makes nobody wait less: the wait is fixed when the cashout is asked for. */
+/** A key that is paid meanwhile does not shorten the wait: it is fixed when the cashout is asked for. */
 async function withWait(app: Ground, account: Account, draft: Cashout): Promise<Cashout> {
   const notBefore = waitsUntil(account, draft)
   if (!notBefore || (await isPaidKey(app.sql, account.id, draft.key.value))) return draft

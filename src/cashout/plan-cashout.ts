@@ -79,7 +79,7 @@ export function cashoutPrice({ settings: { prices } }: Account): Price {
 }
 
 /**
- * Until when a cashout to a key that was never paid waits: whoever steals a secret key cannot empty the account at once, and
+ * Until when a cashout to a key that was never paid waits: a stolen secret key cannot empty the account at once, and
  * the merchant has time to cancel. `undefined`: it may go now.
  */
 export function waitsUntil(account: Account, { createdAt }: Pick<Cashout, 'createdAt'>): Date | undefined {

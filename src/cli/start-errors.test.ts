@@ -23,7 +23,7 @@ after(async () => {
 before(async () => {
   if (!taken.listening) await once(taken, 'listening')
   writeFileSync(file, '')
-  // Somebody else's tables, with a name of ours among them.
+  // Tables of another program, with a name of ours among them.
   await foreign.sql`drop schema public cascade`
   await foreign.sql`create schema public`
   await foreign.sql`create table accounts (id int)`

@@ -44,7 +44,7 @@ export interface Sql extends Queryable {
 }
 
 export interface TransactionOptions {
-  /** Instead of the pool's limit for each statement, ms. 0: none. For work that nobody waits for. */
+  /** Instead of the pool's limit for each statement, ms. 0: none. For work that no request waits for. */
   readonly statementMs?: number
 }
 
@@ -167,7 +167,7 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
   const onSilence = (sinceMs: number) => {
     for (const connection of idle) if (connection.answeredAtMs() <= sinceMs) connection.destroy('silent like another')
   }
-  // A connection that dies while nobody uses it is replaced by the next query; its error is nobody's answer.
+  // A connection that dies while nobody uses it is replaced by the next query; its error is reported to no caller.
   pool.on('error', ignore)
   pool.on('connect', (client) => {
     client.on('error', ignore)

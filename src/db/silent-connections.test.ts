@@ -68,7 +68,7 @@ test('the limit is that of one statement, not of all that were sent together', a
   await close()
 })
 
-test('work that nobody waits for has its own limit, or none, on both sides', async () => {
+test('work that no request waits for has its own limit, or none, on both sides', async () => {
   const { sql, close } = await openPoolBehindProxy({ max: 1 })
   const work = (tx: Tx) => tx<{ pid: number }[]>`select pg_sleep(1.5), pg_backend_pid() as pid`
   const [free] = await sql.begin(work, { statementMs: 0 })

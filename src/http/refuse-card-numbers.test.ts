@@ -18,7 +18,7 @@ function fieldOf(body: unknown, more: { query?: Record<string, string>; idempote
 for (const [what, body, field] of [
   ['a field of the body', { externalRef: card }, 'externalRef'],
   ['a field inside others', { items: [{}, { title: `Livro ${card}` }] }, 'items.1.title'],
-  ['a field nobody knows', { note: { deep: [{ er: card }] } }, 'note.deep.0.er'],
+  ['an unknown field', { note: { deep: [{ er: card }] } }, 'note.deep.0.er'],
   ['a number', { metadata: { ref: Number(card) } }, 'metadata.ref'],
   ['metadata that is text', { metadata: `{"pan":"${card}"}` }, 'metadata'],
   ['a name of a field', { metadata: { [card]: 1 } }, 'metadata'],

@@ -145,7 +145,7 @@ export function buildServer(app: App): FastifyInstance {
     isClosing = true
     // A connection that is answered while the server closes would otherwise stay open for its next request.
     server.server.keepAliveTimeout = 1
-    app.feed.close() // Nobody waits for events of a gateway that stops.
+    app.feed.close() // A gateway that stops ends the waits for events.
     await acceptWaiting(server.server)
     // In this turn: connections that arrived until Fastify closes the server, some turns later, would be reset.
     ended = Promise.all([moreListeners.close(), new Promise((end) => server.server.close(end))])

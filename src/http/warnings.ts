@@ -19,7 +19,7 @@ export interface Warning {
 
 export type WarningCode = keyof typeof texts
 
-/** The warnings of a request: names nobody knows that look like ours, filters without effect, and what its route finds. */
+/** The warnings of a request: unknown names that look like ours, filters without effect, and what its route finds. */
 export function warningsOf(
   { body, query, warnings }: Pick<Endpoint, 'body' | 'query' | 'warnings'>,
   asked: Asked,

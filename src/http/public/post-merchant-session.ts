@@ -34,7 +34,7 @@ export const postMerchantSession: Endpoint<AskedByAccount> = {
     const message = asked.language === 'en' ? 'Session validated.' : 'Sessão validada.'
     const answer = await onceSealedText(edge, asked, {
       accountId: account.id,
-      // Whoever reads the page's source has its public key: what they send takes no key of the merchant's server.
+      // The public key is in the source of the page: a request with it takes no key of the merchant's server.
       scope: 'public',
       keptSeconds: sessionSeconds,
       kind: 'leased', // A session that no page was given lapses by itself.
