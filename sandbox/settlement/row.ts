@@ -1,4 +1,7 @@
-/** What a line of a daily file says (docs/standards/settlement-layout.md). Amounts in cents, dates `YYYY-MM-DD` in São Paulo. */
+/**
+ * One line of a daily file (docs/design/providers/settlement-layout.md#rows). Amounts in cents,
+ * dates `YYYY-MM-DD` in São Paulo.
+ */
 export type Row =
   | {
       readonly kind: 'sale'

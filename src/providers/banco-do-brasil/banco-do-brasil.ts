@@ -21,7 +21,10 @@ import { readNotice } from './notice.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 import { titleState } from './title-state.ts'
 
-/** Banco do Brasil, API Cobranças v2 (docs/standards/banco-do-brasil-cobrancas.md). `close` waits for the calls under way. */
+/**
+ * Banco do Brasil, API Cobranças v2 (docs/design/providers/banco-do-brasil.md). `close` waits for
+ * the calls in progress.
+ */
 export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank & { close(): Promise<void> } {
   const api = openApi(settings)
   const files = settings.files && openSettlementFiles({ ...api.keys, url: settings.files.url })

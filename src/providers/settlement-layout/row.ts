@@ -4,8 +4,8 @@ import type { SettlementRow } from '../settlement-file.ts'
 export type ParsedRow = SettlementRow extends infer Row ? (Row extends unknown ? Omit<Row, 'line'> : never) : never
 
 /**
- * Reads one line, its end taken off, as docs/standards/settlement-layout.md says. Whatever is in it: a line that does not fit
- * is `unreadable`, with a sentence for the operator that quotes nothing of it.
+ * Reads one line without its line end (docs/design/providers/settlement-layout.md#rows). A line that
+ * does not fit the layout is `unreadable`, with a sentence for the operator that quotes nothing of it.
  */
 export function parseRow(text: string): ParsedRow {
   const [type = '', ...fields] = text.split(';')
