@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 /** The pieces the schemas share. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** The most one payment can be worth: R$ 999,999,999.99 (reliability B2). */
+/** The largest amount of one payment: R$ 999,999,999.99 (docs/design/rules.md#b2). */
 export const maxAmountCents = 99_999_999_999
 
 export const AmountInCents = Type.Integer({
@@ -24,7 +24,9 @@ export const Instant = Type.String({
   examples: ['2026-11-21T14:03:00.000Z'],
 })
 
-/** Free text of a bounded length: what is not bounded does not come in (reliability B6). */
+/**
+ * Free text with a length limit: every text that a client sends has one (docs/design/rules.md#b6).
+ */
 export const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description !== undefined && { description }) })
 

@@ -7,6 +7,14 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..')
 const pages: string[] = []
 for await (const page of glob(['*.md', '{docs,sandbox,sdk,bench,test}/**/*.md'], { cwd: root })) pages.push(page)
+const files: string[] = []
+const everyFile = ['*', '{contract,checkout,src,sandbox,sdk,test,bench,scripts,docs}/**/*'].map(
+  (place) => `${place}.{ts,tsx,mjs,sql,md}`,
+)
+for await (const file of glob(everyFile, { cwd: root })) files.push(file)
+
+/** Specifications that are not in the repository. Their rules are stated in pages of docs/ instead. */
+const absentDocuments = ['reliability', 'product', 'style']
 
 test('every link between our pages leads to a file, and to a heading of it', async () => {
   const broken = await Promise.all(pages.map(brokenLinks))
@@ -14,8 +22,40 @@ test('every link between our pages leads to a file, and to a heading of it', asy
   assert.deepEqual(broken.flat(), [])
 })
 
+test('every page of docs/ that code or text names is there, with its heading', async () => {
+  assert.ok(files.length > 1_000, 'the files are there')
+  assert.deepEqual((await Promise.all(files.map(brokenMentions))).flat(), [])
+})
+
+test('no file cites a document that is not in the repository', async () => {
+  assert.deepEqual((await Promise.all(files.filter(mayChange).map(absentCitations))).flat(), [])
+})
+
+for (const [text, isCitation] of [
+  ['its outcome stays unknown (reliability U6)', true],
+  ['the moves of product.md 5', true],
+  ['behind the limits of reliability section 9', true],
+  ['Product.md left it open', true],
+  ['see docs/reliability.md for the experiments', false],
+  ['the rules of [reliability](reliability.md) hold', false],
+  ['a product of two numbers', false],
+] as const) {
+  test(`"${text}" is ${isCitation ? 'a' : 'no'} citation of an absent document`, () =>
+    assert.equal(citationsIn(text).length > 0, isCitation))
+}
+
+test('every rule in the name of a test has its heading in docs/design/rules.md', async () => {
+  const rules = anchorsOf(await readText('docs/design/rules.md'))
+  const named = await Promise.all(files.filter((file) => file.endsWith('.test.ts')).map(rulesNamed))
+  assert.ok(named.flat().length > 50, 'tests name rules')
+  assert.deepEqual(
+    named.flat().filter((rule) => !rules.has(rule.toLowerCase())),
+    [],
+  )
+})
+
 test('every guide is listed in the README', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const readme = await readText('README.md')
   const guides = pages.filter((page) => page.startsWith('docs/guides/'))
   assert.deepEqual(
     guides.filter((guide) => !readme.includes(`](${guide})`)),
@@ -23,8 +63,38 @@ test('every guide is listed in the README', async () => {
   )
 })
 
+async function brokenMentions(file: string): Promise<string[]> {
+  const mentions = (await readText(file)).match(/(?<![\w./-])docs\/[\w./-]*\.md(?:#[\w-]+)?/g) ?? []
+  const verdicts = await Promise.all(mentions.map((mention) => isGood('', mention)))
+  return mentions.filter((_, index) => !verdicts[index]).map((mention) => `${file}: ${mention}`)
+}
+
+async function absentCitations(file: string): Promise<string[]> {
+  return citationsIn(await readText(file)).map((citation) => `${file}: ${citation}`)
+}
+
+/** A name with the number of a part of the document, or a file name that is not the target of a link. */
+function citationsIn(text: string): string[] {
+  const name = `(?:${absentDocuments.join('|')})`
+  const parts = new RegExp(`(?<![\\w-])${name}(?:\\.md)?,?\\s(?:section |rule )?[A-Z]?\\d[\\w.]*`, 'gi')
+  const bare = new RegExp(`(?<![\\w/-])(?<!\\]\\()${name}\\.md\\b`, 'gi')
+  return [...(text.match(parts) ?? []), ...(text.match(bare) ?? [])]
+}
+
+/** An applied migration is never edited: its text is part of its checksum. The other is this file. */
+const mayChange = (file: string): boolean =>
+  !file.startsWith('src/db/migrations/') && join(root, file) !== import.meta.filename
+
+/** `D3` of "D3: …", and of "… (D3)". */
+async function rulesNamed(file: string): Promise<string[]> {
+  const names = (await readText(file)).matchAll(/\btest\(\s*(['`"])(.*?)\1,/g)
+  return [...names].flatMap(([, , name = '']) => name.match(/^[A-Z]\d{1,2}(?=: )|(?<= \()[A-Z]\d{1,2}(?=\)$)/g) ?? [])
+}
+
+const readText = (file: string): Promise<string> => readFile(join(root, file), 'utf8')
+
 async function brokenLinks(page: string): Promise<string[]> {
-  const text = withoutCode(await readFile(join(root, page), 'utf8'))
+  const text = withoutCode(await readText(page))
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const verdicts = await Promise.all(
     links
@@ -38,7 +108,7 @@ async function isGood(page: string, link: string): Promise<boolean> {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? page : join(dirname(page), path)
   if (!existsSync(join(root, target))) return false
-  return anchor === undefined || anchorsOf(await readFile(join(root, target), 'utf8')).has(anchor)
+  return anchor === undefined || anchorsOf(await readText(target)).has(anchor)
 }
 
 /** As GitHub makes them: lower case, letters, digits and hyphens. */

@@ -1,4 +1,7 @@
-/** The picture in the house style, from top to bottom: a folder of src/ imports from its own row and from those below. */
+/**
+ * The layers of ARCHITECTURE.md, from top to bottom: a folder of src/ imports from its own row and
+ * from those below.
+ */
 export const layers: readonly (readonly string[])[] = [
   ['main', 'app', 'serve', 'cli'], // The command line builds an app for each command.
   ['http', 'worker'],

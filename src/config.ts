@@ -36,11 +36,16 @@ export interface Config {
 }
 
 export interface Secrets {
-  /** Wraps what must be read back (reliability K5). The highest version seals, every one opens. 32 bytes each. */
+  /**
+   * Wrap the data keys of sealed secrets (docs/design/rules.md#k5). The highest version seals,
+   * every version opens. 32 bytes each.
+   */
   readonly masterKeys: ReadonlyMap<number, Buffer>
   /** The version that seals. Default: the highest. A rotation gives the new key to every process before one uses it. */
   readonly sealingVersion?: number
-  /** Behind every digest (reliability K1, I3). At least 32 bytes. */
+  /**
+   * The key of every digest (docs/design/rules.md#k1, docs/design/rules.md#i3). At least 32 bytes.
+   */
   readonly pepper: Buffer
   readonly adminToken: string
   /** Ends `adminToken`, by real time. Absent: it has no end. */
@@ -50,7 +55,10 @@ export interface Secrets {
 }
 
 export interface Limits {
-  /** Requests being answered at once; above it a 503 before any effect (reliability B5). */
+  /**
+   * Requests at work at once. Above it a request is answered 503 before any effect
+   * (docs/design/rules.md#b5).
+   */
   readonly requestsInFlight: number
   /** Of these for one account; callbacks, and requests without a key, have the share of one account each. */
   readonly requestsInFlightPerAccount: number
@@ -58,14 +66,17 @@ export interface Limits {
   readonly keylessPerAddress: number
   /** Connections; above it requests are answered 503 and their connections closed. */
   readonly connections: number
-  /** An answer leaves within this (reliability D4), ms. */
+  /** The time limit of an answer (docs/design/rules.md#d4), ms. */
   readonly answerMs: number
   /** The least rate of a body, once `bodyGraceMs` have passed. */
   readonly bodyBytesPerSecond: number
   readonly bodyGraceMs: number
-  /** How long an acquirer may take to answer a sale before its outcome is unknown (reliability D4), ms. */
+  /**
+   * The time limit of a sale at the acquirer; after it the outcome is unknown
+   * (docs/design/rules.md#d4), ms.
+   */
   readonly acquirerCallMs: number
-  /** Token buckets (reliability B3). */
+  /** Token buckets (docs/design/rules.md#b3). */
   readonly rates: {
     readonly secretKey: Rate
     readonly publicKey: Rate
@@ -87,12 +98,12 @@ export interface Rate {
   readonly burst: number
 }
 
-/** Requests to addresses given by others (reliability 6, W10). */
+/** Requests to addresses that merchants give (docs/design/rules.md#w10). */
 export interface Outbound {
   readonly allowHttp: boolean
   /** Ports beside 443, and 80 where plain http is allowed. Empty in production unless named. */
   readonly extraPorts: readonly number[] | 'any'
-  /** CIDR ranges that are not public and yet allowed (reliability S5). */
+  /** CIDR ranges that are not public and are allowed all the same (docs/design/rules.md#s5). */
   readonly allowedSubnets: readonly string[]
   /** CIDR ranges never called; they win. */
   readonly deniedSubnets: readonly string[]
@@ -235,7 +246,7 @@ function overlap(one: string, other: string): boolean {
   return first.kind() === second.kind() && first.match(second, Math.min(firstBits, secondBits))
 }
 
-/** Secrets come from files or the environment; weak ones are refused (reliability K6). */
+/** Secrets come from files or the environment; weak ones are refused (docs/design/rules.md#k6). */
 function productionSecrets(env: Environment): Secrets {
   const keys = masterKeys(secret(env, 'GUICHE_MASTER_KEYS'))
   return {

@@ -23,7 +23,7 @@ export interface Gateway {
   readonly migrated: readonly string[]
   /** Resolves when the embedded PostgreSQL has ended and could not be started again: nothing works any more. */
   readonly databaseGivenUp: Promise<void>
-  /** Finishes what was accepted, within 25 s (reliability D7). */
+  /** Finishes accepted work, within 25 s (docs/design/rules.md#d7). */
   stop(): Promise<void>
 }
 

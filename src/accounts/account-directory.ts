@@ -8,7 +8,10 @@ import { type KeyKind, kindOfKey } from './api-key.ts'
 import { accountsChannel, holdersOf, type KeyHolder, touchKeys } from './api-key-store.ts'
 import { rememberFor } from './short-memory.ts'
 
-/** Whose key is this, and what may they do: asked on every request, so answered from memory, never more than a second old (reliability K2). */
+/**
+ * The account of a key, and what the key may do. Each request asks for it, so it is kept in memory,
+ * for a second at most (docs/design/rules.md#k2).
+ */
 export interface AccountDirectory {
   /** Undefined: not one of ours, revoked, past its end, or of the other kind. */
   byKey(kind: KeyKind, key: string): Promise<KeyHolder | undefined>

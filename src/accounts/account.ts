@@ -42,7 +42,10 @@ export interface AccountSettings {
   readonly boletoPayableDaysAfterDue: number
   /** When a refund is more than the balance and what is to come: refused (absent), or owed. */
   readonly refundsBeyondBalance?: 'refuse' | 'debt'
-  /** The same refund of a payment again within it is taken for a mistake (reliability I9). 0: never. Absent: the usual one. */
+  /**
+   * Seconds within which the same refund of a payment again is rejected as a probable mistake
+   * (docs/design/rules.md#i9). 0: never. Absent: the default.
+   */
   readonly refundDuplicateWindowSeconds?: number
   /** The sale's fee when its money goes back: kept (absent), or returned in proportion. */
   readonly refundedFees?: 'keep' | 'return'

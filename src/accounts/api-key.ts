@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { randomBase62 } from '../primitives/id.ts'
 
-/** Secret keys open the account's routes; public ones only what a browser may do (reliability K3). */
+/**
+ * Secret keys open the routes of the account; public keys only the routes for browsers
+ * (docs/design/rules.md#k3).
+ */
 export type KeyKind = 'secret' | 'public'
 
 /** A key as an operator or merchant sees it: never the key itself, which is shown once and not stored. */
@@ -18,7 +21,10 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null
 }
 
-/** `sk_` or `pk_`, 32 random letters and digits, 6 of a checksum (reliability K1). */
+/**
+ * `sk_` or `pk_`, 32 random letters and digits, and 6 characters of a checksum
+ * (docs/design/rules.md#k1).
+ */
 export function newKey(kind: KeyKind): string {
   const body = prefixes[kind] + randomBase62(32)
   return body + checksum(body)

@@ -10,7 +10,10 @@ export interface CashoutSettings {
    * the key's owner.
    */
   readonly ownerCheck: 'none' | 'beneficiary' | 'account'
-  /** The same key and amount again within it is taken for a mistake (reliability I9). 0: never. */
+  /**
+   * Seconds within which the same key and amount again is rejected as a probable mistake
+   * (docs/design/rules.md#i9). 0: never.
+   */
   readonly duplicateWindowSeconds: number
   /** How long a cashout to a key that was never paid waits before it is sent. Absent: it does not. */
   readonly newKeyWaitSeconds?: number

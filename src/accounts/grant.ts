@@ -9,7 +9,10 @@ export interface Grant {
   readonly permissions: readonly Permission[]
 }
 
-/** A secret key may do all its account may, a public key none of it (reliability K3). */
+/**
+ * A secret key may do all that its account may; a public key may do none of it
+ * (docs/design/rules.md#k3).
+ */
 export const grantOf = (kind: KeyKind): Grant => ({
   permissions: kind === 'secret' ? ['cashout:create'] : [],
 })

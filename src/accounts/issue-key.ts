@@ -8,7 +8,10 @@ import { endKey, insertKey, keysOf, liveKeyForUpdate, revokeKeyRow, tellAccounts
 
 type Ground = Pick<App, 'sql' | 'vault' | 'clock'>
 
-/** A key and what is shown of it. The key itself is shown this once: only its digest is stored (reliability K1). */
+/**
+ * A key and what is shown of it later. The key itself is shown only now, because only its digest is
+ * stored (docs/design/rules.md#k1).
+ */
 export interface IssuedKey {
   readonly key: string
   readonly record: ApiKey
@@ -42,7 +45,7 @@ export async function rotateKey(
   })
 }
 
-/** The key opens nothing any more, in every process, within two seconds (reliability K2). */
+/** Within two seconds the key opens nothing in any process (docs/design/rules.md#k2). */
 export async function revokeKey(
   { sql }: Pick<App, 'sql'>,
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },

@@ -18,8 +18,9 @@ export interface Decision {
 }
 
 /**
- * A second person decides (reliability K4): yes, and it is sent; no, and the money is free again. Throws `not-found`,
- * `cashout-status-does-not-allow`, and for a yes `approver-asked-for-it` (it is of who asked) or `cashout-account-suspended`.
+ * A second person decides (docs/design/rules.md#k4). After a yes the cashout is sent; after a no
+ * its money is free again. Throws `not-found`, `cashout-status-does-not-allow`, and for a yes
+ * `approver-asked-for-it` (the person who asked gave it) or `cashout-account-suspended`.
  */
 export async function decideCashout(
   app: App,

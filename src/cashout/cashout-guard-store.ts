@@ -2,7 +2,7 @@ import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
-/** A cashout as the guard against repeats sees it (reliability I9). */
+/** The row that guards a key and amount against a repeated cashout (docs/design/rules.md#i9). */
 export interface CashoutGuard {
   readonly accountId: string
   readonly pixKey: string

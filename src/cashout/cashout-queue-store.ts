@@ -48,8 +48,9 @@ export async function claimDueCashouts(
 }
 
 /**
- * While cashouts are stopped, or the account is suspended, none leaves (reliability L6). What has left is still asked about.
- * What waits so keeps its time, and is due as soon as the stop is over or the account is active.
+ * While cashouts are stopped (docs/design/rules.md#l6), or the account is suspended, no cashout is
+ * sent. The bank is still asked about those that were sent. A cashout that waits keeps its time,
+ * and is due as soon as the stop is over or the account is active.
  */
 const isDue = (sql: Sql, now: Date) => sql`
   check_at <= ${now} and (status <> 'PENDING'
@@ -67,7 +68,10 @@ export async function scheduleCashoutCheck(
     where account_id = ${accountId} and id = ${id} and version = ${version}`
 }
 
-/** A bank answered again after a silence: everything open there is asked about now (reliability U5). */
+/**
+ * Makes every open cashout of a bank due now: the bank has answered again after a silence
+ * (docs/design/rules.md#u5).
+ */
 export async function makeCashoutsDue({ sql, clock }: TimedSql, providerId: string, limit: number): Promise<void> {
   const now = clock.now()
   await sql`

@@ -5,7 +5,10 @@ import type { Cents } from '../primitives/money.ts'
 export const cashoutStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'REFUNDED'] as const
 export type CashoutStatus = (typeof cashoutStatuses)[number]
 
-/** Every move a cashout can make (product.md 5); the database holds the same table. An empty row is a final status. */
+/**
+ * Every move of the status of a cashout. The database has the same table (docs/design/rules.md#l4).
+ * An empty row is a final status.
+ */
 export const cashoutMoves: Readonly<Record<CashoutStatus, readonly CashoutStatus[]>> = {
   PENDING: ['PROCESSING', 'CANCELED'],
   PROCESSING: ['COMPLETED', 'FAILED'],
@@ -79,7 +82,10 @@ export interface CashoutRequester {
   readonly name: string
 }
 
-/** Somebody else's word, asked for above a threshold (reliability K4). Instants are ISO 8601 texts. */
+/**
+ * The decision of another person or program, needed above a threshold (docs/design/rules.md#k4).
+ * Instants are ISO 8601 texts.
+ */
 export interface CashoutApproval {
   readonly by: 'person' | 'callback'
   readonly state: 'waiting' | 'approved' | 'denied'

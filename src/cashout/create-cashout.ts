@@ -22,10 +22,10 @@ import { type CashoutWish, checkPeriod, planCashout, waitsUntil } from './plan-c
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
 /**
- * Holds the money and writes the cashout down, in one change (reliability U10); a worker sends it. Balance, what disputes have
- * a claim to, limits and the guard against repeats are judged by the database at that commit, so any number of requests at once
- * cannot pass together.
- * Throws what `planCashout` throws, `insufficient-balance`, `cashout-limit-exceeded`, `possible-duplicate`.
+ * Holds the money and records the cashout in one change; a worker sends it
+ * (docs/design/rules.md#u10). The database checks balance, claims of disputes, limits and the guard
+ * against repeats at that commit, so that concurrent requests cannot all pass. Throws what
+ * `planCashout` throws, `insufficient-balance`, `cashout-limit-exceeded`, `possible-duplicate`.
  */
 export async function createCashout(
   app: Ground,

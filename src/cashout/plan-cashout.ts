@@ -13,7 +13,7 @@ import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 export interface CashoutWish extends GivenKey {
   readonly amount: Cents
   readonly order: CashoutOrder
-  /** The same again is meant (reliability I9). */
+  /** The caller confirms that the second equal cashout is no mistake (docs/design/rules.md#i9). */
   readonly isDuplicateMeant: boolean
   readonly origin: Cashout['origin']
   readonly requestedBy?: CashoutRequester

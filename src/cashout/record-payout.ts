@@ -139,7 +139,7 @@ const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') =>
   } as const
 }
 
-/** Nothing new: asked again, on the plan of reliability U5, and never under another id. */
+/** Nothing new: schedules the next query (docs/design/rules.md#u5), always under the same id. */
 export async function askLater(
   app: Pick<App, 'sql' | 'clock' | 'log' | 'silences'>,
   work: CashoutWork,

@@ -37,7 +37,8 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   if (app.silences.hear(cashout, finding.kind !== 'unknown', app.clock.now()))
     await makeCashoutsDue(app, cashout.providerId, 200)
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
-  // It never got there, or is not to be seen yet. Under its own id a second time is the same payment (reliability U4).
+  // The bank has not received it, or does not show it yet. Under the same id it is the same
+  // payment, so it is sent again (docs/design/rules.md#u4).
   const maySend = cashout.status === 'PROCESSING' && payer.capabilities.isIdempotent && !(await cashoutStop(app.sql))
   return maySend ? sendAgain(app, work) : askLater(app, work)
 }

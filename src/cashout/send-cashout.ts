@@ -15,9 +15,10 @@ import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
 import { recordStep } from './record-step.ts'
 
 /**
- * Hands a cashout to its bank. That it is about to be is committed before a byte leaves (reliability U2); the id the bank
- * sees is ours, so whatever becomes of this call can be asked about and repeated. Nothing leaves an account that owes, or
- * while a dispute of it is short: then it is canceled. While the account is suspended it stays as it is.
+ * Sends a cashout to its bank. That it is about to be sent is committed before the first byte
+ * leaves (docs/design/rules.md#u2). The id the bank sees is ours, so that the bank can be asked
+ * about this call and the call can be repeated. If the account owes money, or a dispute of it is
+ * short, the cashout is canceled instead. While the account is suspended it stays as it is.
  */
 export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
   const at = app.clock.now()

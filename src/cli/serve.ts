@@ -39,7 +39,7 @@ export const serveCommand: Command = {
   },
 }
 
-/** What was accepted has this long to finish (reliability D7). */
+/** The time to finish accepted work after SIGTERM (docs/design/rules.md#d7), ms. */
 const longestStopMs = 25_000
 
 function rolesFrom(text: string): Role[] {

@@ -9,8 +9,9 @@ export interface TimedSql {
 }
 
 /**
- * SQL for the business instant at which a lease that a statement takes ends. The statement reads the database's own
- * clock, so that a lease lasts `leaseMs` whatever the clock of this process says (reliability D5).
+ * SQL for the business instant at which a lease ends that the statement takes. The statement reads
+ * the database's clock, so that a lease lasts `leaseMs` even when the clock of this process is
+ * wrong (docs/design/rules.md#d5).
  */
 export const leaseEnd = (sql: Queryable, clock: Pick<Clock, 'offsetMs'>, leaseMs: number): Statement<object[]> =>
   sql`now() + ${clock.offsetMs() + leaseMs} * interval '1 millisecond'`

@@ -8,8 +8,9 @@ export const codeOf = (cause: unknown): string => {
 }
 
 /**
- * Whether the database was away, too busy, full or gave up waiting. The statement was not at fault: the same one may
- * succeed later. What a commit did that failed this way is unknown (reliability D3).
+ * Whether the database was away, too busy or full, or gave up waiting. The statement itself was
+ * correct and may succeed later. The outcome of a COMMIT that failed like this is unknown
+ * (docs/design/rules.md#d3).
  */
 export const isTransient = (cause: unknown): boolean =>
   transient.has(codeOf(cause)) || transientClass.test(codeOf(cause))

@@ -167,7 +167,10 @@ async function becomesReady(server: ChildProcess, place: Place): Promise<boolean
   return false
 }
 
-/** Small enough for a laptop, and as careful as production. Values never reach the log (reliability G1). */
+/**
+ * Small enough for a laptop, and as durable as in production. The log holds no values of statements
+ * (docs/design/rules.md#g1).
+ */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

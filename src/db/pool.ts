@@ -54,14 +54,20 @@ export interface PoolOptions {
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
-  /** The server's limit for one statement, ms (reliability D4). 0: none, for tools that build databases. */
+  /**
+   * The server's limit for one statement (docs/design/rules.md#d4), ms. 0: none, for tools that
+   * build databases.
+   */
   readonly statementMs?: number
   /** How much longer than the server's own limit its answer may take, ms. A connection that takes longer is destroyed. */
   readonly graceMs?: number
   readonly heartbeat?: Heartbeat
 }
 
-/** Opens no connection by itself: the first query does. Limits are those of reliability D4, held on both sides. */
+/**
+ * Opens no connection by itself: the first query does. Server and client both enforce the limits
+ * (docs/design/rules.md#d4).
+ */
 export function openPool({
   url,
   max,

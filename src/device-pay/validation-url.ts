@@ -1,7 +1,8 @@
 /**
- * Whether an address from a device's event is one a wallet gives (device-wallet.md 5, reliability S1). It is never
- * called: sessions are asked for at the configured gateway. What is not spelled exactly as a device spells it is
- * refused, so that no parser's kindness stands between the check and its meaning.
+ * Whether an address from a device's event is one a wallet gives (device-wallet.md 5). The address
+ * is never called: sessions are requested from the configured gateway (docs/design/rules.md#s1). It
+ * must be spelled exactly as a device spells it, so that a tolerant parser cannot accept another
+ * address.
  * @param hosts exact names, with a port where the wallet has one of its own
  */
 export function isValidationUrl(text: string, hosts: readonly string[]): boolean {

@@ -3,9 +3,9 @@ import { deskOf } from './desk-of.ts'
 import { askDeskBy } from './dispute-sweep-store.ts'
 
 /**
- * A provider hints that a claim came or changed. The desk is asked by the next worker, and only what it says counts: so
- * forged, doubled, late and reordered notices are harmless. Those that come while it is asked are one question more, so
- * a storm of them is few (reliability U9).
+ * A provider reports that a claim is new or has changed. The next worker asks the provider, and
+ * only that answer counts. So forged, duplicated, late and reordered notices are harmless
+ * (docs/design/rules.md#u9). All notices that arrive during a query cause one more query together.
  */
 export async function takeDisputeNotice(app: App, providerId: string): Promise<void> {
   if (!deskOf(app, providerId)) return

@@ -7,9 +7,10 @@ import { languageOf, renderFailure } from './failure.ts'
 import type { Language } from './problems.ts'
 
 /**
- * How much the server takes on at once (reliability B5). Requests that do work have places, of which one owner (an
- * account, all callbacks, all requests without a key) has a share. Open requests and connections are bounded beside,
- * since a request also costs memory before and after its work.
+ * Limits the work of the server (docs/design/rules.md#b5). A request that does work takes a place.
+ * One owner (an account, all callbacks, all requests without a key) has a share of the places. Open
+ * requests and connections have limits of their own, since a request also takes memory before and
+ * after its work.
  */
 export interface Admission {
   /** A client connected. */

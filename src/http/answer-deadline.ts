@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../primitives/clock.ts'
 
 /**
- * The time limit of an answer (reliability D4). Fastify's own limit ends when the body has been read, so that it never
- * holds for a request with a body.
+ * The time limit of an answer (docs/design/rules.md#d4). Fastify's own limit ends when the body has
+ * been read, so it does not cover a request with a body.
  */
 export interface AnswerDeadlines {
   /** A client connected: its first request counts from here, so that slow headers use up the limit. */

@@ -24,7 +24,8 @@ export async function authenticateSecret({ app, limiter }: Guard, request: Fasti
   if (!holder)
     throw refusalOf({ app, limiter }, request, 'unauthenticated', secretKeyMistake(request.headers.authorization))
   if (request.headers.origin !== undefined) {
-    // Some back ends forward the header; in a browser's own request the key is out (reliability K3).
+    // Some back ends forward the header. In a request of a browser the key is public
+    // (docs/design/rules.md#k3).
     app.log.warn(
       { accountId: holder.account.id, keyId: holder.keyId, requestId: request.id },
       'a secret key came with an Origin header',
@@ -73,7 +74,8 @@ function adminTokenName({ config, clock }: Guard['app'], token: string): 'curren
   const { adminToken, adminTokenUntil, previousAdminToken: previous } = config.secrets
   const nowMs = clock.now().getTime() - clock.offsetMs()
   const isValid = (expected: string, until: Date | undefined): boolean =>
-    // Digests are compared: equal lengths, and no time that depends on how much was right (reliability K1).
+    // Digests are compared: they have equal lengths, and the time does not depend on how much
+    // matches (docs/design/rules.md#k1).
     timingSafeEqual(sha256(token), sha256(expected)) && (until === undefined || nowMs < until.getTime())
   if (isValid(adminToken, adminTokenUntil)) return 'current'
   return previous && isValid(previous.token, previous.until) ? 'previous' : undefined
@@ -86,7 +88,9 @@ function activeOnly(holder: KeyHolder, suspended: RejectionCode = 'account-suspe
   return holder
 }
 
-/** Who keeps guessing is told to wait instead (reliability B3). */
+/**
+ * A caller that guesses credentials is answered 429 after some guesses (docs/design/rules.md#b3).
+ */
 function refusalOf(
   { app, limiter }: Guard,
   request: FastifyRequest,

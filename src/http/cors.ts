@@ -1,6 +1,7 @@
 /**
- * Which page may call a public route from a browser (reliability B4): any https origin, and on a developer's machine a
- * loopback one. No credentials travel; the answer is readable only by the origin that asked.
+ * The pages that may call a public route from a browser (docs/design/rules.md#b4): any https
+ * origin, and on a developer's machine a loopback one. No credentials travel; only the origin that
+ * asked can read the answer.
  */
 export function allowedOrigin(
   origin: string | undefined,

@@ -11,7 +11,9 @@ export interface RenderedFailure {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** The envelope of a rejection (interface 2.1, product.md 4). `baseUrl`: where the pages that explain codes are. */
+/**
+ * The envelope of a rejection (interface 2.1). `baseUrl`: where the pages that explain codes are.
+ */
 export function renderFailure(
   rejection: Rejection,
   { language, baseUrl }: { language: Language; baseUrl: string },

@@ -35,7 +35,10 @@ const whole = async (_request: FastifyRequest, body: Buffer) => body
 export const contentTypeOf = (header: string | undefined): string =>
   header?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Large bodies wait in memory: so many at once, and of one account so few that others find a place (reliability B5). */
+/**
+ * Bounds the large bodies in memory (docs/design/rules.md#b5): so many in all, and few enough of
+ * one account that others find a place.
+ */
 function openPlaces() {
   const taken = new Map<string, number>()
   let all = 0

@@ -1,6 +1,9 @@
 import { Rejection } from '../primitives/rejection.ts'
 
-/** Exactly one Host (reliability B1): two readers of one request must never disagree about whom it is for. */
+/**
+ * Requires exactly one Host (docs/design/rules.md#b1), so that a proxy and this server never read
+ * different ones.
+ */
 export function requireOneHost(rawHeaders: readonly string[]): void {
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,7 +1,7 @@
 /** How long a connection waits for its next request when most of the connections are taken, ms. */
 export const crowdedKeepAliveMs = 5_000
 
-/** What comes in has limits (reliability B1, D4). Times in ms. */
+/** Limits of requests (docs/design/rules.md#b1). Times in ms. */
 export const maxBodyBytes = 256 * 1_024
 
 export const serverLimits = {

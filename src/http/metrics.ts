@@ -49,7 +49,10 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
   }
 }
 
-/** What the last look at the books found, read when Prometheus asks (reliability L6). While the database is away: the last values. */
+/**
+ * The result of the last look at the books (docs/design/rules.md#l6), read when Prometheus asks.
+ * While the database is away: the last values.
+ */
 function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
   const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
     new Gauge({

@@ -4,8 +4,9 @@ import { monotonicMs } from '../primitives/clock.ts'
 import { addUse, dropIdleBuckets, spendExactly } from './rate-limit-store.ts'
 
 /**
- * Token buckets as GCRA (reliability B3). The decision is made here, from memory, so that no request waits for it;
- * what was used is told to the database every quarter of a second, which answers what all processes used together.
+ * Token buckets as GCRA (docs/design/rules.md#b3). The decision is made in memory, so that no
+ * request waits for it. Every quarter of a second the database is told what was used, and returns
+ * what all processes used together.
  *
  * Precision: one process alone never lets more through than the rate. Several together may exceed it by what each of
  * them takes within one quarter second; after that all of them know. While the database is away each keeps to the

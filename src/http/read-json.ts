@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import { Rejection } from '../primitives/rejection.ts'
 
-/** How deep a body may nest (reliability B1). */
+/** The deepest nesting of a body (docs/design/rules.md#b1). */
 export const maxDepth = 32
 
 /**
  * Reads a body as JSON, strictly: valid UTF-8, no key twice in one object, no nesting deeper than 32, checked before
  * anything is built. No bytes are no body (compatibility 1.8).
  *
- * A number written with an exponent reads as its text, so that no amount accepts it (reliability B2); only inside
- * `metadata`, which is merely echoed, is it the number it says.
+ * A number with an exponent is read as its text, so that no amount accepts it
+ * (docs/design/rules.md#b2). Only inside `metadata`, which is echoed, it is read as a number.
  * @throws Rejection `invalid-json`, `duplicate-json-key`, `body-too-deep`, `validation-failed`
  */
 export function readJson(bytes: Buffer): unknown {

@@ -65,7 +65,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
     }
     // A probe comes every few seconds, and says something only when it fails.
     const level = route.startsWith('/health/') && status < 400 ? 'debug' : 'info'
-    // The whole of what a log may know about a request (reliability G1).
+    // All that a log may hold of a request (docs/design/rules.md#g1).
     app.log[level](
       {
         method,

@@ -54,7 +54,10 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP face of the gateway: every route of the table, behind the limits of reliability section 9. */
+/**
+ * The HTTP server of the gateway: every route of the table, behind the limits of requests
+ * (docs/design/rules.md#b1).
+ */
 export function buildServer(app: App): FastifyInstance {
   const { limits } = app.config
   const limiter = openRateLimiter(app.sql)

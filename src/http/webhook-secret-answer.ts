@@ -9,7 +9,10 @@ export async function showSecret(app: App, accountId: string) {
   return { message: { pt: 'Segredo dos webhooks.', en: 'Webhook secret.' }, data }
 }
 
-/** Repeating it changes nothing: a second rotation within the window is refused (reliability W3). */
+/**
+ * A repeat changes nothing: a second rotation within the window is refused
+ * (docs/design/rules.md#w3).
+ */
 export async function rotateSecret(app: App, accountId: string, webhookEndpointId: string | null = null) {
   const rotation = await rotateWebhookSecret(app, accountId, webhookEndpointId)
   if (rotation.kind === 'refused') {

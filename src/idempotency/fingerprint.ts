@@ -1,6 +1,9 @@
 import type { Vault } from '../primitives/vault.ts'
 
-/** What a key was used for: the same key with another fingerprint is a mistake (reliability I3). */
+/**
+ * The request that used a key. The same key with another fingerprint is refused as a mistake
+ * (docs/design/rules.md#i3).
+ */
 export interface Fingerprinted {
   readonly method: string
   /** Without the query. */

@@ -1,8 +1,9 @@
 import { Rejection } from '../primitives/rejection.ts'
 
 /**
- * The key of an `Idempotency-Key` header, without its one pair of quotes (reliability I1). Absent is allowed: existing
- * clients send none. @throws Rejection `idempotency-key-invalid`
+ * The key of an `Idempotency-Key` header, without its one pair of quotes (docs/design/rules.md#i1).
+ * It may be absent, since existing clients send none.
+ * @throws Rejection `idempotency-key-invalid`
  */
 export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined

@@ -15,7 +15,7 @@ export interface Claim {
   readonly fingerprint: Buffer
   /** This request alone. */
   readonly ownerId: string
-  /** When the key is forgotten. Absent: after the usual time (reliability I6). */
+  /** Seconds until the key is deleted. Absent: the default (docs/design/rules.md#i6). */
   readonly keptSeconds?: number
 }
 
@@ -32,7 +32,7 @@ export interface KnownKey {
   readonly objectId: string | null
   readonly ownerId: string | null
   readonly status: number | null
-  /** Null while running, and again after 30 days (reliability I6). */
+  /** Null while running, and after 30 days (docs/design/rules.md#i6). */
   readonly body: string | null
   readonly leaseIsOver: boolean
 }
@@ -40,8 +40,9 @@ export interface KnownKey {
 type KeyName = Pick<Claim, 'accountId' | 'keyDigest'>
 
 /**
- * Goes with the change it belongs to (reliability I2). A new key is taken; a running one gets the answer of its own
- * object, or of its own request; anything else loses: another request was first.
+ * Is part of the change it belongs to (docs/design/rules.md#i2). A new key is taken. A running key
+ * gets the answer of its own object or its own request. Any other row loses: another request was
+ * first.
  */
 export const idempotencyKeysWriter: RowWriter<KeyRow> = {
   name: 'idempotency-keys',
@@ -75,7 +76,10 @@ export const isRepeat = ({ writer }: LostChange): boolean => writer === idempote
 
 const nameOf = ({ accountId, keyDigest }: KeyName): string => accountId + keyDigest.toString('hex')
 
-/** How long an owner may be silent before another process takes over (reliability I4). */
+/**
+ * After this time without an answer of the owner another process takes the key over
+ * (docs/design/rules.md#i4).
+ */
 const lease = '60 seconds'
 
 /** Each key as it stands, in order; undefined: never used, or forgotten. */
@@ -164,7 +168,10 @@ export async function releaseKey(
   return row?.released ?? false
 }
 
-/** Bodies are kept 30 days, keys 400 (reliability I6), unless a key says less. At most `limit` rows of each; answers how many. */
+/**
+ * Deletes bodies after 30 days and keys after 400 (docs/design/rules.md#i6), unless a key has a
+ * shorter time. At most `limit` rows of each; returns how many.
+ */
 export async function forgetOldAnswers(sql: Sql, limit: number): Promise<number> {
   const emptied = await sql`
     update idempotency_keys set answer_body = null where (account_id, key_digest) in (

@@ -29,7 +29,7 @@ export interface KeyedRequest extends Fingerprinted {
   readonly key: string
   /** Whose keys these are beside the account's own. Absent: those of its secret keys. */
   readonly scope?: 'public'
-  /** How long the key is remembered. Absent: as long as reliability I6 says. */
+  /** Seconds until the key is deleted. Absent: the default (docs/design/rules.md#i6). */
   readonly keptSeconds?: number
 }
 
@@ -45,7 +45,7 @@ interface Told<Result> {
 export interface CarriedWork<Result> extends Told<Result> {
   readonly kind: 'carried'
   run(remember: Remember<Result>): Promise<Result>
-  /** Undefined: not an answer to keep (reliability I5). */
+  /** Undefined: the rejection is not kept as an answer (docs/design/rules.md#i5). */
   renderRejection(rejection: Rejection): StoredAnswer | undefined
   /** The object as it is now, after what a dead owner left undone. */
   recover(objectId: string): Promise<Result>
@@ -75,7 +75,7 @@ export interface OnceAnswer extends StoredAnswer {
   readonly replayed: boolean
 }
 
-/** One key, one effect (reliability section 2). */
+/** One key has one effect (docs/design/rules.md#i4). */
 export type Once = <Result>(request: KeyedRequest, work: Work<Result>) => Promise<OnceAnswer>
 
 interface Flight {
@@ -176,7 +176,8 @@ async function executeInTransaction<Result>(request: Request, work: TransactionW
     })
   } catch (cause) {
     if (cause instanceof KeyTaken) return replay(request, work)
-    // Its COMMIT may have gone through although the answer was lost (reliability D3): then the key has the answer.
+    // The COMMIT may have succeeded although its answer was lost (docs/design/rules.md#d3): then
+    // the key has the answer.
     const known = await request.lookUp(claim).catch(() => undefined)
     if (known) return replay(request, work)
     throw cause
@@ -216,7 +217,7 @@ async function executeLeased<Result>(
   }
 }
 
-/** What a key that was used before answers (reliability I4). */
+/** The answer of a key that was used before (docs/design/rules.md#i4). */
 async function replay<Result>(request: Request, work: Work<Result>): Promise<OnceAnswer> {
   const { sql, claim, lookUp } = request
   const deadline = monotonicMs() + patienceMs

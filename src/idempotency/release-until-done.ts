@@ -35,6 +35,9 @@ async function tryOnce(release: () => Promise<boolean>): Promise<'released' | 'n
 }
 
 const leaseMs = 60_000
-/** After this time a commit that was under way has ended: `statement_timeout` and more (reliability D4). */
+/**
+ * After this time a COMMIT that was under way has ended: `statement_timeout` and more
+ * (docs/design/rules.md#d4).
+ */
 const arrivalMs = 10_000
 const longestWaitMs = 500

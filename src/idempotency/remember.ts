@@ -1,8 +1,8 @@
 import type { Write } from '../journal/change.ts'
 
 /**
- * One idempotency key at work, handed to a verb: the rows that make "one key, one effect" true together with the
- * effect itself (reliability I2).
+ * One idempotency key at work, given to a verb. Its rows are committed together with the effect
+ * itself (docs/design/rules.md#i2), so that one key has one effect.
  */
 export interface Remember<Result> {
   readonly keyDigest: Buffer

@@ -18,7 +18,10 @@ export interface Write {
 
 export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({ writer: writer as RowWriter<unknown>, row })
 
-/** What is told about a change, its bytes fixed for ever (reliability W1). Exactly one a change (L4). */
+/**
+ * The event of a change: exactly one (docs/design/rules.md#l4). Its bytes never change
+ * (docs/design/rules.md#w1).
+ */
 export interface JournalEvent {
   readonly id: string
   readonly accountId: string

@@ -3,9 +3,10 @@ import type { Sql } from '../db/pool.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
 
 /**
- * One event per (object, version): a second writer of the same version loses here if nowhere else (reliability L4).
- * Told ones take the next positions of their account's feed, whose row stays locked until the commit: positions become
- * visible in order and without gaps, whoever writes at the same time (docs/decisions/pull-feed.md).
+ * One event per (object, version): a second writer of the same version loses here at the latest
+ * (docs/design/rules.md#l4). An event that merchants are told takes the next position of its
+ * account's feed, whose row stays locked until the commit. So positions become visible in order and
+ * without gaps, with any number of writers (docs/decisions/pull-feed.md).
  */
 export const eventsWriter: RowWriter<JournalEvent> = {
   name: 'events',

@@ -11,7 +11,10 @@ import { rankOf } from './write-order.ts'
 export interface Journal {
   /** Commits `change` with whatever else is waiting. Throws `LostChange` when one of its rows lost a race. */
   record(change: Change): Promise<void>
-  /** Throws the 503 of an overloaded gateway. Asked before anything is done that costs or lasts (reliability B5). */
+  /**
+   * Throws the 503 of an overloaded gateway. Callers ask before any lasting or costly work
+   * (docs/design/rules.md#b5).
+   */
   admit(): void
   /** Told after each commit, with the events that became true. */
   onCommitted(listener: (events: readonly JournalEvent[]) => void): void
@@ -253,7 +256,7 @@ function openPatience(most = mostTries): { waits(): Promise<boolean> } {
   }
 }
 
-/** The first, and five retries (reliability D6). */
+/** The first try and five retries (docs/design/rules.md#d6). */
 const mostTries = 6
 const longestMs = 15_000
 
@@ -303,9 +306,10 @@ function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWri
 }
 
 /**
- * A change that lost to itself has won: the connection broke during an earlier COMMIT that went through after all
- * (reliability D3). Its own event is the proof. An earlier try that still runs at the server cannot become true after
- * this look: it holds the rows and keys the later try needed, so that try waited until the earlier one had ended.
+ * A change that lost a race against itself is committed: the connection broke during an earlier
+ * COMMIT that succeeded (docs/design/rules.md#d3). Its own event is the proof. An earlier try that
+ * still runs at the server cannot be committed after this read: it holds the rows and keys that the
+ * later try needed, so the later try has waited until the earlier one ended.
  */
 async function settleDoubtful(sql: Sql, doubtful: ReadonlyMap<Waiting, unknown>): Promise<void> {
   const events = [...doubtful.keys()].map(({ change }) => change.event)

@@ -20,7 +20,9 @@ export interface Resumption {
   readonly seen: string
 }
 
-/** Asked before each cashout is sent: while it answers something, none is (reliability L6). */
+/**
+ * Read before each cashout is sent. While there is a stop, none is sent (docs/design/rules.md#l6).
+ */
 export async function cashoutStop(sql: Queryable): Promise<CashoutStop | undefined> {
   const [row] = await sql<CashoutStop[]>`
     select reason, since, breaches, ${digest(sql)} as digest from cashout_stops where resumed_at is null`

@@ -23,7 +23,7 @@ export type Effect<Type extends CauseType> = {
   [Each in Type]: Numbered<EffectName<Each>> | `${EffectName<Each>} ${string}`
 }[Type]
 
-/** What made a transfer necessary. One effect per cause, for ever (reliability L2). */
+/** The cause of a transfer. Each cause has an effect only once (docs/design/rules.md#l2). */
 export type Cause = {
   [Type in CauseType]: { readonly type: Type; readonly id: string; readonly effect: Effect<Type> }
 }[CauseType]

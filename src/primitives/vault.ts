@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { randomSecret } from './id.ts'
 
-/** Keeps secrets that must be read back, and makes digests of those that must not (reliability K1, K5, I3). */
+/**
+ * Seals secrets that must be read back (docs/design/rules.md#k5), and makes digests of those that
+ * must not (docs/design/rules.md#k1).
+ */
 export interface Vault {
   /** Seals for one place only: what was sealed for one row does not open in another. */
   seal(plain: string | Buffer, place: Place): Buffer

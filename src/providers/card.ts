@@ -20,7 +20,10 @@ export interface CardAcquirer {
   capture(reference: string, amount: Cents, signal: AbortSignal): Promise<CaptureOutcome>
   /** Voids or refunds, whole or in part: the acquirer decides which by date. */
   cancel(reference: string, amount: Cents, signal: AbortSignal): Promise<CancelOutcome>
-  /** Voids whatever was sold under `attemptRef`: the last check before "it never happened" (reliability U6). */
+  /**
+   * Voids every sale under `attemptRef`: the last check before a sale counts as not sent
+   * (docs/design/rules.md#u6).
+   */
   voidByAttemptRef(attemptRef: string, signal: AbortSignal): Promise<CancelOutcome | { readonly kind: 'not-found' }>
   /** What became of a sale we sent under `attemptRef`. The only way out of an unknown outcome. */
   findSale(attemptRef: string, signal: AbortSignal): Promise<CardFinding>
@@ -34,11 +37,14 @@ export interface CardCapabilities {
   readonly acceptsEncryptedToken: boolean
   readonly acceptsDecryptedToken: boolean
   readonly maxInstallments: number
-  /** Re-sending under the same `attemptRef` is safe (reliability U4). */
+  /**
+   * The acquirer makes one sale of repeats under one `attemptRef`. An unknown sale is still not
+   * sent again (docs/design/rules.md#u4).
+   */
   readonly idempotentByReference: boolean
-  /** How long "not found" proves nothing after a call (reliability U6), ms. */
+  /** How long after a call "not found" proves nothing (docs/design/rules.md#u6), ms. */
   readonly settleWindowMs: number
-  /** The shortest time between two "not found" answers that count (reliability U6), ms. */
+  /** The shortest time between two "not found" answers that count (docs/design/rules.md#u6), ms. */
   readonly notFoundGapMs: number
 }
 
@@ -76,7 +82,10 @@ export interface WalletToken {
   readonly transactionIdentifier: string
 }
 
-/** A token opened by us. Lives in memory for one call only, as a card does (reliability G2). */
+/**
+ * A token that the gateway has decrypted. Like a card it is in memory for one call only
+ * (docs/design/rules.md#g2).
+ */
 export interface WalletCryptogram {
   /** The device's account number. */
   readonly number: string
@@ -87,7 +96,7 @@ export interface WalletCryptogram {
   readonly eci?: string
 }
 
-/** Lives in memory for one call only (reliability G2). */
+/** In memory for one call only (docs/design/rules.md#g2). */
 export interface CardData {
   readonly number: string
   readonly holderName: string
@@ -105,7 +114,7 @@ export interface CardSummary {
   readonly lastFour: string
 }
 
-/** How a sale ended, by evidence only (reliability U3). */
+/** How a sale ended, by evidence only (docs/design/rules.md#u3). */
 export type CardOutcome =
   | ({ readonly kind: 'approved'; readonly captured: boolean } & AcquirerFacts)
   | ({ readonly kind: 'refused' } & RefusalFacts)

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 import type { Outbound } from '../config.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
-/** An address somebody gave us, found fit to be called (reliability section 6). */
+/** A given address that may be called. */
 export interface Destination {
-  /** Parsed once: what was checked is what is called (S1). */
+  /** Parsed once: the checked address is the one that is called (docs/design/rules.md#s1). */
   readonly url: URL
   /** Path and query byte for byte as given: the URL standard would tidy them (compatibility 1.9). */
   readonly target: string
@@ -34,8 +34,8 @@ export function checkPostbackUrl(text: string, rules: Outbound): URL {
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
 /**
- * Whether an IP address may be called (S2): public unicast only. No way round through IPv4 inside IPv6 (mapped, NAT64,
- * 6to4, Teredo, ISATAP).
+ * Whether an IP address may be called: public unicast only (docs/design/rules.md#s2). IPv4 inside
+ * IPv6 (mapped, NAT64, 6to4, Teredo, ISATAP) is refused.
  */
 export function isAllowedAddress(text: string, rules: Outbound): boolean {
   if (isIP(text) === 0) return false

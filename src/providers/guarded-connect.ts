@@ -8,7 +8,10 @@ import { isAllowedAddress } from './destination.ts'
 /** Every address of a name. Rejects when there is none. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
 
-/** The only message of every refusal (S4): which rule it broke is nobody's business outside. */
+/**
+ * The one message of every refusal, so that it does not tell which rule was broken
+ * (docs/design/rules.md#s4).
+ */
 export class DestinationRefused extends Error {
   readonly code = 'DESTINATION_REFUSED'
   constructor() {
@@ -35,8 +38,9 @@ export interface GuardedConnectOptions {
 }
 
 /**
- * Opens sockets to allowed addresses only (S3): a literal is checked before, every resolved address inside the look-up
- * the socket itself uses, and the peer once more when it is connected.
+ * Opens sockets to allowed addresses only (docs/design/rules.md#s3). A literal is checked before
+ * connecting, every resolved address in the look-up of the socket itself, and the peer once more
+ * when it is connected.
  */
 export function guardedConnector(options: GuardedConnectOptions): buildConnector.connector {
   const lookup = guardedLookup(options)

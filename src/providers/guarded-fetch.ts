@@ -11,7 +11,10 @@ import {
   TooSlow,
 } from './guarded-connect.ts'
 
-/** The one client for addresses given by others (reliability section 6). No redirect, proxy, cookie or decompression. */
+/**
+ * The one client for addresses that others give (docs/design/rules.md#s4). It follows no redirect,
+ * uses no proxy, keeps no cookie and does not decompress.
+ */
 export interface GuardedFetch {
   /** One exchange, within every limit. Never throws: what went wrong is the answer. */
   send(exchange: Exchange): Promise<ExchangeOutcome>
@@ -25,7 +28,10 @@ export interface Exchange {
   readonly method: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Connections are reused within one scope only: the account on whose behalf we call (W7). */
+  /**
+   * Connections are reused within one scope only: the account that the call is for
+   * (docs/design/rules.md#w7).
+   */
   readonly scope: string
 }
 
@@ -45,7 +51,7 @@ export type ExchangeOutcome =
   /** No status line will come; `reason` is a code such as ECONNREFUSED, and holds none of the traffic. */
   | { readonly kind: 'failed'; readonly reason: string; readonly durationMs: number }
 
-/** Reliability W7, ms and bytes. */
+/** Limits of one exchange (docs/design/rules.md#w7), in ms and bytes. */
 export interface ExchangeLimits {
   readonly dnsMs: number
   readonly connectMs: number

@@ -8,7 +8,10 @@ export interface PixPayer {
   /** Absent: this bank, as configured, leaves no files. */
   readonly files?: SettlementFiles
   readonly capabilities: {
-    /** A payment sent again under its own id is never made twice: `unknown` may be repeated (reliability U4). */
+    /**
+     * The bank makes one payment of repeats under one id, so an `unknown` one may be sent again
+     * (docs/design/rules.md#u4).
+     */
     readonly isIdempotent: boolean
   }
   /** Hands over a payment under our id. */

@@ -17,7 +17,10 @@ export interface ProviderCall {
   readonly signal: AbortSignal
 }
 
-/** What is known of a request afterwards (reliability U3). Causes hold no header and no body of ours or theirs. */
+/**
+ * What is known of a request afterwards (docs/design/rules.md#u3). A cause holds no header and no
+ * body.
+ */
 export type ProviderAnswer =
   /** The whole answer was read, at most 1 MiB unless said otherwise. Header names are lower-case. */
   | {

@@ -1,6 +1,9 @@
 import type { Sql } from '../db/pool.ts'
 
-/** A provider as an operator configured it. Its settings, secrets included, are sealed (reliability K5). */
+/**
+ * A provider as an operator configured it. Its settings, secrets included, are sealed
+ * (docs/design/rules.md#k5).
+ */
 export interface ProviderRow {
   readonly id: string
   readonly kind: string

@@ -1,6 +1,7 @@
 /**
- * Which providers are silent, as far as this process has noticed. Of everything open at a silent one a single thing, the
- * probe, is asked about every 10 s; the first good answer is the moment to ask about all the others (reliability U5).
+ * The providers that this process has found silent. Of everything open at a silent provider only
+ * one thing, the probe, is asked about every 10 s. Its first good answer makes all the others due
+ * (docs/design/rules.md#u5).
  */
 export interface Silences {
   readonly isProbe: (asked: Asked) => boolean

@@ -7,9 +7,10 @@ import { trialBalance } from '../ledger/trial-balance-store.ts'
 import { checkBooksSince } from './check-books.ts'
 
 /**
- * Looks at the open day's books once a minute, whichever process is first (reliability L6). Anything that cannot be
- * true stops every cashout until an operator says otherwise, and is logged as loudly as we can. What an operator has
- * seen and let go stops nothing again, and is counted on. Answers 1 when it looked.
+ * One process checks the books of the open day every minute (docs/design/rules.md#l6). A
+ * contradiction stops every cashout until an operator resumes them, and is logged as fatal. A
+ * breach that an operator has acknowledged stops nothing again, and is still counted. Returns 1
+ * when it checked.
  */
 export async function sampleBooks(app: Pick<App, 'sql' | 'log'>): Promise<number> {
   if (!(await claimSample(app.sql, everyMs))) return 0

@@ -115,7 +115,7 @@ test('an authorisation is the end of an authorise-only sale, and an open questio
   assert.ok(open.dueAt)
 })
 
-test('questions follow 2, 5, 15, 30 s, 1, 2, 5, 15, 30 min, hourly for a day, every 6 h for seven days (reliability U5)', () => {
+test('questions follow 2, 5, 15, 30 s, 1, 2, 5, 15, 30 min, hourly for a day, every 6 h for seven days (U5)', () => {
   const minutes = (queries: number, ageMs: number) => (nextQueryWaitMs(queries, ageMs) ?? 0) / 60_000
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 6, 7, 8].map((queries) => minutes(queries, 0) * 60),

@@ -8,8 +8,9 @@ export const notProcessedReason =
   'Não processado: a adquirente não recebeu a cobrança. Nada foi cobrado; tente de novo.'
 
 /**
- * The transaction after an acquirer's word, or `undefined` when the word changes nothing. Pure. Only an explicit yes
- * is PAID and only an explicit no is REFUSED; everything between stays WAITING_PAYMENT (reliability U7).
+ * The transaction after an acquirer's outcome, or `undefined` when the outcome changes nothing.
+ * Pure. Only an explicit yes is PAID and only an explicit no is REFUSED; anything between stays
+ * WAITING_PAYMENT (docs/design/rules.md#u7).
  */
 export function afterOutcome(
   transaction: Transaction,
@@ -76,7 +77,10 @@ function withFacts(
   }
 }
 
-/** The attempt after the same word: what is still open is asked about again, on the plan of reliability U5. */
+/**
+ * The attempt after the same outcome. While it is open its next query is scheduled
+ * (docs/design/rules.md#u5).
+ */
 export function attemptAfter(
   attempt: Attempt,
   outcome: CardOutcome | CardVoided,

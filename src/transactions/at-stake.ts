@@ -4,8 +4,9 @@ import type { Transaction, TransactionStatus } from './transaction.ts'
 type Parts = Pick<Transaction, 'amount' | 'refunds' | 'disputes'>
 
 /**
- * What of a payment is neither given back, nor on its way back, nor blocked by a dispute, nor lost to one, in cents.
- * Whatever takes more of it takes from this, under the transaction's version (reliability L3).
+ * The part of a payment, in cents, that is not refunded, not being refunded, not blocked by a
+ * dispute and not lost to one. Refunds and claims take from this part under the transaction's
+ * version (docs/design/rules.md#l3).
  */
 export const untakenAmount = ({ amount, refunds = [], disputes = [] }: Parts): Cents =>
   cents(

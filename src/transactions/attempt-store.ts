@@ -112,7 +112,10 @@ export async function scheduleQuery(sql: Sql, attempt: Attempt, dueAt: Date | nu
     where account_id = ${attempt.accountId} and id = ${attempt.id} and version = ${attempt.version}`
 }
 
-/** A provider answered again after a silence: everything open there is asked about now (reliability U5). */
+/**
+ * Makes every open attempt of a provider due now: the provider has answered again after a silence
+ * (docs/design/rules.md#u5).
+ */
 export async function makeQueriesDue(
   { sql, clock }: TimedSql,
   { accountId, providerId }: Pick<Attempt, 'accountId' | 'providerId'>,

@@ -1,7 +1,10 @@
 import type { Cents } from '../primitives/money.ts'
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 
-/** Where one call that may have charged someone stands (reliability U1). It is committed as `sending` before a byte leaves. */
+/**
+ * The state of one call that may have charged a card (docs/design/rules.md#u1). It is committed as
+ * `sending` before a byte leaves.
+ */
 export type AttemptState = 'sending' | 'unknown' | 'analysing' | 'approved' | 'refused' | 'voided' | 'not-executed'
 
 /** One sale sent to a card acquirer. */

@@ -48,7 +48,10 @@ export async function cardMeans(
   }
 }
 
-/** The number behind a token is known only here, and may stand in pieces in what is stored (reliability G3). */
+/**
+ * Only here the number behind a token is known. It may stand in pieces in fields that are stored
+ * (docs/design/rules.md#g3).
+ */
 function refuseInOtherFields({ facts }: OrderFor<'CREDIT_CARD'>, number: string): void {
   const field = fieldWithNumber({ ...facts }, number)
   if (field === undefined) return

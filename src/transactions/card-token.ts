@@ -3,8 +3,9 @@ import type { Vault } from '../primitives/vault.ts'
 import type { CardData } from '../providers/card.ts'
 
 /**
- * A one-time card token holds the card itself, sealed for one account: nothing is stored, so nothing can leak from a
- * table (reliability G2). Spending it writes its digest.
+ * A one-time card token holds the card itself, sealed for one account. The card is stored in no
+ * table, so no table can leak it (docs/design/rules.md#g2). Only the digest of a spent token is
+ * stored.
  */
 export function sealCardToken(
   vault: Vault,

@@ -10,7 +10,10 @@ const askedAtAgesMs = [2 * minute, 15 * minute, 2 * hour, 12 * hour]
 /** A charge is closed this long after it expires: a payment of the last second is still on its way to us. */
 export const expiryGraceMs = 5_000
 
-/** "Not found" counts once a charge's time is over, when it is said twice in a row, this far apart (reliability U6), ms. */
+/**
+ * "Not found" counts after the end of a charge, when two answers in a row say it, this far apart
+ * (docs/design/rules.md#u6), ms.
+ */
 export const notFoundGapMs = 5 * minute
 
 /** A charge whose bank does not say for this long after its end whether it was paid is for a person, ms. */

@@ -59,8 +59,9 @@ async function checkBoleto(app: App, transaction: Transaction): Promise<Transact
 }
 
 /**
- * A bank may not find at once what it has made, nor for a moment what it had found: that a charge is not there counts once its
- * time is over, said twice in a row, some minutes apart (reliability U6).
+ * A bank may not find a new charge at once, and may miss an older one for a moment. So "not found"
+ * counts only after the end of the charge, when two answers in a row say it, some minutes apart
+ * (docs/design/rules.md#u6).
  */
 async function takeNotFound(app: App, transaction: Transaction): Promise<Transaction> {
   if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction)) return lookAgain(app, transaction)
@@ -107,7 +108,10 @@ type FoundPix = Extract<PixFinding, { kind: 'found' }>
 
 const tellAgainMs = 60_000
 
-/** The charge is paid. An amount that is not ours to expect is for a person: nothing moves (reliability U9). */
+/**
+ * The charge is paid. A payment of another amount moves nothing and becomes a case
+ * (docs/design/rules.md#u9).
+ */
 export async function recordArrival(
   app: App,
   transaction: Transaction,

@@ -126,7 +126,10 @@ function saleFor(
   }
 }
 
-/** Sends the sale once; again only while the proof is that nothing left (reliability U4). */
+/**
+ * Sends the sale once, and again only on proof that nothing of it has left
+ * (docs/design/rules.md#u4).
+ */
 async function sell(acquirer: CardAcquirer, sale: CardSale, callMs: number): Promise<CardOutcome> {
   const signal = AbortSignal.timeout(callMs)
   let outcome = await acquirer.sale(sale, signal)

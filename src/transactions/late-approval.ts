@@ -12,8 +12,9 @@ import { clearingBook, transfer } from './postings-for.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 
 /**
- * An approval that comes after a final no (reliability U8): the sale is cancelled at the acquirer, never flipped in
- * silence. Until the cancel is confirmed its money stands on `orphan-funds`, where somebody looks.
+ * An approval that arrives after a final no: the sale is cancelled at the acquirer and the status
+ * stays (docs/design/rules.md#u8). Until the cancel is confirmed its money stands on
+ * `orphan-funds`.
  */
 export async function undoLateApproval(
   app: App,

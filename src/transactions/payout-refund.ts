@@ -30,7 +30,8 @@ export interface PayoutRefund {
  * that has waited to leave by what may be the merchant's own key fails when the account owes by then, as a cashout is canceled.
  */
 export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Promise<RefundWord> {
-  // Books that do not add up let no money leave (reliability L6): it goes when a person has looked.
+  // While the books do not add up no money leaves (docs/design/rules.md#l6): it is sent when an
+  // operator has resumed cashouts.
   if (await cashoutStop(app.sql)) return { kind: 'open', isNotSent: true }
   if (!refund.isSent && (await isOwedToOthers(app, { refund, payout }))) return { kind: 'failed', reason: owed }
   const { providerId, key, ownerDocument } = payout

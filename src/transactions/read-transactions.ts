@@ -88,7 +88,10 @@ export async function transactionTimeline(
 export const pageOf = (app: Pick<App, 'sql'>, secureId: string): Promise<Transaction | undefined> =>
   transactionBySecureId(app.sql, secureId)
 
-/** What a repeated idempotency key answers when its first owner died: never a second execution (reliability I4). */
+/**
+ * The answer of a repeated idempotency key whose first owner died. It is never a second execution
+ * (docs/design/rules.md#i4).
+ */
 export async function resumeTransaction(app: App, account: Account, id: string): Promise<Transaction | undefined> {
   const transaction = await findTransaction(app, account.id, id)
   if (transaction?.canceledReason === 'not-processed') throw notProcessed(app, transaction.providerId)

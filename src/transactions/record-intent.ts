@@ -10,8 +10,9 @@ export interface Intent {
 }
 
 /**
- * What is about to be asked of a provider is written down first, with the key that asked for it (reliability I2): should
- * this process die, a worker finds out what became of it. Answers the transaction as it then is. Throws `LostChange`.
+ * Records what a provider is about to be asked, with the key of the request
+ * (docs/design/rules.md#i2). If this process dies, a worker asks the provider for the outcome.
+ * Returns the transaction as it then is. Throws `LostChange`.
  */
 export async function recordIntent(
   app: Pick<App, 'journal' | 'clock' | 'links'>,

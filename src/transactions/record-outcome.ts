@@ -77,8 +77,9 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
 }
 
 /**
- * Another outcome was recorded first. An approval is not dropped then: it is booked where that is still possible, and
- * undone where the sale was refused meanwhile (reliability U8). Where the sale was canceled the acquirer is asked again.
+ * Another outcome was recorded first. An approval is not dropped then: it is booked where that is
+ * still possible, and undone where the sale was refused meanwhile (docs/design/rules.md#u8). Where
+ * the sale was canceled the acquirer is asked again.
  */
 async function recordAfterRace(app: App, given: Outcome, tries: number): Promise<Transaction> {
   const { transaction, attempt, outcome } = given

@@ -41,7 +41,10 @@ export async function refundById(sql: Queryable, accountId: string, id: string):
   return row && refundFrom(row)
 }
 
-/** A refund of the same amount asked for since then: perhaps the same wish twice (reliability I9). */
+/**
+ * The id of a refund of the same amount since then: perhaps the same request twice
+ * (docs/design/rules.md#i9).
+ */
 export async function likeRefund(
   sql: Queryable,
   {

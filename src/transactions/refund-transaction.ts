@@ -29,7 +29,7 @@ export interface RefundWish {
   readonly key?: GivenKey
   /** Cents; absent: all that is left. */
   readonly amount?: number
-  /** A second one of the same amount is meant (reliability I9). */
+  /** The caller confirms that the second equal refund is no mistake (docs/design/rules.md#i9). */
   readonly isDuplicateMeant?: boolean
 }
 
@@ -138,7 +138,10 @@ const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderRefe
   transactionId: refund.transactionId,
 })
 
-/** Within the account's window the same again is taken for a mistake (reliability I9). */
+/**
+ * Rejects the same refund again within the account's window: probably a mistake
+ * (docs/design/rules.md#i9).
+ */
 async function refuseDuplicate(
   app: App,
   { settings }: Account,

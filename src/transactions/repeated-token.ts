@@ -10,8 +10,9 @@ import { tokenDigests, walletFingerprint } from './wallet-means.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
 /**
- * A wallet token is a natural key (reliability I7): the same order again gets its sale as it is, any other order with
- * the same token is refused, whoever sends it. `undefined`: nobody has spent it.
+ * A wallet token is a natural key (docs/design/rules.md#i7). The same order again gets its sale as
+ * it is; any other order with the token is refused, from any account. `undefined`: the token is not
+ * spent.
  */
 export async function repeatedSale(
   app: App,

@@ -71,9 +71,10 @@ async function keepOne(
 }
 
 /**
- * "Not found" is proof only after the acquirer's settle window, twice, some time apart, and when voiding by reference
- * finds nothing or is accepted (reliability U6), and while no process waits for the sale's own answer: its request may
- * still arrive after the void. Until then it is silence.
+ * "Not found" is proof only after the acquirer's settle window, twice, some time apart, when a void
+ * by reference finds nothing or is accepted, and when no process waits for the sale's own answer:
+ * its request may still arrive after the void (docs/design/rules.md#u6). Until then the outcome is
+ * unknown.
  */
 async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer): Promise<void> {
   const now = app.clock.now()

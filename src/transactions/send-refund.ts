@@ -48,7 +48,10 @@ async function sendCancel(app: App, sending: Sending): Promise<RefundWord> {
   return notPossibleWord(await askAcquirer(app, sending, shortly(app)))
 }
 
-/** The questions beside a cancel take nothing of its time, and all of it fits an answer of ours (reliability D4). */
+/**
+ * Queries beside a cancel do not use up its time, and all of them fit the time limit of an answer
+ * (docs/design/rules.md#d4).
+ */
 const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), 4_000))
 
 async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {

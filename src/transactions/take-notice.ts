@@ -15,8 +15,9 @@ export interface Notice {
 }
 
 /**
- * Notices are hints: each makes us ask the provider, and only its answer changes anything. So forged, doubled, late
- * and reordered ones are harmless (reliability U9). True: it was authentic.
+ * Notices are hints: each makes the gateway ask the provider, and only that answer changes
+ * anything. So forged, duplicated, late and reordered notices are harmless
+ * (docs/design/rules.md#u9). True: it was authentic.
  */
 export async function takeCardNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
   const acquirer = app.providers.card(providerId)

@@ -14,13 +14,16 @@ export const transactionStatuses = [
   'CHARGEDBACK',
 ] as const
 
-/** interface.md 3.1 and product.md 5. */
+/** The statuses of a payment (interface.md 3.1). */
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
 export const paymentMethods = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Every move a transaction can make (product.md 5). The database holds the same table. An empty row is final. */
+/**
+ * Every move of the status of a transaction. The database has the same table
+ * (docs/design/rules.md#l4). An empty row is a final status.
+ */
 export const moves: Record<TransactionStatus, readonly TransactionStatus[]> = {
   WAITING_PAYMENT: ['PAID', 'REFUSED', 'CANCELED', 'AUTHORIZED'],
   AUTHORIZED: ['PAID', 'CANCELED'],

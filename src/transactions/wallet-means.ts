@@ -78,7 +78,10 @@ async function isTiedTo(
 /** A sheet that asked for its session longer ago is gone (device-wallet.md 9). */
 const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
 
-/** What the sale that spent a token was: the same again is the same sale (reliability I7). */
+/**
+ * The digest of the order that spent a token: the same order again is the same sale
+ * (docs/design/rules.md#i7).
+ */
 export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: OrderFor<'CREDIT_CARD'>): Buffer =>
   vault.hmac('wallet-request', canonicalJson(order))
 

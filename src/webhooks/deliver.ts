@@ -29,7 +29,10 @@ export interface Deliveries {
   tryNow(delivery: TakenDelivery): Promise<DeliveryResult>
   /** Does everything that is due by business time, and answers how many tries that took. */
   runUntilDry(): Promise<number>
-  /** Starts nothing new and ends what is under way, within 25 s (reliability D7). What is left is anybody's. */
+  /**
+   * Starts nothing new and finishes what is under way, within 25 s (docs/design/rules.md#d7).
+   * Another process may take what is left.
+   */
   stop(): Promise<void>
 }
 
@@ -245,5 +248,5 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   }
 }
 
-/** All that a log may hold of an error (reliability G1). */
+/** All that a log may hold of an error (docs/design/rules.md#g1). */
 const nameOf = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown')

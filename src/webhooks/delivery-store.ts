@@ -43,7 +43,7 @@ export interface DeliveryResult {
   readonly excerpt: string | null
 }
 
-/** Work of one account at one endpoint (reliability W8). */
+/** Work of one account at one endpoint (docs/design/rules.md#w8). */
 export interface DueLane {
   readonly accountId: string
   readonly endpoint: string
@@ -67,7 +67,11 @@ export const deliveriesWriter: RowWriter<NewDelivery> = {
   },
 }
 
-/** Which accounts have work that is due and free: the first step of two (product 3). */
+/**
+ * The accounts with deliveries that are due and not leased. The claim is a second step within one
+ * account, because a claim with SKIP LOCKED that names its account also works on a database
+ * distributed by account.
+ */
 export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from deliveries
@@ -94,8 +98,9 @@ export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string):
 }
 
 /**
- * Takes one lane's due deliveries that nobody holds, the oldest first; never one whose predecessor still waits (W6).
- * A taken one is free again when its lease ends: a dead worker loses nothing.
+ * Leases due deliveries of one lane, the oldest first, and none whose predecessor still waits
+ * (docs/design/rules.md#w6). When the lease ends another worker can take it: a dead worker loses
+ * nothing.
  *
  * Plans are made with statistics of a quiet hour and are kept through a flood. The statement is written so that the planner
  * prefers the way that reads no more rows than it takes:
@@ -143,10 +148,11 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
 }
 
 /**
- * Writes how tries ended, and answers the lanes where that made later events due. A result that comes after its lease
- * counts only when it is a success. What waits behind a failed event waits at least as long as it does, so that
- * looking for due work never meets it; a 410 stops everything that waits for that address, and pauses the endpoint it is
- * of (W5). A delivery that is tried again goes by what became of its endpoint meanwhile.
+ * Writes the results of tries, and returns the lanes in which later events became due. A result
+ * that arrives after its lease counts only when it is a success. An event behind a failed one waits
+ * at least as long, so that looking for due work never reads it. A 410 stops everything that waits
+ * for that address and pauses its endpoint (docs/design/rules.md#w5). A delivery that is tried
+ * again follows the state of its endpoint.
  *
  * `(select …)` hides the number of results from the planner: with many of them it would read the whole table instead of
  * its primary key. `state || ''` is as in `takeDueDeliveries`.

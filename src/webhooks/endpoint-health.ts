@@ -30,7 +30,10 @@ export const unknownHealth: EndpointHealth = {
   fastUntil: mostSlots,
 }
 
-/** The breaker opens on bad news, stays open while probes fail, and closes on the first success (reliability W9). */
+/**
+ * The breaker opens after failures, stays open while probes fail, and closes on the first success
+ * (docs/design/rules.md#w9).
+ */
 export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
   const recent = [...health.recent.slice(1 - keptTries), latest]
   const growth = growthAfter(health, latest)
@@ -68,7 +71,10 @@ function growthAfter(
 
 const bounded = (capacity: number): number => Math.min(mostSlots, Math.max(leastSlots, capacity))
 
-/** How many exchanges may be under way at once (W8). An open breaker lets one probe through when it is time. */
+/**
+ * The number of exchanges at once (docs/design/rules.md#w8). An open breaker lets one probe through
+ * when it is due.
+ */
 export function slotsOf({ recent, probeAtMs, capacity }: EndpointHealth, nowMs: number): number {
   if (probeAtMs !== undefined) return nowMs >= probeAtMs ? 1 : 0
   return medianMs(recent) > 5_000 ? 1 : Math.floor(capacity)

@@ -15,7 +15,10 @@ export interface Lane extends DueLane {
   health: EndpointHealth
 }
 
-/** Whose turn it is (reliability W8): round robin over accounts, with limits per endpoint, account and process. */
+/**
+ * Decides which delivery is next (docs/design/rules.md#w8): round robin over accounts, with limits
+ * per endpoint, account and process.
+ */
 export interface Lanes {
   /** Somebody saw due work here. */
   hint(due: DueLane): void

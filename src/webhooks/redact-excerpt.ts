@@ -1,4 +1,4 @@
-/** How much of a receiver's answer is kept, bytes of UTF-8 (reliability W7). */
+/** How much of a receiver's answer is kept, bytes of UTF-8 (docs/design/rules.md#w7). */
 export const maxExcerptBytes = 1_024
 
 /**
@@ -13,7 +13,10 @@ export function redactExcerpt(bytes: Uint8Array): string {
   return cut(redacted)
 }
 
-/** Every pattern is bounded and without overlapping repeats, so that no text makes it slow (B6). */
+/**
+ * Every pattern is bounded and without overlapping repeats, so that no text makes it slow
+ * (docs/design/rules.md#b6).
+ */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/[^\P{C}\n\t]/gu, ' '], // Control, format, unassigned and lone halves.
   [/\b(?:whsec|sk|pk)_[\w+/=-]{1,200}/g, '[secret]'],

@@ -30,7 +30,7 @@ const detailOf = async (accountId: string, id: string) => {
   return detail
 }
 
-/** Waits before each try, hours (reliability W4). */
+/** Waits before each try, hours (docs/design/rules.md#w4). */
 const plan = [0, 5 / 3_600, 30 / 3_600, 2 / 60, 5 / 60, 15 / 60, 0.5, 1, 2, 4, 8, 12, 24, 24, 24]
 
 test('a failing event makes its 15 tries at the planned times, ends exhausted, stays, and replays', async (t) => {

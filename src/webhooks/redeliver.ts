@@ -12,7 +12,7 @@ interface Ground {
   readonly clock: Clock
 }
 
-/** How far back events are delivered again (reliability W5). */
+/** How many days back events can be delivered again (docs/design/rules.md#w5). */
 export const redeliveryDays = 30
 
 /** One delivery, once more. Throws `not-found`, `redelivery-expired`. */

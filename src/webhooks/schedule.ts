@@ -1,4 +1,4 @@
-/** Waits before each of the 15 tries, seconds (reliability W4): 99 h 52 m in all. */
+/** Waits before each of the 15 tries, seconds: 99 h 52 min in all (docs/design/rules.md#w4). */
 const waitsS = [
   0,
   5,
@@ -30,7 +30,9 @@ export interface FailedTry {
   readonly retryAfterMs?: number | undefined
 }
 
-/** How long to wait for the next try, ms; or `exhausted`, when there is none (W4). */
+/**
+ * How long to wait for the next try, ms; `exhausted` after the last one (docs/design/rules.md#w4).
+ */
 export function nextTryIn({ tries, jitter, isOverloaded, retryAfterMs }: FailedTry): number | 'exhausted' {
   const waitS = waitsS[tries]
   if (waitS === undefined) return 'exhausted'

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 
-/** A webhook secret as it is kept: sealed for its row (reliability K5). */
+/** A webhook secret as it is stored: sealed for its row (docs/design/rules.md#k5). */
 export interface SealedSecret {
   readonly id: string
   readonly sealed: Buffer
@@ -18,7 +18,7 @@ export interface Signer {
   readonly webhookEndpointId: string | null
 }
 
-/** Those that sign now, the newest first (W3). */
+/** The secrets that sign now, the newest first (docs/design/rules.md#w3). */
 export const liveSecrets = (sql: Queryable, { accountId, webhookEndpointId }: Signer, now: Date) => sql<SealedSecret[]>`
   select id, sealed, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
   where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid

@@ -49,7 +49,10 @@ export type Rotation =
   /** Two are live already: nothing changed. Possible again from `until` on. */
   | { readonly kind: 'refused'; readonly until: Date }
 
-/** Makes a new secret. Both sign for 24 h, and no third one is made meanwhile (reliability W3). */
+/**
+ * Makes a new secret. Both sign for 24 h, and no third one is made in that time
+ * (docs/design/rules.md#w3).
+ */
 export async function rotateWebhookSecret(
   app: Ground,
   accountId: AccountId,

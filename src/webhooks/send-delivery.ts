@@ -14,7 +14,7 @@ export interface Sending {
   readonly wallAt: Date
 }
 
-/** Tries one delivery once. The same id and bytes at every try (reliability W1). */
+/** Tries one delivery once, with the same id and bytes at every try (docs/design/rules.md#w1). */
 export async function sendDelivery(delivery: TakenDelivery, sending: Sending): Promise<DeliveryResult> {
   const { fetch, secrets, at, wallAt } = sending
   const outcome = await fetch.send({
@@ -46,7 +46,10 @@ export async function sendDelivery(delivery: TakenDelivery, sending: Sending): P
   }
 }
 
-/** A 2xx status line is success, a 410 the end for this address, everything else another try, while there are any (W5). */
+/**
+ * A 2xx status is a success, a 410 ends deliveries to the address, and anything else leads to
+ * another try while there is one (docs/design/rules.md#w5).
+ */
 function verdict(outcome: ExchangeOutcome, tries: number, now: Date): Pick<DeliveryResult, 'state' | 'waitMs'> {
   const status = outcome.kind === 'answered' ? outcome.status : undefined
   if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered', waitMs: 0 }

@@ -1,16 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { randomSecret } from '../primitives/id.ts'
 
-/** A webhook secret as its merchant sees it: `whsec_` and the base64 of 32 random bytes (reliability W2). */
+/**
+ * A webhook secret as its merchant sees it: `whsec_` and the base64 of 32 random bytes
+ * (docs/design/rules.md#w2).
+ */
 export type WebhookSecret = `whsec_${string}`
 
 export interface Signable {
-  /** The event's id: the same at every try and replay (W1). */
+  /** The event's id: the same at every try and redelivery (docs/design/rules.md#w1). */
   readonly id: string
   /** Whole seconds on the wall clock at this try: receivers accept five minutes around their own. */
   readonly timestampSeconds: number
   readonly body: string
-  /** Newest first; two while one replaces the other (W3). */
+  /** Newest first; two while one replaces the other (docs/design/rules.md#w3). */
   readonly secrets: readonly [WebhookSecret, ...WebhookSecret[]]
 }
 

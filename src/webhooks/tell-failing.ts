@@ -13,8 +13,9 @@ interface Ground {
 }
 
 /**
- * Tells merchants of addresses that have failed for five days (reliability W9): an event like any other, in the feed and
- * at their other endpoints. Once for each time an address stops working. Answers how many were told.
+ * Tells merchants of addresses that have failed for five days (docs/design/rules.md#w9), by an
+ * event in the feed and at their other endpoints. Once for each time an address stops working.
+ * Returns how many were told.
  */
 export async function tellFailing(app: Ground): Promise<number> {
   const now = app.clock.now()

@@ -6,13 +6,16 @@ export interface WebhookContent {
   readonly objectId: string
   /** The address it goes to, as the merchant wrote it; null when none was given and the event is only kept. */
   readonly url: string | null
-  /** The object's version: where this notice stands among those of its object (reliability W6). */
+  /**
+   * The object's version: the position of this notice among those of its object
+   * (docs/design/rules.md#w6).
+   */
   readonly sequence: number
   /** The whole object, as every answer shows it. */
   readonly data: object
 }
 
-/** Bodies stay below this (W1). */
+/** Bodies stay below this, bytes (docs/design/rules.md#w1). */
 export const maxBodyBytes = 20_000
 
 /**

@@ -8,7 +8,7 @@ export interface WebhookEndpoint {
   /** Event types; `transaction.*` is every one of a kind, `*` every one. */
   readonly eventTypes: readonly string[]
   readonly status: 'active' | 'paused' | 'deleted'
-  /** Of a paused one: `gone` when the address answered 410 (reliability W5). */
+  /** Of a paused one: `gone` when the address answered 410 (docs/design/rules.md#w5). */
   readonly pausedReason: 'requested' | 'gone' | null
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -3,9 +3,9 @@ import { replaceSealed, valuesSealedBy } from '../db/sealed-value-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 
 /**
- * Moves a share of what older master keys seal to the version that seals now (reliability K5). Only upwards: while a
- * new key is given to one process after another, two workers with different sealing versions do not undo each other.
- * Returns how many values it moved.
+ * Moves some of the values that older master keys seal to the version that seals now
+ * (docs/design/rules.md#k5). Only upwards: while processes get a new key one after another, two
+ * workers with different sealing versions do not undo each other. Returns how many values it moved.
  */
 export async function rewrapSecrets(app: Pick<App, 'sql' | 'vault' | 'log'>): Promise<number> {
   const { sql, vault, log } = app

@@ -6,7 +6,10 @@ import { sendRaw } from '../kit/raw-http.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* The time limit of an answer (reliability D4): shorter here than the time an acquirer has. */
+/*
+ * The time limit of an answer (docs/design/rules.md#d4), here shorter than the time that an
+ * acquirer has.
+ */
 
 let world: World
 let shop: Shop

@@ -4,7 +4,7 @@ import { type Route, routes } from '../../src/http/routes.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* Bad input is a clear 4xx (product.md 4): no value of any parameter or field of any route is answered 5xx. */
+/* Bad input is a clear 4xx: no value of any parameter or field of any route is answered 5xx. */
 
 let world: World
 let shop: Shop

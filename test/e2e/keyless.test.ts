@@ -8,7 +8,10 @@ import { type RawAnswer, sendRaw } from '../kit/raw-http.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* Requests without a key, and requests that never end, do not shut other merchants out (reliability B3, B5). */
+/*
+ * Requests without a key, and requests that never end, do not shut other merchants out
+ * (docs/design/rules.md#b3, docs/design/rules.md#b5).
+ */
 
 let world: World
 let shop: Shop

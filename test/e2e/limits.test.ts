@@ -5,7 +5,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* The limits of reliability B3 and B5 as they are when nobody has raised them. */
+/* The default limits (docs/design/rules.md#b3, docs/design/rules.md#b5). */
 
 let world: World
 let shop: Shop

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readTokenFields, type TokenFields } from './token-fields.ts'
 
 /**
- * What makes a token itself, 32 bytes: the bytes its device signed, however they are spelled (reliability I7). The same for
- * every account. The signature covers the parts in a row without their lengths, so a token may be cut into other parts and
- * still verify; its digest stays the same. `undefined`: not a token; verify it first.
+ * The identity of a token, 32 bytes: a digest of the bytes that the device signed, independent of
+ * their encoding (docs/design/rules.md#i7). It is the same for every account. The signature covers
+ * the parts in a row without their lengths, so a token that is cut into other parts still verifies;
+ * its digest stays the same. `undefined`: not a token; verify it first.
  */
 export function replayDigest(token: unknown): Buffer | undefined {
   const read = readTokenFields(token)

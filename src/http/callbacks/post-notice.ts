@@ -10,9 +10,10 @@ import { refuseGuess } from '../refuse-guess.ts'
 import { safeError } from '../safe-error.ts'
 
 /**
- * A provider tells us something. The secret in the address says which one; what it says is only a hint to go and ask
- * (reliability U9). Trouble on the way is a 503 and the provider tells us again; one that takes long is answered
- * meanwhile, as impatient providers give up.
+ * Receives a notice of a provider. The secret in the address identifies the provider; the content
+ * is only a hint to ask that provider (docs/design/rules.md#u9). A failure is answered 503, so that
+ * the provider sends the notice again. A notice that takes long is answered before its work ends,
+ * as providers give up early.
  */
 export const postNotice: Endpoint = {
   summary: 'Aviso de um provedor',

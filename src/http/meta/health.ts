@@ -6,7 +6,10 @@ import { Rejection, type RejectionCode, type RejectionDetails } from '../../prim
 import type { Endpoint } from '../endpoint.ts'
 import { missingMigrations } from './readiness-store.ts'
 
-/** The process answers. Says nothing about the database: restarting us would not mend it (reliability B5). */
+/**
+ * The process answers. The database plays no part: a restart of this process would not repair it
+ * (docs/design/rules.md#b5).
+ */
 export const getLive: Endpoint = {
   summary: 'O processo está vivo',
   answer: envelopeOf(Type.Object({ live: Type.Boolean() })),

@@ -1,7 +1,10 @@
 import { isFields } from '../fold.ts'
 import type { Issue } from '../problems.ts'
 
-/** What is wrong with metadata (reliability B2): it comes back exactly as sent, so what cannot is refused. */
+/**
+ * The problems of metadata (docs/design/rules.md#b2). It is returned exactly as sent, so a value
+ * that would change is refused.
+ */
 export function metadataIssues(metadata: unknown): Issue[] {
   const issues: Issue[] = []
   if (isFields(metadata)) {

@@ -58,8 +58,9 @@ function refuseOtherCurrency({ currency }: Fields): void {
 }
 
 /**
- * The card of this order stays in its own field, also in pieces: the others are stored and shown (reliability G3). Any
- * other card number was refused before; see `refuseCardNumbers`.
+ * Refuses the card of this order in any other field, also in pieces: other fields are stored and
+ * shown (docs/design/rules.md#g3). Any other card number was refused before; see
+ * `refuseCardNumbers`.
  */
 function refuseMisplacedCard(body: Fields): void {
   const card = block(body.card)
@@ -69,7 +70,7 @@ function refuseMisplacedCard(body: Fields): void {
   if (field !== undefined) throw misplaced(field || 'body')
 }
 
-/** A notice carries all of this and stays under 20 kB (reliability W1). */
+/** A notice carries all of this and stays below 20 kB (docs/design/rules.md#w1). */
 function refuseBulk(facts: OrderFacts): void {
   if (Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes) return
   const inMetadata = Buffer.byteLength(JSON.stringify(facts.metadata ?? null)) > maxFactsBytes / 2

@@ -60,7 +60,10 @@ export async function onceForKey(
   return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
 }
 
-/** A definite no is kept as a key's answer; what may end otherwise the next time is not (reliability I5). */
+/**
+ * A definite refusal is kept as the key's answer. A rejection that a repeat may not meet again is
+ * not kept (docs/design/rules.md#i5).
+ */
 function keptRejection(
   rejection: Rejection,
   context: { language: Language; baseUrl: string },

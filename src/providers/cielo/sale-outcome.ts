@@ -19,7 +19,10 @@ export interface AskedSale {
   readonly environment: CieloEnvironment
 }
 
-/** How a sale ended, by the evidence of its own answer (reliability U3, acquirers 3.6 and 3.8). */
+/**
+ * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3; acquirers 3.6 and
+ * 3.8).
+ */
 export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)

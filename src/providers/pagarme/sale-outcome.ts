@@ -24,7 +24,10 @@ export interface AskedSale {
   readonly isWallet: boolean
 }
 
-/** How a sale ended, by the evidence of its own answer (reliability U3). A failed payment is HTTP 200 here. */
+/**
+ * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3). A failed payment
+ * is HTTP 200 here.
+ */
 export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)

@@ -14,7 +14,10 @@ export interface AskedSale {
   readonly card: CardSummary
 }
 
-/** How a sale ended, by the evidence of its own answer (reliability U3). The return code decides, whatever the HTTP status below 500. */
+/**
+ * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3). Below 500 the
+ * return code decides, not the HTTP status.
+ */
 export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
