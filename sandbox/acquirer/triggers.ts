@@ -33,7 +33,7 @@ export function decide(
 const refused = (code: string): Decision => ({ state: 'refused', code })
 const unfinished = (later: 'approve' | 'fail'): Decision => ({ state: 'unfinished', code: '91', later })
 
-/** Pagar.me's own test cards (acquirers 4). */
+/** Pagar.me's own test cards (docs/design/providers/pagarme.md#test-cards). */
 const byNumber: Readonly<Record<string, Decision>> = {
   '4000000000000010': { state: 'captured', code: '00' },
   '4000000000000028': refused('05'),

@@ -9,7 +9,10 @@ import type { StoreKeys } from './store-keys.ts'
 
 export type CieloDue = Due<CieloWork>
 
-/** What becomes of sales by itself, and the notices of it: again every 30 min, three times (acquirers 3.11). */
+/**
+ * Later changes of sales and their notices. A notice that is not accepted is sent again every
+ * 30 min, three times (docs/design/providers/cielo.md#notice-format).
+ */
 export function openCieloAgenda(
   world: World,
   parts: {

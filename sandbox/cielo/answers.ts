@@ -12,12 +12,18 @@ export interface Answer {
 export const badRequest = (...errors: readonly ApiError[]): Answer => ({ status: 400, body: errors })
 export const notFound = (): Answer => ({ status: 404, body: [error(307, 'Transaction not found')] })
 
-/** The answer to `POST /1/sales/`: the request is echoed with the card masked (acquirers 3.4). */
+/**
+ * The response to `POST /1/sales/`: the request with the card masked
+ * (docs/design/providers/cielo.md#sale-response-fields).
+ */
 export function saleAnswer(sale: Sale, links: Links): Answer {
   return { status: 201, body: rendered(sale, links, {}) }
 }
 
-/** The answer to a query by id, with what later happened to the sale (acquirers 3.7). */
+/**
+ * The response to a query by id, with the later changes of the sale
+ * (docs/design/providers/cielo.md#query-response-fields).
+ */
 export function queryAnswer(sale: Sale, links: Links, cases: readonly Chargeback[]): Answer {
   const later = {
     AcquirerOrderId: /^[0-9A-Za-z]{1,20}$/.test(sale.orderId) ? sale.orderId : sale.tid,

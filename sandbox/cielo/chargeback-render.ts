@@ -3,7 +3,10 @@ import { type Chargeback, reasonText } from './chargeback.ts'
 import type { CaseEntry } from './chargeback-store.ts'
 import type { Sale } from './sale.ts'
 
-/** A stage as the chargeback API lists it (acquirers 3.12). Amounts in cents; days are those of São Paulo. */
+/**
+ * A stage as the chargeback API lists it (docs/design/providers/cielo.md#chargeback-fields).
+ * Amounts in cents, days in São Paulo.
+ */
 export function renderStage(
   stage: Chargeback,
   told: {

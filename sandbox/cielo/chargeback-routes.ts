@@ -42,7 +42,7 @@ interface Done {
   readonly amount?: number | undefined
 }
 
-/** Chargeback API 2.0 (acquirers 3.12). */
+/** Chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-calls). */
 export function addChargebackRoutes(app: FastifyInstance, desk: ChargebackDesk): void {
   app.post('/oauth/token', (request, reply) =>
     handle(desk, 'chargeback-token', request, reply, () => {

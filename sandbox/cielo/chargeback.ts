@@ -20,7 +20,7 @@ export interface Chargeback {
   readonly phase: Phase
 }
 
-/** acquirers 3.12. */
+/** The stages of a case, as Cielo numbers them. */
 export const processes = { first: 1, second: 3, arbitration: 15 } as const
 export type Process = (typeof processes)[keyof typeof processes]
 
@@ -29,7 +29,10 @@ export type Phase = 'merchant' | 'issuer' | 'for-merchant' | 'for-issuer'
 
 export const isDecided = ({ phase }: Chargeback): boolean => phase === 'for-merchant' || phase === 'for-issuer'
 
-/** A new stage, before it is numbered: ten days to answer, to the end of the last one (brazil 4.5). */
+/**
+ * A new stage, before it is numbered. It can be answered until the end of the tenth day, the
+ * longest usual time (docs/design/brazil.md#chargebacks).
+ */
 export function newStage(
   sale: Pick<Sale, 'paymentId'>,
   { process, amount, reasonCode, now }: Pick<Chargeback, 'process' | 'amount' | 'reasonCode'> & { readonly now: Date },

@@ -21,7 +21,7 @@ const captureWindowMs = 15 * dayMs
 const cancelWindowMs = 330 * dayMs
 const betweenCancelsMs = 5_000
 
-/** One capture a sale, whole or part, within 15 days (acquirers 3.7). */
+/** One capture for each sale, whole or in part, within 15 days. */
 export function captureSale(sale: Sale, asked: { amount: number | undefined; now: Date; links: Links }): Move {
   const now = asked.now.getTime()
   const amount = asked.amount ?? sale.amount
@@ -40,7 +40,10 @@ export function captureSale(sale: Sale, asked: { amount: number | undefined; now
   return { sale: captured, answer, outcome: 'captured', due: [noticeOf(captured, 1, now)] }
 }
 
-/** Cancels whole or in part, as long as the sums and the rules of acquirers 3.7 allow. */
+/**
+ * Cancels whole or in part, within the sums and Cielo's rules
+ * (docs/design/providers/cielo.md#cancel-rules).
+ */
 export function cancelSale(
   sale: Sale,
   asked: { amount: number | undefined; pending: readonly number[]; now: Date; links: Links },

@@ -137,7 +137,9 @@ function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Pick<Done,
   }
 }
 
-/** Duplicate blocking looks at approved sales of the last 24 h with the same order and amount (acquirers 3.10). */
+/**
+ * Duplicate blocking compares with approved sales of the last 24 h with the same order and amount.
+ */
 function isRepeat(first: Sale, amount: number, now: Date): boolean {
   const isApproved = first.status === status.authorized || first.status === status.paymentConfirmed
   return isApproved && first.amount === amount && now.getTime() - first.receivedAt < duplicateWindowMs

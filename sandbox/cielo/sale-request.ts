@@ -25,8 +25,10 @@ export interface ApiError {
 }
 
 /**
- * Reads a sale as strictly as Cielo publishes it (acquirers 3.3 and 3.5), or says what is wrong with it (3.8). `walletKey`: of
- * a store that has the wallet enabled.
+ * Reads a sale as strictly as Cielo publishes it
+ * (docs/design/providers/cielo.md#sale-request-fields), or returns its error codes
+ * (docs/design/providers/cielo.md#error-codes). `walletKey`: of a store that has the wallet
+ * enabled.
  */
 export function readSaleRequest(
   body: unknown,

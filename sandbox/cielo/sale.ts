@@ -33,7 +33,7 @@ export interface Sale {
   readonly fraudAlertAt: number | null
 }
 
-/** acquirers 3.6. */
+/** docs/design/providers/cielo.md#sale-status */
 export const status = {
   notFinished: 0,
   authorized: 1,

@@ -43,7 +43,7 @@ const denied = (returnCode: string, adviceCode?: string): Decision => ({
   ...(adviceCode && { adviceCode }),
 })
 
-/** As in Cielo's own sandbox (acquirers 3.9). */
+/** As in Cielo's own test environment (docs/design/providers/cielo.md#sandbox-triggers). */
 const byLastDigit: Readonly<Record<string, string>> = { '2': '05', '3': '57', '5': '78', '7': '77', '8': '70' }
 
 /** One order id in two, always the same ones: a test can be repeated. */

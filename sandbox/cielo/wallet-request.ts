@@ -3,7 +3,10 @@ import { openToken, type WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import { brands, type Charged, type Check, isNode, isText, type Node } from './nodes.ts'
 
-/** Reads the wallet of a sale: a token to open, or a card number with the cryptogram of a token opened elsewhere (acquirers 3.5). */
+/**
+ * Reads the wallet of a sale: a token to open, or a card number with the cryptogram of a token that
+ * was opened before (docs/design/providers/cielo.md#wallet-request-fields).
+ */
 export function readWallet(payment: Node, key: ProcessingKey | undefined, check: Check): Charged | undefined {
   const wallet = payment.Wallet
   check(key !== undefined, 212, 'Wallet is not configured for this store')

@@ -24,7 +24,7 @@ export interface EfiOptions {
   readonly port: number
 }
 
-/** The bank that sends PIX: Efí's contract over mutual TLS (acquirers.md 9.3). */
+/** The bank that sends PIX: Efí's contract over mutual TLS (docs/design/providers/efi.md). */
 export async function startEfi(world: World, { host, port }: EfiOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const server = await authority.server('efi')

@@ -25,7 +25,7 @@ export function fateOf(amount: number): Fate {
   }
 }
 
-/** As in the real bank's test environment (acquirers.md 9.3). */
+/** As in Efí's test environment (docs/design/providers/efi.md#amounts-of-the-test-environment). */
 export function homologationFate(amount: number): Fate {
   if (amount > 20_00) return { refusedAtOnce: true }
   if (amount > 10_00) return decided('NAO_REALIZADO')

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What an `idempotency-key` made before: kept 24 h, case-sensitive (acquirers 4). */
+/** The sale that an `idempotency-key` made before. Keys are case-sensitive and kept for 24 h. */
 export interface IdempotencyStore {
   find(key: string, now: number): { readonly saleId: string; readonly asked: string } | undefined
   /** `asked`: what a repetition must ask for too. */

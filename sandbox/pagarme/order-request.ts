@@ -19,7 +19,11 @@ export interface Invalid {
 
 export type NotEnabled = { readonly kind: 'wallet-off' }
 
-/** Reads `POST /orders` as strictly as it is published (acquirers 4). One payment by credit card is all this account sells. */
+/**
+ * Reads `POST /orders` as strictly as it is published
+ * (docs/design/providers/pagarme.md#order-request). This account sells by one payment by credit
+ * card only.
+ */
 export function readOrder(body: unknown, walletKey: ProcessingKey | undefined): OrderRequest | Invalid | NotEnabled {
   const errors: Record<string, string[]> = {}
   const check: Check = (right, field, message) => {

@@ -2,7 +2,10 @@ import type { Answer } from '../acquirer/handle.ts'
 import type { Sale } from '../acquirer/sale.ts'
 import type { Chargeback } from './chargeback-store.ts'
 
-/** The order of a sale: one charge, whose last transaction tells the truth (acquirers 4). */
+/**
+ * The order of a sale: one charge, whose last transaction decides
+ * (docs/design/providers/pagarme.md#three-statuses).
+ */
 export function orderOf(sale: Sale, chargeback?: Chargeback) {
   return {
     id: `or_${sale.id}`,

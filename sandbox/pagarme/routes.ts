@@ -42,7 +42,7 @@ export interface Pagarme {
   readonly cryptograms: SpentCryptograms
 }
 
-/** `https://api.pagar.me/core/v5` (acquirers 4). */
+/** `https://api.pagar.me/core/v5` (docs/design/providers/pagarme.md#operations). */
 export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   const { world, keys, sales } = pagarme
   const visible = visibleSales(world, sales)

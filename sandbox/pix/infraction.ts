@@ -6,7 +6,7 @@ import type { MedNature, Payment } from './payment.ts'
 /** The states of a claim under the special return mechanism, in the words of the bank's extension. */
 export type InfractionStatus = 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA' | 'CANCELADA_EFI'
 
-/** A payer's claim that a Pix was fraud, coercion or an error of a bank (brazil.md 1.8). */
+/** A payer's claim of fraud, coercion or an error of a bank (docs/design/brazil.md#med). */
 export interface Infraction {
   /** `idInfracao`. */
   readonly id: string

@@ -2,7 +2,10 @@ import type { Answer } from '../acquirer/handle.ts'
 import type { Sale, SaleState } from '../acquirer/sale.ts'
 import type { Refund } from './refund-store.ts'
 
-/** The answer to a sale: all side by side (acquirers 5.1). */
+/**
+ * The response to a sale: all fields on one level
+ * (docs/design/providers/rede.md#sale-response-fields).
+ */
 export function saleAnswer(sale: Sale): Answer {
   // Nothing came back from the issuer: no sale is told of, though there may be one.
   if (sale.state === 'unfinished') return coded(400, '74', 'Communication failure. Try again.')

@@ -28,7 +28,10 @@ export interface Rede {
   readonly agenda: Agenda<SaleWork>
 }
 
-/** `https://api.userede.com.br/erede/v1` (acquirers 5.1). */
+/**
+ * `https://api.userede.com.br/erede/v1`, which the live provider has switched off
+ * (docs/design/providers/rede.md#authentication).
+ */
 export function addRoutes(app: FastifyInstance, rede: Rede): void {
   const { world, affiliation, sales } = rede
   const visible = visibleSales(world, sales)

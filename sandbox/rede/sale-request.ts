@@ -1,7 +1,10 @@
 import { cardBrand } from '../../src/brazil/card-brand.ts'
 import type { SaleRequest } from '../acquirer/sale.ts'
 
-/** Reads `POST transactions` as strictly as it is published (acquirers 5.1), or gives the code of the first thing wrong with it. */
+/**
+ * Reads `POST transactions` as strictly as it is published
+ * (docs/design/providers/rede.md#sale-request-fields), or returns the code of the first fault.
+ */
 export function readSale(body: unknown): SaleRequest | string {
   const fields = fieldsOf(body)
   const {
