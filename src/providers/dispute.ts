@@ -1,8 +1,9 @@
 import type { Cents } from '../primitives/money.ts'
 
 /**
- * Where a provider tells of claims against payments and takes our answers: chargebacks at an acquirer (brazil.md 4.5), the
- * special return mechanism at a PIX bank (brazil.md 1.8). Its word about the end is final; ours is only evidence.
+ * How a provider reports claims against payments and accepts our answers: chargebacks at an
+ * acquirer (docs/design/brazil.md#chargebacks), the special return mechanism at a PIX bank
+ * (docs/design/brazil.md#med). The provider decides; our answer is only evidence.
  */
 export interface DisputeDesk {
   /** How often to ask when nothing is told, ms of business time. */

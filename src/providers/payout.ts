@@ -2,7 +2,10 @@ import type { PixKey } from '../brazil/pix-key.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
-/** A bank that sends PIX for us (acquirers.md 9.6). Accepted is not paid: the end comes by notice, or by asking. */
+/**
+ * A bank that sends PIX for us (docs/design/providers/efi.md#payout-rules). Accepted is not paid:
+ * the result comes by notice or by query.
+ */
 export interface PixPayer {
   readonly name: string
   /** Absent: this bank, as configured, leaves no files. */

@@ -1,8 +1,8 @@
 import type { Cents } from '../primitives/money.ts'
 
 /**
- * Where a provider leaves its daily files: what it says it sold, paid, gave back and owes (acquirers.md 8.3). They are
- * read to be compared with our own books, never to change them.
+ * A provider's daily files: what it sold, paid, refunded and owes by its own record. They are
+ * compared with our books and never change them.
  */
 export interface SettlementFiles {
   /** The files there are since a day (`YYYY-MM-DD`, São Paulo), the oldest first. */

@@ -1,4 +1,5 @@
-// Answers of others are read leniently: unknown fields ignored, numbers and booleans also as strings (acquirers 1.3).
+// Responses of providers are read tolerantly: unknown fields are ignored, numbers and booleans may
+// be strings (docs/design/providers/card-acquirers.md#reading-and-writing).
 
 /** The fields of a JSON object; `undefined` for anything else. */
 export function record(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -6,7 +6,10 @@ import { isMedNature, type MedReturn, type ReceivedPix, readPix } from './read-p
 import type { Session } from './session.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A claim may come 80 days after the Pix and take 11 to its end (brazil.md 1.8); lists are asked by the Pix's date. */
+/**
+ * A claim can come 80 days after the Pix and take 11 days (docs/design/brazil.md#med), and the list
+ * is by the date of the Pix.
+ */
 const lookBackMs = 100 * dayMs
 
 /** The end of what is asked for: a day late for the bank's clock, which need not be ours; a year where the time is not known. */

@@ -14,7 +14,7 @@ export interface ReceivedPix {
   readonly returns: readonly MedReturn[]
 }
 
-/** A devolução whose `natureza` only a bank can start (brazil.md 1.8). */
+/** A devolução whose `natureza` only a bank can start (docs/design/brazil.md#med). */
 export interface MedReturn {
   /** rtrId. */
   readonly returnId: string

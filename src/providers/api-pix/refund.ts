@@ -8,7 +8,9 @@ import type { Session } from './session.ts'
 
 type Known = Exclude<PixRefundFinding, { kind: 'not-found' | 'unknown' }>
 
-/** Asks for a refund under our own id: the same id and content again find the same refund (API#277). */
+/**
+ * Requests a refund under our own id: a repeat with the same id and content finds the same refund.
+ */
 export async function refund(session: Session, order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome> {
   const { refundId, endToEndId, amount, message } = order
   const body = { valor: reaisFromCents(amount), ...(message && { descricao: message.slice(0, 140) }) }

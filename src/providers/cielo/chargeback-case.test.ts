@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeLifecycle, decodeStages, newestOfEach, type StageStatus } from './chargeback-case.ts'
 
-/** A stage as acquirers 3.12 lists it, with what a case changes. */
+/** A stage as the chargeback API lists it, with the changes of a test. */
 function item(change: object = {}, transaction: object = {}, details: object = {}) {
   return {
     treatmentDeadline: '2026-03-13',

@@ -3,7 +3,10 @@ import { cents } from '../../primitives/money.ts'
 import type { Claim, ClaimState } from '../dispute.ts'
 import { count, parse, present, record, text } from '../tolerant-json.ts'
 
-/** One stage of a case as the chargeback API lists it: a first chargeback, a second, an arbitration … (acquirers 3.12). */
+/**
+ * One stage of a case as the chargeback API lists it: a first chargeback, a second, an arbitration
+ * (docs/design/providers/cielo.md#chargeback-fields).
+ */
 export interface CieloStage {
   readonly claim: Claim
   /** Numbers the stage; a later stage of the same case has a higher one. */

@@ -4,7 +4,12 @@ import { digitsOf, nameWithin, withoutAccents } from '../letters.ts'
 import { type Rejected, rejected } from '../rejected.ts'
 import { cieloBrands } from './brands.ts'
 
-/** The nodes below `Payment` that say what is charged (acquirers 3.3 and 3.5), or what no acquirer would take. */
+/**
+ * The nodes below `Payment` that describe the card
+ * (docs/design/providers/cielo.md#sale-request-fields) or the wallet
+ * (docs/design/providers/cielo.md#wallet-request-fields), or a rejection of data that no acquirer
+ * accepts.
+ */
 export function encodeCharged({
   source,
   customer,

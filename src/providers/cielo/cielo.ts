@@ -15,7 +15,9 @@ import { type AskedSale, findingOf, saleOutcome, unknown } from './sale-outcome.
 import { encodeSale } from './sale-request.ts'
 import type { CieloEnvironment, CieloSettings } from './settings.ts'
 
-/** Cielo eCommerce 3.0 (acquirers section 3). `close` waits for the calls under way. */
+/**
+ * Cielo eCommerce 3.0 (docs/design/providers/cielo.md). `close` waits for the calls in progress.
+ */
 export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Promise<void> } {
   const transactions = openHost(settings, settings.transactionsUrl)
   const queries = openHost(settings, settings.queriesUrl)

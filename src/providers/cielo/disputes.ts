@@ -14,7 +14,10 @@ import { encodeRefusal } from './refusal.ts'
 import { unknown } from './sale-outcome.ts'
 import type { ChargebackSettings } from './settings.ts'
 
-/** Cielo's chargeback API 2.0 (acquirers 3.12). Its case is ours; the newest stage of it is what is answered. */
+/**
+ * Cielo's chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-api). A claim is one case
+ * of Cielo; an answer goes to the newest stage of the case.
+ */
 export function openDisputeDesk(settings: ChargebackSettings): DisputeDesk & { close(): Promise<void> } {
   const session = openChargebackSession(settings)
   const userName = settings.userName ?? 'guiche'

@@ -21,7 +21,10 @@ export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, {
   return { kind: 'ask', code: move.returnCode ?? '' }
 }
 
-/** Success is a 200 and either the status of a whole cancel, or a part's two codes (acquirers 3.7). */
+/**
+ * Success is a 200 with the status of a whole cancel, or with both codes of a partial one
+ * (docs/design/providers/cielo.md#cancel-answers).
+ */
 export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)

@@ -4,7 +4,10 @@ import { count, record, text } from '../tolerant-json.ts'
 import { isGuid } from './decode.ts'
 import type { CieloSettings } from './settings.ts'
 
-/** Reads a notice (acquirers 3.11). It is authentic if every header we agreed on with Cielo has its value. */
+/**
+ * Reads a notice (docs/design/providers/cielo.md#notice-format). It is authentic when every header
+ * that was agreed on with Cielo has its value.
+ */
 export function readNotice(
   expected: CieloSettings['noticeHeaders'],
   headers: Readonly<Record<string, string | undefined>>,

@@ -2,8 +2,9 @@ import type { RejectedReason } from '../card.ts'
 import { type Rejected, rejected } from '../rejected.ts'
 
 /**
- * What a 400 to a sale means, by its codes (acquirers 3.8). `undefined`: it does not say that nothing was charged.
- * Codes below 300 judge the request before it is processed; from 300 on they speak of a sale that exists.
+ * The rejection in a 400 to a sale, by its codes (docs/design/providers/cielo.md#error-codes).
+ * `undefined`: it does not prove that nothing was charged. Codes below 300 judge the request before
+ * it is processed; codes from 300 speak of a sale that exists.
  */
 export function rejectionOf(codes: readonly number[]): Rejected | undefined {
   if (codes.length === 0 || codes.some((code) => code >= 300 && code !== blocked)) return undefined

@@ -1,7 +1,8 @@
 import { abecsRefusal } from '../../brazil/abecs.ts'
 import type { CieloEnvironment } from './settings.ts'
 
-// The same code means one thing in a sale, another in a cancel, and another in the sandbox (acquirers 3.8).
+// The same code has one meaning in a sale, another in a cancel, and another in Cielo's test
+// environment (docs/design/providers/cielo.md#sale-return-codes).
 
 /** The answer came, but Cielo does not know what the issuer did. */
 export const isSaleTimeout = (code: string | undefined): boolean => code !== undefined && saleTimeouts.has(code)

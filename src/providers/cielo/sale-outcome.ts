@@ -20,8 +20,8 @@ export interface AskedSale {
 }
 
 /**
- * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3; acquirers 3.6 and
- * 3.8).
+ * How a sale ended, by the evidence of its own response (docs/design/rules.md#u3;
+ * docs/design/providers/cielo.md#sale-answer-codes).
  */
 export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
   if (answer.kind === 'not-sent') return answer

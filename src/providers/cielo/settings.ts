@@ -5,7 +5,7 @@ import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 const https = (description: string) => Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
 const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
 
-/** Chargeback API 2.0, contracted by itself: mutual TLS and OAuth client credentials (acquirers 3.12). */
+/** Chargeback API 2.0, a separate contract: mutual TLS and OAuth client credentials. */
 const chargebackSettings = Type.Object(
   {
     url: https('Host of the API; /v1/chargeback/… follows'),

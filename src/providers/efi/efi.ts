@@ -8,7 +8,7 @@ import { readAccepted, readFound, readIds } from './read-payout.ts'
 import { openSession, type Session } from './session.ts'
 import type { EfiSettings } from './settings.ts'
 
-/** Sends PIX through Efí (acquirers.md 9.3). */
+/** Sends PIX through Efí (docs/design/providers/efi.md). */
 export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<void> } {
   const session = openSession(settings)
   const files = settings.files && openFiles(session, settings, settings.files)

@@ -1,6 +1,9 @@
 import { count, parse, present, record, text } from '../tolerant-json.ts'
 
-/** A charge as Pagar.me tells it. Amounts in cents. Three statuses travel together; the transaction's decides (acquirers 4). */
+/**
+ * A charge in a response of Pagar.me. Amounts in cents. It has three statuses; the transaction's
+ * decides (docs/design/providers/pagarme.md#three-statuses).
+ */
 export interface PagarmeCharge {
   readonly id: string
   /** Our order's code. */

@@ -67,7 +67,7 @@ export function openDisputeDesk(
 
 const pageSize = 100
 const maxPages = 500
-/** Longer than any chargeback comes after its charge (brazil.md 4.5). */
+/** A chargeback comes at most 180 days after its charge. */
 const claimableForMs = 200 * 86_400_000
 
 const onlyInDashboard = 'A Pagar.me recebe a defesa de chargebacks somente no painel dela.'

@@ -4,7 +4,10 @@ import { lettersAndDigits, nameWithin } from '../letters.ts'
 import { type Rejected, rejected } from '../rejected.ts'
 import type { PagarmeSettings } from './settings.ts'
 
-/** The body of `POST /orders` (acquirers 4), or what no acquirer would take. */
+/**
+ * The body of `POST /orders` (docs/design/providers/pagarme.md#order-request), or a rejection of
+ * data that no acquirer accepts.
+ */
 export function encodeOrder(
   order: CardSale,
   settings: Pick<PagarmeSettings, 'softDescriptor' | 'wallet'>,

@@ -13,7 +13,10 @@ import { encodeOrder } from './order-request.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import type { PagarmeSettings } from './settings.ts'
 
-/** Pagar.me core v5 (acquirers section 4). Its reference of a sale is the charge's id. `close` waits for the calls under way. */
+/**
+ * Pagar.me core v5 (docs/design/providers/pagarme.md). The reference of a sale is the charge's id.
+ * `close` waits for the calls in progress.
+ */
 export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close(): Promise<void> } {
   const { send, close } = openHost(settings)
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)

@@ -11,7 +11,10 @@ import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
 import type { RedeSettings } from './settings.ts'
 
-/** e.Rede (acquirers 5.1). It sends no notices of sales: only questions find out. `close` waits for the calls under way. */
+/**
+ * e.Rede (docs/design/providers/rede.md). It sends no notices of sales: only queries find a change.
+ * `close` waits for the calls in progress.
+ */
 export function openRede(settings: RedeSettings): CardAcquirer & { close(): Promise<void> } {
   const { send, close } = openHost(settings)
 

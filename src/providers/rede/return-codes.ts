@@ -4,7 +4,7 @@ import type { RedeSale } from './decode.ts'
 
 export const approved = '00'
 
-/** 101 to 124: the issuer said no (acquirers 5.1). */
+/** 101 to 124: the issuer refused (docs/design/providers/rede.md#sale-return-codes). */
 export const isDecline = (code: string): boolean => /^1(0[1-9]|1[0-9]|2[0-4])$/.test(code) && !undecided.has(code)
 
 /** Among the declines, those that speak of the way there: not found, processing error, sent before. */

@@ -4,7 +4,10 @@ import { digitsOf, lettersAndDigits, nameWithin, withoutAccents } from '../lette
 import { type Rejected, rejected } from '../rejected.ts'
 import type { RedeSettings } from './settings.ts'
 
-/** The body of `POST transactions` (acquirers 5.1), or what no acquirer would take. */
+/**
+ * The body of `POST transactions` (docs/design/providers/rede.md#sale-request-fields), or a
+ * rejection of data that no acquirer accepts.
+ */
 export function encodeSale(
   { attemptRef, amount, installments, capture, source, ...order }: CardSale,
   settings: Pick<RedeSettings, 'softDescriptor'>,
