@@ -21,7 +21,9 @@ export interface CashoutSettings {
   readonly approval?: ApprovalRule | null
 }
 
-/** By day is from 06:00 to 20:00 in São Paulo, by night the rest (brazil.md 1.9). */
+/**
+ * Day is 06:00 to 20:00 in São Paulo, night is the rest (docs/design/brazil.md#night-and-limits).
+ */
 export interface CashoutLimits {
   readonly perOperation: Cents
   readonly perDay: Cents

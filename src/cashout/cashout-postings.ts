@@ -5,9 +5,9 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { type Cashout, totalOf } from './cashout.ts'
 
 /**
- * The ledger's side of a change: what must be posted because `after` follows `before`. Held when it is asked for; paid out,
- * or released, when the bank has said so; what comes back later is a new credit (acquirers.md 9.6). Pure but for the ids
- * it draws.
+ * The postings of a change from `before` to `after`. The money is held when the cashout is
+ * requested, and paid out or released when the bank reports the result. Money that comes back later
+ * is a new credit. Pure except for the new ids.
  */
 export function cashoutPostings(before: Cashout | undefined, after: Cashout): Posting {
   const total = cents(totalOf(after))

@@ -39,8 +39,8 @@ export interface SchedulePlan {
 export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] as const
 
 /**
- * The first time after `after`: every business day, or once a week on the day named, moved to the next business day when
- * banks are closed (brazil.md 5).
+ * The first time after `after`: every business day, or once a week on the named day, moved to the
+ * next business day when banks are closed (docs/design/brazil.md#bank-calendar).
  */
 export function nextWithdrawal({ frequency, weekday, time }: SchedulePlan, after: Date): Date {
   // A weekly one of last week may have been moved past today.

@@ -101,7 +101,7 @@ export interface CashoutReceiver {
   readonly document?: string
 }
 
-/** Money that came back after it had arrived (acquirers.md 9.6). */
+/** Money that came back after the payment had arrived: a new credit. */
 export interface CashoutReturn {
   /** The D… id, rtrId. */
   readonly returnId: string

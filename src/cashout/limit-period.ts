@@ -2,7 +2,10 @@ import type { CashoutLimits } from '../accounts/cashout-settings.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import type { Cents } from '../primitives/money.ts'
 
-/** A day, 06:00 to 20:00 in São Paulo, or the night after it (brazil.md 1.9): `day 2026-11-21`, `night 2026-11-21`. */
+/**
+ * A day, 06:00 to 20:00 in São Paulo, or the night after it
+ * (docs/design/brazil.md#night-and-limits): `day 2026-11-21`, `night 2026-11-21`.
+ */
 export function limitPeriod(at: Date): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
   const date = local.toPlainDate()

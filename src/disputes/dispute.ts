@@ -19,7 +19,10 @@ export const disputeMoves: Record<DisputeStatus, readonly DisputeStatus[]> = {
   LOST: ['WON'],
 }
 
-/** A claim against a payment: a card's chargeback (brazil.md 4.5) or PIX's MED (brazil.md 1.8). */
+/**
+ * A claim against a payment: a card's chargeback (docs/design/brazil.md#chargebacks) or a PIX's MED
+ * (docs/design/brazil.md#med).
+ */
 export interface Dispute {
   readonly accountId: string
   readonly id: string

@@ -66,7 +66,7 @@ const askAgain = (app: Ground, providerId: string): Promise<void> =>
 const day = 86_400_000
 /** A provider's clock is not ours, and it may tell of a change some time after it. */
 const overlapMs = 2 * day
-/** Longer than any claim may come after its payment: 180 days for a card (brazil.md 4.5), 80 for a PIX (1.8). */
+/** A claim comes at most 180 days after a card payment and 80 days after a PIX. */
 const firstLookMs = 200 * day
 const listMs = 20_000
 const retryMs = 60_000

@@ -1,6 +1,6 @@
 /**
- * When a worker next asks whether a payment that arrived came back; `undefined`: never again. A receiver may give a Pix
- * back for 90 days (brazil.md 1.8), and this makes up for a notice that was lost.
+ * When a worker next queries whether a payment that arrived was returned; `undefined`: never again.
+ * A receiver can return a Pix for 90 days, and the notice of it can be lost.
  */
 export function nextReturnCheck(completedAt: Date, now: Date): Date | undefined {
   const ageMs = now.getTime() - completedAt.getTime()

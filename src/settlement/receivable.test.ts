@@ -14,7 +14,7 @@ const sale = {
   paidAt: new Date('2026-01-16T15:00:00Z'),
 }
 
-test('a card in two parts settles on the business days of brazil.md 4.3: Carnival moves the first', () => {
+test('a card sale in two parts settles on business days: Carnival moves the first', () => {
   const parts = planReceivables({ ...sale, method: 'CREDIT_CARD', installments: 2 })
   assert.deepEqual(
     parts.map(({ dueOn }) => dueOn),

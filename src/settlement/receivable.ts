@@ -26,7 +26,9 @@ export interface Receivable {
   readonly dueOn: string
   readonly status: ReceivableStatus
   readonly settledAt?: Date
-  /** The unit a registrar knows it by, together with `dueOn` (brazil.md 4.3). */
+  /**
+   * The registered unit, together with `dueOn` (docs/design/brazil.md#installments-and-settlement).
+   */
   readonly unit: ReceivableUnit
   readonly createdAt: Date
 }
@@ -56,9 +58,11 @@ export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): 
   cents(netOf(receivable) - receivable.taken)
 
 /**
- * When and how a sale's money comes: a card's in one part an installment, each `days` calendar days after the one
- * before and then on the next business day; anything else whole, `days` business days later (brazil.md 2.8, 4.3). Gross
- * adds up to the amount and fees to the fee; odd cents go to the first parts. Empty: it is there at once.
+ * When and in which parts a sale settles. A card sale has one part for each installment, each
+ * `days` calendar days after the one before and then on the next business day
+ * (docs/design/brazil.md#installments-and-settlement). Any other sale settles whole, `days`
+ * business days later. Gross adds up to the amount and fees to the fee; odd cents go to the first
+ * parts. Empty: the sale is available at once.
  */
 export function planReceivables(sale: {
   readonly method: SettledMethod

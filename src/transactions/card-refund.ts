@@ -67,9 +67,10 @@ export const notPossibleWord = (record: RefundWord | Unchanged): RefundWord =>
 const notPossible = 'A adquirente não cancela esta venda como ela está. Veja no painel dela o que a impede.'
 
 /**
- * Whether a notice, or a record without names, that tells of a denied cancel speaks of this one for certain: the acquirer
- * had accepted it, and no other of the sale has failed so lately that its notice may still be repeated. Notices carry no
- * time and name no cancel (acquirers 3.11).
+ * Whether a report of a denied cancel is certainly about this one. A notice has no time and does
+ * not name the cancel (docs/design/providers/cielo.md#notice-format). So the acquirer must have
+ * accepted this cancel, and no other cancel of the sale may have failed so recently that its notice
+ * can still be repeated.
  */
 export const isDenialOf = (
   { returnId }: Pick<Refund, 'returnId'>,

@@ -19,7 +19,7 @@ export const notFoundGapMs = 5 * minute
 /** A charge whose bank does not say for this long after its end whether it was paid is for a person, ms. */
 export const unresolvedAfterMs = 7 * day
 
-/** An authorisation is worth nothing after this (acquirers.md 1.1), ms: it is cancelled just before. */
+/** The age at which an authorisation is cancelled, ms: acquirers drop it after 15 days. */
 export const authorisationLifeMs = 14 * day
 
 /** When a worker first looks at a new transaction. */

@@ -57,7 +57,7 @@ export async function createPix(
   return transaction
 }
 
-/** 32 letters and digits: within the 26 to 35 of brazil.md 1.2. */
+/** 32 letters and digits: a txid has 26 to 35 (docs/design/brazil.md#txid). */
 
 const idFromKey = (accountId: string, { keyDigest, fingerprint }: Remember<Transaction>): string =>
   derivedId(`pix ${accountId} ${keyDigest.toString('hex')} ${fingerprint.toString('hex')}`)

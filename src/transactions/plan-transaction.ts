@@ -64,7 +64,7 @@ export function checkPlan(
   return providerId
 }
 
-/** Due date of a boleto asked for now: a business day (brazil.md 2.8). */
+/** The due date of a boleto requested now: a business day (docs/design/brazil.md#bank-calendar). */
 export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temporal.PlainDate {
   const days = expiresInDays ?? defaultBoletoDays
   if (days > maxBoletoDays)
@@ -104,7 +104,7 @@ function checkInstallments({ settings }: Account, amount: number, installments: 
   }
 }
 
-/** A boleto is registered against a true CPF or CNPJ, and a name (brazil.md 2.8). */
+/** A boleto is registered with a valid CPF or CNPJ and a name. */
 function checkBoletoPayer({ facts: { customer } }: Order): void {
   if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document' })
   if (!readDocument(customer.document.number).ok)

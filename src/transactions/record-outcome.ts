@@ -97,7 +97,10 @@ async function recordAfterRace(app: App, given: Outcome, tries: number): Promise
 
 const maxTries = 5
 
-/** Capture was part of the order: an authorisation alone is finished here rather than left (acquirers.md 2.1). */
+/**
+ * Capture was part of the order: an authorisation without it is captured here, never left
+ * (docs/design/providers/card-acquirers.md#unknown-outcome).
+ */
 async function captureIfAsked(
   app: App,
   transaction: Transaction,

@@ -7,7 +7,11 @@ import { pixRefundDays } from '../brazil/pix-refund.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A refund that leaves as a payment of its own: a boleto has no other way back, and a PIX after 90 days (brazil.md 1.8, 2.8). */
+/**
+ * A refund that is sent as a separate payment: a boleto has no refund operation
+ * (docs/design/brazil.md#boleto-days-and-money), and a PIX has none after 90 days
+ * (docs/design/brazil.md#pix-refunds).
+ */
 export interface RefundPayout {
   /** The bank that sends it. */
   readonly providerId: string

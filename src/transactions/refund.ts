@@ -116,7 +116,9 @@ function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): C
   return cents(due(before + part) - due(before))
 }
 
-/** What came back after it had arrived is a new credit (acquirers.md 9.6): the refund stays as it is. */
+/**
+ * Money that came back after the refund had arrived is a new credit: the refund does not change.
+ */
 export const returnPosting = (refund: Refund, returns: readonly RefundReturn[], at: Date): Posting =>
   returns.map(({ id, amount }) =>
     causedTransfer(causeOf(refund), at, {

@@ -25,7 +25,8 @@ interface WalletOrder {
 
 /**
  * A device wallet's token as the means of a sale (interface 4.2, Device Pay rules). Verified by us before any acquirer
- * hears of it, because an acquirer may be given too little of it to do so (acquirers.md 3.5); passed on whole, or opened
+ * hears of it, because Cielo receives too few parts of it to do so
+ * (docs/design/providers/cielo.md#wallet-request-fields); passed on whole, or opened
  * here when the operator holds the processing key. Throws every 400 of interface 7 that is ours to say.
  */
 export async function walletMeans(app: App, account: Account, { order, token, at }: WalletOrder): Promise<CardMeans> {

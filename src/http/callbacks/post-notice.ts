@@ -50,8 +50,8 @@ const after = (ms: number): Promise<undefined> =>
   })
 
 /**
- * The bank that sends: each payment it speaks of is a cashout or a refund (acquirers.md 9.6). Always authentic: what it
- * says is not believed.
+ * A notice of the bank that sends payments: each payment in it is a cashout or a refund. It needs
+ * no proof of its sender, because each payment is queried before anything is recorded.
  */
 const takePayoutNotice: typeof takePixNotice = async (app, providerId, { body }) => {
   for (const reference of new Set(app.providers.payout(providerId).readNotice(body))) {
