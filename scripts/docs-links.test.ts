@@ -14,7 +14,7 @@ const everyFile = ['*', '{contract,checkout,src,sandbox,sdk,test,bench,scripts,d
 for await (const file of glob(everyFile, { cwd: root })) files.push(file)
 
 /** Specifications that are not in the repository. Their rules are stated in pages of docs/ instead. */
-const absentDocuments = ['reliability', 'product', 'style']
+const absentDocuments = ['reliability', 'product', 'style', 'acquirers', 'brazil', 'live-providers']
 
 test('every link between our pages leads to a file, and to a heading of it', async () => {
   const broken = await Promise.all(pages.map(brokenLinks))
@@ -36,6 +36,11 @@ for (const [text, isCitation] of [
   ['the moves of product.md 5', true],
   ['behind the limits of reliability section 9', true],
   ['Product.md left it open', true],
+  ['a stage as acquirers 3.12 lists it', true],
+  ['Cielo eCommerce 3.0 (acquirers section 3)', true],
+  ['the unit of brazil.md 4.3', true],
+  ['the [rules of Brazil](../design/brazil.md#med) hold', false],
+  ['by docs/design/providers/card-acquirers.md', false],
   ['see docs/reliability.md for the experiments', false],
   ['the rules of [reliability](reliability.md) hold', false],
   ['a product of two numbers', false],

@@ -89,7 +89,7 @@ for (const body of ['5', '"tudo"', 'true', '[{"amount":100}]', '{"valor":100}', 
   })
 }
 
-test('parts add up to the amount and no further (brazil.md 1.8)', async () => {
+test('the parts of a PIX refund add up to at most the amount', async () => {
   const shop = await freeShop()
   await paidPix(shop, 200_00) // Money to give back more than this one brought, were it allowed.
   const sale = await paidPix(shop, 100_00)

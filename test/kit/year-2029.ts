@@ -1,5 +1,6 @@
-// The year 2029, in which nearly every kind of bank holiday falls on a day of the week. What must happen when is written out
-// from brazil.md 5, and worked out by no code of ours.
+// The year 2029, in which nearly every kind of bank holiday falls on a day of the week. The
+// expected dates are written by hand from docs/design/brazil.md#bank-calendar, not computed by the
+// code under test.
 
 /** Days of the week on which banks are closed. */
 export const holidays: readonly string[] = [

@@ -32,7 +32,10 @@ export interface Place {
   readonly wallet?: Wallet
 }
 
-/** Numbers whose last digit decides, at every simulator and in Cielo's own sandbox (acquirers 3.9). */
+/**
+ * Numbers whose last digit decides, at every simulator and in Cielo's test environment
+ * (docs/design/providers/cielo.md#sandbox-triggers).
+ */
 export const cards = {
   approved: '4024007153760011',
   refused: '4024007153760052',
