@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { casePage } from '../../src/cases/case-store.ts'
 import { reconcileProvider } from '../../src/reconciliation/reconcile-provider.ts'
+import { advanceToHour } from '../kit/calendar.ts'
 import { askCashout, earn, untilCashout } from '../kit/cashout.ts'
 import { decide, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -119,13 +120,14 @@ for (const [fault, kinds] of faults) {
 }
 
 test('a file that is late is a case until it comes', async () => {
+  await advanceToHour(shop, 20)
   const before = new Set((await reconcile()).map(({ id }) => id))
   const opened = async () => (await reconcile()).filter(({ id }) => !before.has(id)).map(({ kind }) => kind)
   await shop.control('POST', '/faults', { provider: 'pix', operation: 'settlement-file', fault: 'late-file' })
   await paidPix(shop, 20_00)
-  await shop.advance(await untilTomorrow(13))
+  await advanceToHour(shop, 13)
   assert.deepEqual(await opened(), ['file-late'])
-  await shop.advance(await untilTomorrow(13))
+  await advanceToHour(shop, 13)
   assert.deepEqual(await opened(), [])
 })
 
@@ -144,12 +146,4 @@ test('a file that was cut counts for nothing, and is read again', async () => {
 const reconcileTwice = async () => {
   await reconcile()
   return reconcile()
-}
-
-/** How long it is to an hour of the next day in São Paulo, as the clock of both sides stands. */
-async function untilTomorrow(hour: number): Promise<string> {
-  const { now } = await shop.control<{ now: string }>('GET', '/clock')
-  const local = Temporal.Instant.from(now).toZonedDateTimeISO('America/Sao_Paulo')
-  const then = local.add({ days: 1 }).withPlainTime({ hour })
-  return local.until(then, { largestUnit: 'hours' }).round('seconds').toString()
 }

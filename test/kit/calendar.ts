@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { World } from './gateway.ts'
+import type { Shop } from './shop.ts'
 
 type Act = () => Promise<void>
 
@@ -34,6 +35,19 @@ export async function moveTo({ app, sandbox }: Pick<World, 'app' | 'sandbox'>, m
     body: JSON.stringify({ advance: `PT${(ms / 1_000).toFixed(3)}S` }),
   })
   assert.equal(response.status, 200, `the way to ${minute}: ${await response.text()}`)
+}
+
+/**
+ * Moves both sides to the next time the clocks of São Paulo show that hour: a story about the hours of a day runs the
+ * same at any hour.
+ */
+export async function advanceToHour(shop: Pick<Shop, 'advance' | 'control'>, hour: number): Promise<void> {
+  const { now } = await shop.control<{ now: string }>('GET', '/clock')
+  const local = Temporal.Instant.from(now).toZonedDateTimeISO('America/Sao_Paulo')
+  const today = local.withPlainTime({ hour })
+  const then = Temporal.ZonedDateTime.compare(today, local) > 0 ? today : today.add({ days: 1 })
+  const wait = local.until(then, { largestUnit: 'hours' })
+  await shop.advance(wait.round({ smallestUnit: 'second', roundingMode: 'ceil' }).toString())
 }
 
 /** São Paulo is three hours behind Greenwich all year. */
