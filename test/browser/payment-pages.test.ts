@@ -75,7 +75,7 @@ test('the countdown runs on the shop’s time and ends in "expirou", and a payme
   const expired = { ...view.standing, state: 'expired' } as const
   serve(site, renderPixHtml({ ...view, standing: expired }, { nonce }), expired)
   await page.clock.runFor(3_100)
-  await page.waitForFunction("document.body.dataset.mark.startsWith('expired')")
+  await page.locator("body[data-mark^='expired']").waitFor({ state: 'attached' })
   assert.equal(await seen(page), live, 'the reloaded page reads the same')
   serve(site, renderPixHtml({ ...view, standing: paid }, { nonce }), paid)
   await page.clock.runFor(3_100)
