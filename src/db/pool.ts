@@ -84,7 +84,7 @@ export function openPool({
     keepAliveInitialDelayMillis: 5_000,
     statement_timeout: ownStatementMs,
     lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: idleInTransactionMs(ownStatementMs),
     options: serverOptions,
     pipeline: true,
     types: { getTypeParser: parserFor },
@@ -150,6 +150,12 @@ const serverOptions = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')
+
+/**
+ * How long a session may keep its locks between two statements, ms. A session that fell silent before its COMMIT ends
+ * before those that retry its change give up: they retry six times, each up to the statement's limit.
+ */
+const idleInTransactionMs = (statementMs: number): number => (statementMs > 0 ? 2 * statementMs : 10_000)
 
 /** Without a limit at the server there is none on our side. */
 const answerLimitMs = (statementMs: number, graceMs: number): number => (statementMs > 0 ? statementMs + graceMs : 0)
