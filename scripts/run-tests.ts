@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { browserPath } from '../test/kit/browser.ts'
@@ -31,14 +31,14 @@ async function runTests(args: string[]): Promise<number> {
   try {
     const flags = [
       '--test',
-      '--test-concurrency=2',
+      `--test-concurrency=${2 * availableParallelism()}`, // Most files wait more than they compute.
       '--test-timeout=120000',
       '--test-reporter=spec',
       '--import',
       endOfTests,
     ]
     const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
-    const env = { ...process.env, TEST_DATABASE_URL: server.databaseUrl }
+    const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, TEST_DATABASE_URL: server.databaseUrl }
     const run = spawn(process.execPath, nodeArgs, { stdio: 'inherit', env }) // In our group: what kills us kills it.
     void untilStopped().then(() => run.kill('SIGTERM'))
     const [code] = await once(run, 'exit')
@@ -48,6 +48,9 @@ async function runTests(args: string[]): Promise<number> {
     await rm(home, { recursive: true, force: true })
   }
 }
+
+/** Code that Node has read and compiled once: each file, and each process that a test starts, loads the same of ours. */
+const compileCache = join(import.meta.dirname, '../node_modules/.cache/node-compile')
 
 const endOfTests = new URL('end-of-tests.ts', import.meta.url).href
 
