@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CentsOrZero } from './fields.ts'
 
-/** Existing clients read different names for the same money; all are answered (compatibility 4). */
+/** Existing clients read different names for the same money, so all are returned. */
 export const Balance = Type.Object(
   {
     balance: CentsOrZero,

@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox'
 import { Address, AmountInCents, CentsOrZero, Method, Text } from './fields.ts'
 
 /**
- * interface 2.2, in the one form the rules read. What existing clients send otherwise (null for absent, `pix` for `PIX`,
- * 0/1 for false/true, blocks of other methods) is folded into this form before it is checked.
+ * A creation request in the one form the rules read (docs/design/interface.md#creation-request).
+ * Existing clients also send null for absent, `pix` for `PIX`, 0/1 for false/true, and blocks of
+ * other methods. All of that is folded into this form before it is checked.
  */
 export const CardInput = Type.Object(
   {

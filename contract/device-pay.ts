@@ -19,7 +19,7 @@ export const ListDomainsQuery = Type.Object({
   limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 100.' })),
 })
 
-/** The file that shows the acquirer that the hostname takes part (interface 4.4). */
+/** The file that proves to the acquirer that the hostname takes part. */
 const VerificationFile = Type.Object({
   path: Type.String({ description: 'O endereço HTTPS completo onde o arquivo deve estar.' }),
   content: Type.String({ description: 'O texto exato do arquivo. Não decodifique nem reformate.' }),
@@ -78,7 +78,7 @@ export const MerchantSessionRequest = Type.Object(
   { $id: 'MerchantSessionRequest' },
 )
 
-/** Opaque (interface 2.5). */
+/** Opaque: the device rejects a session that was rebuilt. */
 export const MerchantSession = Type.Object(
   {},
   { $id: 'MerchantSession', additionalProperties: true, description: 'Entregue ao dispositivo inteiro, sem tocar.' },

@@ -37,7 +37,7 @@ const warnings = Type.Optional(
   Type.Array(Warning, { description: 'Só no sandbox: o que foi aceito e parece um engano.' }),
 )
 
-/** Every failure, whatever the status (interface 2.1). */
+/** Every failure, whatever the status (docs/design/interface.md#response-envelope). */
 export const Failure = Type.Object(
   {
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'O status HTTP.' }),
@@ -50,7 +50,7 @@ export const Failure = Type.Object(
 )
 export type Failure = Static<typeof Failure>
 
-/** Every success: `error` is there too, null (compatibility 2). */
+/** Every success. `error` is null and present: existing clients read it. */
 export const envelopeOf = <Data extends TSchema>(data: Data) =>
   Type.Object({
     status: Type.Integer({ minimum: 200, maximum: 299, description: 'O status HTTP.' }),
@@ -60,7 +60,7 @@ export const envelopeOf = <Data extends TSchema>(data: Data) =>
     warnings,
   })
 
-/** Where a list goes on. Beside `data`, never inside (compatibility 4). */
+/** Where a list goes on. Beside `data`: existing clients read `data` as the array itself. */
 export const Pagination = Type.Object(
   {
     limit: Type.Integer(),

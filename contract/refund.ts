@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { PixKeyText, PixType } from './cashout.ts'
 import { AmountInCents } from './fields.ts'
 
-/** Nothing sent, `[]` and `{}` all ask for everything that is left (compatibility 1.8). */
+/**
+ * No body, `[]` and `{}` all refund everything that is left: existing clients send each of them.
+ */
 export const RefundRequest = Type.Object(
   {
     amount: Type.Optional(AmountInCents),

@@ -117,7 +117,7 @@ export const ReceivablePlan = Type.Object({
   net: CentsOrZero,
 })
 
-/** A transaction in every answer and webhook: one shape (compatibility 2). Null where there is nothing. */
+/** A transaction in every response and webhook: one form. Null where there is nothing. */
 export const TransactionWire = Type.Object(
   {
     id: Id,

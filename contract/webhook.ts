@@ -3,7 +3,9 @@ import { CashoutWire } from './cashout.ts'
 import { Id, Nullable, Text } from './fields.ts'
 import { TransactionWire } from './transaction.ts'
 
-/** The body of a notice (compatibility 3). A redelivery is the same bytes. */
+/**
+ * The body of a notice (docs/design/interface.md#webhook-body). A redelivery has the same bytes.
+ */
 const noticeOf = <Kind extends string, Data extends TSchema>(
   type: Kind,
   data: Data,

@@ -14,7 +14,10 @@ const everyFile = ['*', '{contract,checkout,src,sandbox,sdk,test,bench,scripts,d
 for await (const file of glob(everyFile, { cwd: root })) files.push(file)
 
 /** Specifications that are not in the repository. Their rules are stated in pages of docs/ instead. */
-const absentDocuments = ['reliability', 'product', 'style', 'acquirers', 'brazil', 'live-providers']
+const absentDocuments = [
+  ...['reliability', 'product', 'style', 'acquirers', 'brazil', 'live-providers'],
+  ...['interface', 'compatibility', 'device-wallet'],
+]
 
 test('every link between our pages leads to a file, and to a heading of it', async () => {
   const broken = await Promise.all(pages.map(brokenLinks))
@@ -41,6 +44,9 @@ for (const [text, isCitation] of [
   ['the unit of brazil.md 4.3', true],
   ['the [rules of Brazil](../design/brazil.md#med) hold', false],
   ['by docs/design/providers/card-acquirers.md', false],
+  ['the route of interface 4.6', true],
+  ['the steps of device-wallet.md 8', true],
+  ['docs/design/interface.md#merchant-session', false],
   ['see docs/reliability.md for the experiments', false],
   ['the rules of [reliability](reliability.md) hold', false],
   ['a product of two numbers', false],

@@ -85,7 +85,7 @@ export interface Limits {
     readonly adminToken: Rate
     /** Pages a payer opens, and what they load. */
     readonly pagesPerAddress: Rate
-    /** Merchant sessions (interface 8.6), held exactly across processes. */
+    /** Merchant sessions, counted exactly across processes. */
     readonly sessionsPerAccount: Rate
     readonly sessionsPerHost: Rate
     readonly sessionsPerAddress: Rate

@@ -8,7 +8,7 @@ interface Purchase {
 }
 
 /**
- * The shop's backend: one call with the secret key (interface 4.2). The price is the shop's, never the page's.
+ * The shop's backend: one call with the secret key. The price is the shop's, never the page's.
  * @throws Error when nobody can tell what became of the payment: the page then asks again, under the same key
  */
 export async function createTransaction(
@@ -54,5 +54,5 @@ interface GatewayAnswer {
   readonly error: { readonly code: string; readonly field?: string } | null
 }
 
-/** Inside the 30 s of the payer's sheet (device-wallet.md 3.2). */
+/** Less than the 30 s after which the payer's sheet fails. */
 const answerWithinMs = 27_000

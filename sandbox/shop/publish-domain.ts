@@ -1,4 +1,4 @@
-/** Where the wallet looks for the association file (interface 4.4). */
+/** Where the wallet looks for the association file. */
 export const associationPath = '/.well-known/device-pay-merchantid-domain-association'
 
 interface Publication {
@@ -15,7 +15,10 @@ interface Publication {
 /** Whether Device Pay works on the shop's pages; if not, a sentence in Portuguese. */
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
 
-/** Registers the shop's hostname, publishes the file, has it checked: what a merchant does once (interface 4.3, 4.4). May be repeated; never rejects. */
+/**
+ * Registers the shop's hostname, publishes the file, has it checked: what a merchant does once. May
+ * be repeated; never rejects.
+ */
 export async function publishDomain(publication: Publication): Promise<Readiness> {
   const { baseUrl, secretKey, sandboxUrl, hostname, address, publish } = publication
   const call = async (path: string, body?: object) => {

@@ -53,7 +53,7 @@ function judge({ status, location, type, encoding, body }: Answer, expected: Buf
 
 const newline = 0x0a
 
-/** Two mistakes that are common enough to name (device-wallet.md 6.2 and 6.4). */
+/** Two common mistakes: the site publishes the decoded JSON, or an HTML page. */
 function hintOf(published: Buffer): string {
   const start = published.subarray(0, 8).toString('latin1').trimStart()
   if (start.startsWith('{')) return ' json'

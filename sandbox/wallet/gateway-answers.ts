@@ -1,7 +1,7 @@
 import { type Fault, faults } from '../faults.ts'
 import type { Finding } from './fetch-file.ts'
 
-/** What the wallet gateway sends back. Errors repeat their status in the body (device-wallet.md 4.2). */
+/** A response of the wallet gateway. Errors repeat their status in the body. */
 export interface Answer {
   readonly status: number
   /** JSON text. `undefined`: nothing. */

@@ -6,7 +6,10 @@ import { associationPath } from './names.ts'
 import type { Sessions } from './sessions.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-/** What the wallet gateway does for one integrator, named by its acquirer (device-wallet.md 4.1 and 6.3). */
+/**
+ * What the wallet gateway does for one integrator, named by its acquirer
+ * (docs/design/device-wallet.md#registration-api).
+ */
 export interface Gateway {
   openSession(acquirer: string, body: unknown): Promise<Done>
   register(acquirer: string, body: unknown): Promise<Done>

@@ -21,7 +21,7 @@ export interface MintOptions {
   /** When the device signs: business time. */
   readonly now: Date
   readonly encryptTo: ProcessingKey
-  /** What the page binds the token to, in base64 (device-wallet.md 9). */
+  /** What the page binds the token to, in base64. */
   readonly applicationData?: string
   /** BER is what devices send. */
   readonly form?: 'BER' | 'DER'
@@ -54,7 +54,11 @@ export const isDefect = (name: unknown): name is Defect => defects.some((each) =
 /** The sandbox issues numbers of these ranges and no others: nobody's card. */
 export const isTestNumber = (dpan: string): boolean => /^(489537|520424)[0-9]{10}$/.test(dpan)
 
-/** A token as a device makes it (device-wallet.md 7), unless a defect is asked for. @throws RangeError for a number outside the test range. */
+/**
+ * A token as a device makes it (docs/design/device-wallet.md#token-format), unless a defect is
+ * given.
+ * @throws RangeError for a number outside the test range
+ */
 export async function mintToken(pki: WalletPki, options: MintOptions): Promise<DeviceToken> {
   const { defect, now, form = 'BER' } = options
   const card = cardFor(options)

@@ -5,7 +5,7 @@ export const validationHost = 'device-pay-gateway.localhost'
 
 export const validationUrl = `https://${validationHost}/paymentservices/startSession`
 
-/** Where a site publishes the association file (interface 4.4). */
+/** Where a site publishes the association file (docs/design/interface.md#verification-file). */
 export const associationPath = '/.well-known/device-pay-merchantid-domain-association'
 
 /** Acquirers (by simulator name) that stand behind Device Pay, each with an integrator identity and a file of its own. */

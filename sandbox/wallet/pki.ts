@@ -5,7 +5,10 @@ import * as x509 from '@peculiar/x509'
 import { type Certified, kept } from '../authority.ts'
 import { type CertificateOrder, issueCertificate, marker } from './certificate.ts'
 
-/** The wallet maker's certificates, shaped as real devices and acquirers know them (device-wallet.md 10). */
+/**
+ * The wallet maker's certificates, in the form real devices and acquirers know
+ * (docs/design/device-wallet.md#sandbox-certificates).
+ */
 export interface WalletPki {
   /** P-384 and self-signed: what a gateway pins. Its key signs the rest. */
   readonly root: Certified

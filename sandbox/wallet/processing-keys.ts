@@ -5,7 +5,10 @@ import { type Certified, kept } from '../authority.ts'
 import { issueCertificate, textExtension } from './certificate.ts'
 import { openWalletPki, userId, walletFolder } from './pki.ts'
 
-/** The key pair tokens for one acquirer are encrypted to (device-wallet.md 2). */
+/**
+ * The key pair tokens for one acquirer are encrypted to
+ * (docs/design/device-wallet.md#who-holds-which-key).
+ */
 export interface ProcessingKey extends Certified {
   readonly merchantIdentifier: string
   /** SHA-256 of the certificate's SubjectPublicKeyInfo, base64: the header field of every token for it. */

@@ -4,7 +4,10 @@ import type { Certified } from '../authority.ts'
 import { isSignedUnder, signDetached } from './detached-signature.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-/** Merchant sessions: given to a merchant's server, checked by a device (device-wallet.md 4.2). */
+/**
+ * Merchant sessions: issued to a merchant's server, checked by a device
+ * (docs/design/device-wallet.md#merchant-session).
+ */
 export interface Sessions {
   /** The JSON text of a session for one payment on one hostname. */
   issue(asked: AskedSession): Promise<string>

@@ -3,7 +3,10 @@ import { fromBER, Sequence } from 'asn1js'
 import type { Certified } from '../authority.ts'
 import { element, integer, nothing, objectId, octetString, openElement, sequence, setOf, utcTime } from './der.ts'
 
-/** How a token's signature is put together (device-wallet.md 7.4). What a device does is in `asDevicesSign`. */
+/**
+ * How a token's signature is made (docs/design/device-wallet.md#token-signature). What a device
+ * does is in `asDevicesSign`.
+ */
 export interface SignatureOrder {
   /** The signed parts one after the other. */
   readonly content: Buffer

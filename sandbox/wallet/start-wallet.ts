@@ -29,7 +29,7 @@ export interface Wallet extends Simulator {
   readonly verifySession: Sessions['verify']
 }
 
-/** The wallet maker's gateway: merchant sessions and hostnames, over mutual TLS (device-wallet.md 10). */
+/** The wallet maker's gateway: merchant sessions and hostnames, over mutual TLS. */
 export async function startWallet(world: World, { host, port }: WalletOptions): Promise<Wallet> {
   const authority = await openAuthority(world.home)
   const pki = await openWalletPki(world.home)

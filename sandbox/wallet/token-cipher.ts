@@ -11,7 +11,10 @@ import {
 } from 'node:crypto'
 import type { ProcessingKey } from './processing-keys.ts'
 
-/** What only the holder of a processing key reads in a token (device-wallet.md 7.3). */
+/**
+ * What only the holder of a processing key reads in a token
+ * (docs/design/device-wallet.md#decrypted-payload).
+ */
 export interface PaymentPayload {
   readonly applicationPrimaryAccountNumber: string
   /** YYMMDD. */
@@ -25,7 +28,10 @@ export interface PaymentPayload {
   readonly paymentData: { readonly onlinePaymentCryptogram: string; readonly eciIndicator?: string }
 }
 
-/** Encrypts as a device does: under an ephemeral key made for this one token (device-wallet.md 7.2). Both answers are bytes. */
+/**
+ * Encrypts as a device does: under an ephemeral key made for this one token
+ * (docs/design/device-wallet.md#key-agreement). Returns bytes.
+ */
 export function encryptPayload(text: string, to: ProcessingKey): { data: Buffer; ephemeralPublicKey: Buffer } {
   const ephemeral = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = symmetricKey(ephemeral.privateKey, new X509Certificate(to.certificate).publicKey, to.merchantIdentifier)

@@ -1,4 +1,7 @@
-/** What a device hands to a page: `event.payment.token` (device-wallet.md 7.1). */
+/**
+ * What a device hands to a page: `event.payment.token`
+ * (docs/design/device-wallet.md#token-format).
+ */
 export interface DeviceToken {
   readonly paymentData: {
     readonly version: string

@@ -84,7 +84,7 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
     },
     unregister({ acquirer, merchantRef }, hostnames) {
       for (const hostname of hostnames) dropHostname.run(acquirer, merchantRef, hostname)
-      // Removing the last hostname deletes the registration (device-wallet.md 6.3).
+      // Removing the last hostname deletes the registration.
       if (hostnamesOf({ acquirer, merchantRef }).length === 0) dropMerchant.run(acquirer, merchantRef)
     },
     merchant(key) {

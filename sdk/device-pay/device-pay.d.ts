@@ -1,5 +1,7 @@
 // Made of sdk/device-pay/src by scripts/build-sdk.ts: change it there.
-/** The token of one authorised payment: opaque, signed. Passed on whole, never trimmed or rebuilt (interface 2.2). */
+/**
+ * The token of one authorised payment: opaque, signed. Pass it on whole; never trim or rebuild it.
+ */
 interface DevicePayToken {
   readonly paymentData: unknown
   readonly paymentMethod: unknown
@@ -49,7 +51,7 @@ interface DeviceSessionClass {
   canMakePayments(): boolean
   supportsVersion(version: number): boolean
 }
-/** The lowest version whose statuses are only success and failure (device-wallet.md 3.1). */
+/** The lowest version whose statuses are only success and failure. */
 declare const sessionVersion = 3
 /** The class the device puts on the page: the sandbox's, or the one real devices have. */
 declare function findDeviceSession(): DeviceSessionClass | undefined
@@ -198,7 +200,7 @@ interface MountedButton {
 }
 /**
  * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
- * device cannot make payments (interface 4.6, step 2).
+ * device cannot make payments.
  */
 declare function mountButton(element: Element, { payment, onResult }: ButtonOptions): MountedButton
 

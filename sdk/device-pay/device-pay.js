@@ -1,6 +1,6 @@
 // Made of sdk/device-pay/src by scripts/build-sdk.ts: change it there.
 globalThis.DevicePay = (() => {
-  /** The lowest version whose statuses are only success and failure (device-wallet.md 3.1). */
+  /** The lowest version whose statuses are only success and failure. */
   const sessionVersion = 3
 
   /** The class the device puts on the page: the sandbox's, or the one real devices have. */
@@ -91,7 +91,7 @@ globalThis.DevicePay = (() => {
     REJECTED: 'not-created',
   }
 
-  /** Asks for the merchant session of this very payment (interface 4.6). Never rejects. */
+  /** Asks for the merchant session of this one payment. Never rejects. */
   async function requestMerchantSession({ baseUrl, publicKey }, validationUrl) {
     try {
       const answer = await fetch(new URL('/api/public/device-pay/validate-merchant', baseUrl), {
@@ -282,7 +282,7 @@ globalThis.DevicePay = (() => {
 
   /**
    * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
-   * device cannot make payments (interface 4.6, step 2).
+   * device cannot make payments.
    */
   function mountButton(element, { payment, onResult }) {
     if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }

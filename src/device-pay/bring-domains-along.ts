@@ -3,8 +3,8 @@ import type { DevicePay } from './device-pay-of.ts'
 import { scheduleRegistrations } from './registration-store.ts'
 
 /**
- * At a payment: the account's verified domains that its acquirer of today was never asked about are registered there
- * by a worker, at once (interface 8.7). A payment names no hostname and waits for none of this.
+ * At a payment: a worker registers the account's verified domains that its current acquirer does
+ * not know yet (docs/design/interface.md#limits, 7). A payment names no hostname and does not wait.
  */
 export function bringDomainsAlong(
   app: Pick<App, 'sql' | 'clock' | 'log'>,

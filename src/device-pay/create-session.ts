@@ -22,8 +22,9 @@ export interface SessionWish {
 
 /**
  * A merchant session for one payment on one page, as the wallet gateway's JSON text, to be handed on byte for byte
- * (interface 4.6; the order of device-wallet.md 4.3). Throws `device-pay-domain-unavailable` for whatever is wrong
- * with account, hostname or origin, `validation-url-invalid`, and `device-pay-unavailable`.
+ * (the order of checks: docs/design/device-wallet.md#checks-before-a-session). Throws
+ * `device-pay-domain-unavailable` for any problem with account, hostname or origin,
+ * `validation-url-invalid`, and `device-pay-unavailable`.
  */
 export async function createSession(app: App, account: Account, wish: SessionWish): Promise<string> {
   const budget = AbortSignal.timeout(budgetMs)
@@ -72,7 +73,10 @@ export async function createSession(app: App, account: Account, wish: SessionWis
 
 const unavailable = (): Rejection => new Rejection('device-pay-domain-unavailable')
 
-/** All that a payer's sheet waits for, ms (device-wallet.md 3.2); of it, what the wallet gateway may take (section 5). */
+/**
+ * The time limit of the whole request, ms, below the 30 s after which the payer's sheet fails; and
+ * the part of it that the wallet gateway may take.
+ */
 const budgetMs = 20_000
 const walletMs = 8_000
 
@@ -98,7 +102,7 @@ async function askWallet(
   return { kind: 'unavailable', cause: new Error('the wallet answered something that is no session') }
 }
 
-/** What a wallet shows on its sheet: at most 64 characters (device-wallet.md 4.1). */
+/** The name a wallet shows on its sheet. Its gateway takes at most 64 characters. */
 const displayNameOf = (name: string): string => [...name].slice(0, 64).join('')
 
 /** The text goes into our answer as it is: it must be one JSON object, not empty, and of a bounded length. */

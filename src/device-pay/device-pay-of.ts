@@ -14,7 +14,7 @@ export interface DevicePay {
   readonly digest: string
 }
 
-/** Throws `device-pay-disabled`, `provider-not-configured`, `device-pay-not-supported` (interface 4.2, 7). */
+/** Throws `device-pay-disabled`, `provider-not-configured`, `device-pay-not-supported`. */
 export function devicePayOf({ providers }: Pick<App, 'providers'>, account: Account): DevicePay {
   const { DEVICE_PAY, CREDIT_CARD } = account.settings.methods
   if (!DEVICE_PAY || !CREDIT_CARD) throw new Rejection('device-pay-disabled')

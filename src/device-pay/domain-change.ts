@@ -4,7 +4,10 @@ import { webhookBody } from '../webhooks/webhook-body.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 import { domainsWriter, newDomainsWriter, removedDomainsWriter } from './domain-store.ts'
 
-/** What happened to a domain. A lost file is told; the rest is only recorded, as answers carry it (interface 6). */
+/**
+ * What happened to a domain. The merchant is notified of a lost file only. The responses of the
+ * other operations carry their result.
+ */
 export type DomainEventType =
   | 'device_pay_domain.created'
   | 'device_pay_domain.verified'

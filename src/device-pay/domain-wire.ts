@@ -3,7 +3,10 @@ import type { WalletProvider } from '../providers/wallet.ts'
 import type { Domain } from './domain.ts'
 import { adviceOn } from './finding-advice.ts'
 
-/** A domain as every answer shows it (interface 2.4). `wallet`: of the acquirer of today, whose file is to be published. */
+/**
+ * A domain as every response shows it (docs/design/interface.md#device-pay-domain). `wallet`: of
+ * the current acquirer, whose file is to be published.
+ */
 export function renderDomain(domain: Domain, wallet: WalletProvider | undefined): DomainWire {
   const { id, hostname, status, verifiedAt, createdAt, registration } = domain
   const error = registration?.lastError

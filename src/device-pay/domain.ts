@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { newId } from '../primitives/id.ts'
 import type { AssociationFile, DomainFinding } from '../providers/wallet.ts'
 
-/** A hostname an account may show the Device Pay button on (interface 2.4, 3.2). */
+/**
+ * A hostname an account may show the Device Pay button on
+ * (docs/design/interface.md#device-pay-domain).
+ */
 export interface Domain {
   readonly id: string
   readonly accountId: string
@@ -90,9 +93,10 @@ export function afterRegistered(domain: Domain, { providerId, digest, at }: Step
 }
 
 /**
- * The file was looked at and not found right. A proof that stands is lost by failures in a row of a worker's looks, an
- * hour apart, so that a short outage of a shop costs it nothing. Without such a proof, with this acquirer and this
- * file, there is nothing to stand on: PENDING at once (interface 8.7).
+ * The file was looked at and not found correct. A valid proof is lost after several failed looks of
+ * a worker in a row, an hour apart, so that a short outage of a shop costs it nothing. Without a
+ * proof for this acquirer and this file the domain is PENDING at once
+ * (docs/decisions/acquirer-change.md).
  */
 export function afterRefused(
   domain: Domain,

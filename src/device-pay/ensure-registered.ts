@@ -16,10 +16,11 @@ export type Readiness =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
 
 /**
- * Makes sure that the acquirer the account uses today knows a hostname that was VERIFIED, perhaps with another one:
- * asked at each session and payment, and answered from one row unless the acquirer changed (interface 8.7). Then the
- * hostname is registered again by one caller while the others wait; where the new acquirer does not find its file the
- * domain becomes PENDING and shows the file to publish. Throws what `devicePayOf` throws.
+ * Makes sure that the account's current acquirer knows a hostname that was VERIFIED, perhaps with
+ * another acquirer. Called at each session. It reads one row unless the acquirer changed
+ * (docs/decisions/acquirer-change.md). Then one caller registers the hostname again while the
+ * others wait. If the new acquirer does not find its file, the domain becomes PENDING and shows the
+ * file to publish. Throws what `devicePayOf` throws.
  */
 export async function ensureRegistered(
   app: App,

@@ -16,10 +16,13 @@ export interface Check {
   readonly fix: string | null
 }
 
-/** Files larger than this are not read on (device-wallet.md 6.4). */
+/** A file is read up to this size. The association file has about 9 kB. */
 export const maxFileBytes = 64 * 1024
 
-/** Every check of one look at a published file. The rules are those of the acquirer (interface 4.4). */
+/**
+ * Every check of one look at a published file. The rules are those of the acquirer
+ * (docs/design/interface.md#verification-file).
+ */
 export function checksOf(look: ExchangeOutcome, expected: string): Check[] {
   const findings = findingsOf(look, Buffer.from(expected))
   const failedAt = checkNames.findIndex((name) => name in findings)

@@ -6,7 +6,10 @@ export interface Advice {
   readonly en: string
 }
 
-/** What was found at the published file, and how to mend it (interface 7, device-wallet.md 6.4). One sentence each. */
+/**
+ * What was found at the published file, and how to correct it
+ * (docs/design/device-wallet.md#look-at-a-published-file). One sentence each.
+ */
 export const adviceOn = ({ stage, seen }: DomainFinding): Advice => advices[stage](seen)
 
 const advices: Readonly<Record<DomainFinding['stage'], (seen: string) => Advice>> = {

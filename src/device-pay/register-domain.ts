@@ -11,7 +11,7 @@ import { countDomains, domainByHostname } from './domain-store.ts'
 import { renderDomain } from './domain-wire.ts'
 
 /**
- * Registers a hostname for the account: PENDING until its file is found (interface 4.3). Throws `domain-invalid`,
+ * Registers a hostname for the account: PENDING until its file is found. Throws `domain-invalid`,
  * `domain-already-registered` with the registration there is, `domain-limit-reached`, and what `devicePayOf` throws.
  */
 export async function registerDomain(
@@ -45,5 +45,5 @@ export async function registerDomain(
   }
 }
 
-/** As many as a wallet takes for one merchant (device-wallet.md 6.3). */
+/** The most the wallet maker registers for one merchant. */
 const maxDomains = 99

@@ -10,8 +10,9 @@ import { recordLook } from './record-look.ts'
 import { noteGoodLook } from './registration-store.ts'
 
 /**
- * Asks the acquirer to look at the published file, and answers the domain VERIFIED (interface 4.4). Repeating it is
- * safe. Throws `not-found`, `domain-check-failed` with the finding, `device-pay-unavailable` when nobody could look.
+ * Asks the acquirer to look at the published file, and returns the domain, VERIFIED. Repeating it
+ * is safe. Throws `not-found`, `domain-check-failed` with the finding, and `device-pay-unavailable`
+ * when the acquirer could not look.
  */
 export async function validateDomain(app: App, account: Account, id: string): Promise<Domain> {
   const devicePay = devicePayOf(app, account)

@@ -14,7 +14,7 @@ for (const url of [
   test(`${url} is one a wallet gives`, () => assert.ok(isValidationUrl(url, hosts)))
 }
 
-/** The table of device-wallet.md 5, and the hosts next door. */
+/** The table of docs/design/device-wallet.md#validation-address, and similar hosts. */
 for (const url of [
   'https://apple-pay-gateway.apple.com:x@evil.example/',
   'https://apple-pay-gateway.apple.com@evil.example/',

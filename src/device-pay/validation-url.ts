@@ -1,8 +1,8 @@
 /**
- * Whether an address from a device's event is one a wallet gives (device-wallet.md 5). The address
- * is never called: sessions are requested from the configured gateway (docs/design/rules.md#s1). It
- * must be spelled exactly as a device spells it, so that a tolerant parser cannot accept another
- * address.
+ * Whether an address from a device's event is one a wallet gives
+ * (docs/design/device-wallet.md#validation-address). The address is never called: sessions are
+ * requested from the configured gateway (docs/design/rules.md#s1). It must be spelled exactly as a
+ * device spells it, so that a tolerant parser cannot accept another address.
  * @param hosts exact names, with a port where the wallet has one of its own
  */
 export function isValidationUrl(text: string, hosts: readonly string[]): boolean {

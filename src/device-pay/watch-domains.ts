@@ -7,7 +7,7 @@ import { type DueLook, type DueRemoval, forgetRemoval, postponeRemoval, schedule
 import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
 
 /**
- * A worker's look at the file of a verified domain: it must stay published (interface 4.4, 8.5). The acquirer looks,
+ * A worker's look at the file of a verified domain: it must stay published. The acquirer looks,
  * as its finding is the one that counts; registering again what is registered is how it is asked.
  */
 export async function watchDomain(app: App, { accountId, domainId, providerId }: DueLook): Promise<void> {

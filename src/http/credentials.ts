@@ -1,6 +1,7 @@
 /**
- * The secret key of an `Authorization: Basic` header. Documented as base64 of `x:<key>`; existing clients also send the
- * key in the other half or alone (compatibility 1.1). Undefined for anything else.
+ * The secret key of an `Authorization: Basic` header. Documented as base64 of `x:<key>`; existing
+ * clients also send the key in the other half or alone (docs/design/interface.md#credentials).
+ * Undefined for anything else.
  */
 export function secretKeyFrom(authorization: string | undefined): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]{4,400}={0,2}) *$/i.exec(authorization ?? '')?.[1]

@@ -114,7 +114,7 @@ export interface Endpoint<Request extends Asked = Asked> {
 
 export const isVerbatim = (answer: Answer): answer is Verbatim => 'body' in answer
 
-/** The envelope as text (interface 2.1). `error` is there on success too. */
+/** The envelope as text. `error` is there on success too. */
 export function envelope({ status = 200, message, data, beside }: Enveloped, language: Language): string {
   return JSON.stringify({ status, message: message[language], data, ...beside, error: null })
 }

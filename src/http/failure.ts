@@ -12,7 +12,8 @@ export interface RenderedFailure {
 }
 
 /**
- * The envelope of a rejection (interface 2.1). `baseUrl`: where the pages that explain codes are.
+ * The envelope of a rejection (docs/design/interface.md#response-envelope). `baseUrl`: where the
+ * pages that explain codes are.
  */
 export function renderFailure(
   rejection: Rejection,
@@ -40,7 +41,10 @@ export function renderFailure(
   }
 }
 
-/** One sentence that says what to do; `aboutOthers`: where what else is wrong is found. A provider's no begins with its name (interface 7). */
+/**
+ * One sentence that says what to do. `aboutOthers`: where the other problems are found. A refusal
+ * by a provider begins with the provider's name (docs/design/interface.md#errors).
+ */
 export function messageOf({ code, details }: Rejection, language: Language, aboutOthers = ''): string {
   const said = responses[code][language]
   const text = typeof said === 'string' ? said : said(details.params ?? {})

@@ -1,6 +1,7 @@
 /**
- * What existing clients send, folded into the one form the schema describes (compatibility 1). Nothing here refuses:
- * what cannot be folded is passed on as it came, for the schema to name.
+ * What existing clients send, folded into the one form the schema describes
+ * (docs/design/interface.md#requests). Nothing here refuses: a value that cannot be folded is
+ * passed on unchanged, and the schema names it.
  */
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,9 @@ import { isUuid } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Asked } from './endpoint.ts'
 
-/** The id in the path. What is no id of anything is not found, like an unknown one (compatibility 4). */
+/**
+ * The id in the path. Existing clients expect the same 404 for a malformed id and an unknown one.
+ */
 export const idFrom = ({ params }: Pick<Asked, 'params'>): string => idOf(params.id)
 
 /** Any text that should be an id. */

@@ -6,7 +6,7 @@ export const maxDepth = 32
 
 /**
  * Reads a body as JSON, strictly: valid UTF-8, no key twice in one object, no nesting deeper than 32, checked before
- * anything is built. No bytes are no body (compatibility 1.8).
+ * anything is built. No bytes are no body: existing clients send a content type without one.
  *
  * A number with an exponent is read as its text, so that no amount accepts it
  * (docs/design/rules.md#b2). Only inside `metadata`, which is echoed, it is read as a number.

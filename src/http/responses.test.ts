@@ -46,7 +46,7 @@ for (const code of rejectionCodes) {
   })
 }
 
-test('a no from a provider begins with its name, and carries its code (interface 7)', () => {
+test('a no from a provider begins with its name, and carries its code', () => {
   const rejection = new Rejection('card-refused-request', {
     provider: 'Cielo',
     providerCode: '126',

@@ -177,7 +177,7 @@ function addRoute(
     method,
     url: path,
     config: { answerMs: route.endpoint.answerMs },
-    // Before the body is read: who may not come in need not be listened to (compatibility 1.1).
+    // Before the body is read: the body of a request without a valid key is not needed.
     onRequest: async (request, reply) => {
       if (access === 'open') {
         if (!isHealth) await admitOpen({ edge, admission }, route, { request, reply })

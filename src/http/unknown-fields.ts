@@ -3,8 +3,9 @@ import { isFields } from './fold.ts'
 import type { Issue } from './problems.ts'
 
 /**
- * The fields a schema does not know, wherever they sit. Existing clients of merchants send such fields (compatibility 1.2);
- * an operator who does has misspelt a setting, and would believe it set.
+ * The fields a schema does not know, at any depth. Existing clients of merchants send such fields,
+ * and they are ignored (docs/design/interface.md#requests). An operator who sends one has misspelt
+ * a setting, and would believe it set.
  */
 export function unknownFields(schema: TSchema, value: unknown, at = ''): Issue[] {
   const shapes = shapesOf(schema)

@@ -6,8 +6,8 @@ import type { Language } from './problems.ts'
 import { knownIn } from './unknown-fields.ts'
 
 /**
- * Something that was accepted and is probably a mistake. Existing clients send much that we ignore (compatibility 1.2), so
- * it is no reason to refuse.
+ * Something that was accepted and is probably a mistake. Existing clients send many fields that are
+ * ignored, so it is no reason to refuse.
  */
 export interface Warning {
   readonly code: WarningCode
@@ -141,7 +141,7 @@ function misspeltFields(schema: TSchema, body: unknown): Warning[] {
 
 const mostUnknown = 200
 
-/** Read although no schema has them (compatibility 1.4, 1.12; interface 2.2). */
+/** Read although no schema has them: existing clients send them. */
 const aliases: ReadonlySet<string> = new Set(['wallet', 'card.hash', 'card.installments', 'customer.externalRef'])
 
 function queryWarnings(schema: TSchema, query: Asked['query']): Warning[] {

@@ -25,8 +25,8 @@ export interface HostnameRules {
 
 /**
  * Reads a public hostname as a person writes it, into lower-case ASCII with international names in
- * Punycode (docs/design/rules.md#s6; device-wallet.md 6.4). A text that could also be read as an
- * address is refused.
+ * Punycode (docs/design/rules.md#s6, docs/design/device-wallet.md#hostnames). A text that could also
+ * be read as an address is refused.
  */
 export function readHostname(text: string, { allowLocal }: HostnameRules): HostnameReading {
   const shape = problemOfShape(text)

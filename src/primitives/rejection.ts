@@ -125,7 +125,7 @@ export interface RejectionDetails {
   /** Path of the field at fault, as sent: `customer.document.number`. */
   readonly field?: string
   readonly issues?: readonly { readonly field: string; readonly problem: string }[]
-  /** The provider whose answer this is; its name is put before the message (interface 7). */
+  /** The provider that refused; its name is put before the message. */
   readonly provider?: string
   readonly providerCode?: string
   /** Facts the message mentions: limits, ids. */

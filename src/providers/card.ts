@@ -8,7 +8,7 @@ export interface CardAcquirer {
   /** The name people know, used to prefix its messages: `Cielo`. */
   readonly name: string
   readonly capabilities: CardCapabilities
-  /** Absent: this acquirer, as configured, does not support Device Pay (interface 7). */
+  /** Absent: this acquirer, as configured, does not support Device Pay. */
   readonly wallet?: WalletProvider
   /** Absent: chargebacks are not told by this acquirer, as configured. */
   readonly disputes?: DisputeDesk
@@ -59,13 +59,16 @@ export interface CardSale {
   readonly source: CardSource
 }
 
-/** What is charged: a card, or a device wallet's token, whole or opened by us (device-wallet.md 2). */
+/**
+ * What is charged: a card, or a device wallet's token, whole or opened by the gateway
+ * (docs/design/device-wallet.md#who-holds-which-key).
+ */
 export type CardSource =
   | { readonly kind: 'card'; readonly card: CardData }
   | { readonly kind: 'wallet-token'; readonly token: WalletToken }
   | { readonly kind: 'wallet-cryptogram'; readonly cryptogram: WalletCryptogram }
 
-/** The token as the device made it: passed on unchanged (interface 2.2). Extra fields ride along. */
+/** The token as the device made it: passed on unchanged, with any extra fields. */
 export interface WalletToken {
   readonly paymentData: {
     readonly version: string

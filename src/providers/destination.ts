@@ -7,7 +7,10 @@ import { Rejection } from '../primitives/rejection.ts'
 export interface Destination {
   /** Parsed once: the checked address is the one that is called (docs/design/rules.md#s1). */
   readonly url: URL
-  /** Path and query byte for byte as given: the URL standard would tidy them (compatibility 1.9). */
+  /**
+   * Path and query byte for byte as given: existing clients rely on it, and a URL parser changes
+   * them.
+   */
   readonly target: string
 }
 

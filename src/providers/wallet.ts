@@ -1,13 +1,21 @@
-/** What a device wallet needs of whoever stands behind a card acquirer: hostnames, merchant sessions. Port of device-wallet.md 2. */
+/**
+ * What Device Pay needs of the provider behind a card acquirer: hostnames and merchant sessions
+ * (docs/design/device-wallet.md#who-holds-which-key).
+ */
 export interface WalletProvider {
-  /** The file every hostname of this provider publishes, byte for byte. The same for all accounts (interface 5.4). */
+  /**
+   * The file every hostname of this provider publishes, byte for byte. The same for all accounts.
+   */
   readonly association: AssociationFile
   /** Checks the published file and registers the hostname. Repeating it is safe. */
   registerDomain(domain: WalletDomain, signal: AbortSignal): Promise<DomainOutcome>
   unregisterDomain(domain: WalletDomain, signal: AbortSignal): Promise<void>
   /** A merchant session for one payment on one hostname, as the text the wallet gateway sent. */
   createSession(request: SessionRequest, signal: AbortSignal): Promise<SessionOutcome>
-  /** Hosts whose `validationUrl` this provider answers for: exact names (device-wallet.md 5). */
+  /**
+   * Hosts that a device of this provider may name in its `validationUrl`: exact names
+   * (docs/design/device-wallet.md#validation-address).
+   */
   readonly validationHosts: readonly string[]
   /** What a token must be signed under, and how it is opened, when the operator holds the keys. */
   readonly tokens: TokenTrust
@@ -57,7 +65,7 @@ export interface SessionRequest extends WalletDomain {
 }
 
 export type SessionOutcome =
-  /** Opaque JSON text: handed on byte for byte, never rebuilt (device-wallet.md 4.2). */
+  /** Opaque JSON text: handed on byte for byte, never rebuilt. */
   | { readonly kind: 'session'; readonly json: string }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'unavailable'; readonly cause: unknown }

@@ -68,7 +68,7 @@ function chargeFor({ id, amount, createdAt, expiresAt, order: { customer } }: Tr
     txid: bareId(id),
     amount,
     expiresInSeconds: expiresAt ? Math.round((expiresAt.getTime() - createdAt.getTime()) / 1_000) : 0,
-    // Placeholders are tolerated (compatibility 1.4) but a bank is told only of a true document.
+    // Existing clients send placeholders. They are accepted, but a bank gets only a true document.
     ...(document?.ok && customer?.name && { payer: { name: customer.name, document: document.document.number } }),
   }
 }

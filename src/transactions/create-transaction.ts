@@ -8,8 +8,9 @@ import type { Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Creates a payment (interface 4.2). Throws a Rejection when the order breaks a rule: then nothing was stored.
- * A refused card is no rejection: it is a transaction whose status is REFUSED.
+ * Creates a payment (docs/design/interface.md#creating-a-transaction). Throws a Rejection when the
+ * order breaks a rule: then nothing was stored. A refused card is no rejection: it is a transaction
+ * whose status is REFUSED.
  */
 export function createTransaction(
   app: App,

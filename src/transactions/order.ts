@@ -2,7 +2,7 @@ import type { Cents } from '../primitives/money.ts'
 import type { CardData, WalletToken } from '../providers/card.ts'
 import type { OrderFacts } from './transaction.ts'
 
-/** A creation request after the edge made sense of it (interface 2.2, compatibility 1): rules have not run yet. */
+/** A creation request after it was read and folded: rules have not run yet. */
 export interface Order {
   readonly amount: Cents
   readonly facts: OrderFacts

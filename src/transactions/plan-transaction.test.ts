@@ -56,7 +56,7 @@ const refusals: { name: string; account?: typeof account; order: Order; code: Re
     field: 'installments',
   },
   {
-    name: 'installments under 5.00 each (interface 8.2)',
+    name: 'installments under 5.00 each',
     order: sale(9_99, 2),
     code: 'installment-below-minimum',
     field: 'installments',

@@ -34,10 +34,10 @@ export interface RefundWish {
 }
 
 /**
- * Gives money back, whole or in part (compatibility 4). The money is held and the refund committed before the provider
- * hears of it; the answer is the transaction as it then is. Throws `not-found`, `status-does-not-allow`,
- * `refund-above-paid`, `refund-in-progress`, `insufficient-balance`, `possible-duplicate`, `account-suspended`, and what
- * `planRoute` throws.
+ * Refunds a payment, whole or in part (docs/design/interface.md#refund). The money is held and the
+ * refund committed before the provider is called. Returns the transaction as it then is. Throws
+ * `not-found`, `status-does-not-allow`, `refund-above-paid`, `refund-in-progress`,
+ * `insufficient-balance`, `possible-duplicate`, `account-suspended`, and what `planRoute` throws.
  */
 export async function refundTransaction(
   app: App,

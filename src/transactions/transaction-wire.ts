@@ -8,7 +8,10 @@ export interface Links {
   readonly baseUrl: string
 }
 
-/** The one shape of a transaction in every answer and webhook (compatibility 2). Stored facts only; null where there is none. */
+/**
+ * The one form of a transaction in every response and webhook
+ * (docs/design/interface.md#transaction). Stored facts only; null where there is none.
+ */
 export function renderTransaction(transaction: Transaction, links: Links): TransactionWire {
   const { order } = transaction
   const page = `${links.baseUrl}/pay/${transaction.secureId}`

@@ -14,7 +14,7 @@ export const transactionStatuses = [
   'CHARGEDBACK',
 ] as const
 
-/** The statuses of a payment (interface.md 3.1). */
+/** The statuses of a payment (docs/design/interface.md#transaction-status). */
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
 export const paymentMethods = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const

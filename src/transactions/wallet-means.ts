@@ -24,10 +24,11 @@ interface WalletOrder {
 }
 
 /**
- * A device wallet's token as the means of a sale (interface 4.2, Device Pay rules). Verified by us before any acquirer
- * hears of it, because Cielo receives too few parts of it to do so
- * (docs/design/providers/cielo.md#wallet-request-fields); passed on whole, or opened
- * here when the operator holds the processing key. Throws every 400 of interface 7 that is ours to say.
+ * A device wallet's token as the source of a sale (docs/design/interface.md#device-pay-rules). The
+ * gateway verifies it before it calls an acquirer, because Cielo receives too few parts of it to do
+ * so (docs/design/providers/cielo.md#wallet-request-fields). It is passed on whole, or opened here
+ * when the operator holds the processing key. Throws the 400 of
+ * docs/design/interface.md#device-pay-errors.
  */
 export async function walletMeans(app: App, account: Account, { order, token, at }: WalletOrder): Promise<CardMeans> {
   const devicePay = devicePayOf(app, account)
@@ -76,7 +77,7 @@ async function isTiedTo(
   }
 }
 
-/** A sheet that asked for its session longer ago is gone (device-wallet.md 9). */
+/** The sheet of a session older than this has closed. */
 const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
 
 /**
@@ -94,7 +95,7 @@ export function tokenDigests(token: WalletToken): readonly [Buffer, Buffer] {
   return [digest, earlier]
 }
 
-/** The two networks of interface 8.1, as devices and the API spell them. */
+/** The two networks of Device Pay, as devices and the API spell them. */
 const networks = new Map([
   ['visa', 'VISA'],
   ['mastercard', 'MASTERCARD'],
@@ -102,14 +103,14 @@ const networks = new Map([
 
 const networkOf = ({ paymentMethod }: WalletToken): string => `${paymentMethod?.network ?? ''}`.toLowerCase()
 
-/** The token carries no CPF or CNPJ (interface 4.2, rule 3). */
+/** The order must have a document: the token carries no CPF or CNPJ. */
 function checkPayer({ facts: { customer } }: OrderFor<'CREDIT_CARD'>, provider: string): void {
   if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document', provider })
   if (!readDocument(customer.document.number).ok)
     throw new Rejection('document-invalid', { field: 'customer.document.number', provider })
 }
 
-/** Whole when the acquirer holds the processing key, opened when the operator does (device-wallet.md 2). */
+/** Whole when the acquirer holds the processing key, opened when the operator does. */
 function sourceFor(
   app: App,
   account: Account,

@@ -1,4 +1,4 @@
-/** What one notice says (compatibility 3). */
+/** What one notice says (docs/design/interface.md#webhook-body). */
 export interface WebhookContent {
   readonly type: 'transaction' | 'cashout' | 'device_pay_domain' | 'webhook_endpoint' | 'ping'
   /** What happened, from the catalogue (contract/events.ts): `transaction.paid`. */

@@ -9,7 +9,10 @@ import type { Browser, Page } from 'playwright-core'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 import { openBrowser, stopClock } from '../kit/browser.ts'
 
-/* The sandbox's session object keeps the rules of a real device (device-wallet.md 3). */
+/*
+ * The sandbox's session object keeps the rules of a device
+ * (docs/design/device-wallet.md#browser-session).
+ */
 
 let browser: Browser
 let sandbox: Sandbox

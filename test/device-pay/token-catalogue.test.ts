@@ -13,7 +13,9 @@ import type { TokenProblem } from '../../src/device-pay/token/token-problem.ts'
 import { verifyToken } from '../../src/device-pay/token/verify-token.ts'
 import { cents } from '../../src/primitives/money.ts'
 
-/* Everything that can be wrong with a token (device-wallet.md 13), each told by its name. */
+/*
+ * Everything that can be wrong with a token, by name (docs/design/device-wallet.md#token-defects).
+ */
 
 const home = mkdtempSync(join(tmpdir(), 'guiche-wallet-'))
 after(() => rmSync(home, { recursive: true }))

@@ -66,7 +66,7 @@ test('pagarme: a token for its own key pays, one for the key of Cielo is turned 
   assert.match(foreign.body.message, /^Pagar\.me/)
 })
 
-test('rede: Device Pay is answered with a 400 and nothing is sent (interface 7)', async () => {
+test('rede: Device Pay is answered with a 400 and nothing is sent', async () => {
   const shop = await openShopAt('rede')
   const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
     amount: 79_00,

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
-/* One test for each thing existing client code does (compatibility 1, 2 and 4): they were written without us in mind. */
+/* One test for each thing that the code of existing clients does (docs/design/interface.md). */
 
 let world: World
 let shop: Shop
@@ -41,14 +41,14 @@ async function created(body: object): Promise<Sale> {
 
 const customerOf = (sale: Sale) => sale.customer as Readonly<Record<string, unknown>>
 
-test('1.1 the secret key is found in either half, or alone', async () => {
+test('the secret key is found in either half, or alone', async () => {
   const { secretKey: sk, publicKey: pk } = shop
   for (const text of [`x:${sk}`, `${pk}:${sk}`, sk, `${sk}:`]) {
     assert.equal((await shop.call('GET', '/api/user/wallet/balance', undefined, basic(text))).http, 200)
   }
 })
 
-test('1.1 anything else is a clean 401 before the body is looked at', async () => {
+test('anything else is a clean 401 before the body is looked at', async () => {
   for (const authorization of [
     '',
     `Bearer ${shop.secretKey}`,
@@ -62,7 +62,7 @@ test('1.1 anything else is a clean 401 before the body is looked at', async () =
   }
 })
 
-test('1.2 unknown keys are ignored anywhere', async () => {
+test('unknown keys are ignored anywhere', async () => {
   const sale = await created(
     pix({ foo: { bar: 1 }, customer: { name: 'Ana', vip: true }, items: [{ title: 'A', sku: 'x' }] }),
   )
@@ -76,19 +76,19 @@ test('1.2 unknown keys are ignored anywhere', async () => {
   ])
 })
 
-test('1.2 blocks of another method are ignored, not validated', async () => {
+test('blocks of another method are ignored, not validated', async () => {
   await created(
     pix({ card: { number: 'x', expirationMonth: 99 }, boleto: { expiresInDays: 'soon' }, installments: 'many' }),
   )
 })
 
-test('1.2 BRL is accepted and any other currency is a 400', async () => {
+test('BRL is accepted and any other currency is a 400', async () => {
   await created(pix({ currency: 'BRL' }))
   const answer = await create(pix({ currency: 'USD' }))
   assert.deepEqual([answer.http, answer.body.error?.code], [400, 'currency-not-supported'])
 })
 
-test('1.3 enums are read in any case', async () => {
+test('enums are read in any case', async () => {
   const sale = await created(
     pix({ paymentMethod: 'pix', customer: { document: { number: '52998224725', type: 'cpf' } } }),
   )
@@ -96,7 +96,7 @@ test('1.3 enums are read in any case', async () => {
   assert.equal((await created(card({ paymentMethod: 'credit_card' }))).paymentMethod, 'CREDIT_CARD')
 })
 
-test('1.3 3000.0 is 3000, and "3000", 3000.5 and 3e3 are not', async () => {
+test('3000.0 is 3000, and "3000", 3000.5 and 3e3 are not', async () => {
   assert.equal((await create('{"amount":3000.0,"paymentMethod":"PIX"}')).body.data.amount, 3_000)
   for (const amount of ['"3000"', '3000.5', '3e3', '9007199254740993', '0', '-1', '100000000000']) {
     const answer = await create(`{"amount":${amount},"paymentMethod":"PIX"}`)
@@ -104,7 +104,7 @@ test('1.3 3000.0 is 3000, and "3000", 3000.5 and 3e3 are not', async () => {
   }
 })
 
-test('1.3 tangible may be 0 or 1', async () => {
+test('tangible may be 0 or 1', async () => {
   const sale = await created(pix({ items: [{ tangible: 1 }, { tangible: 0 }] }))
   assert.deepEqual(
     (sale.items as { tangible: boolean }[]).map(({ tangible }) => tangible),
@@ -112,7 +112,7 @@ test('1.3 tangible may be 0 or 1', async () => {
   )
 })
 
-test('1.3 an explicit null means absent', async () => {
+test('an explicit null means absent', async () => {
   const sale = await created(
     pix({
       customer: null,
@@ -134,17 +134,17 @@ test('1.3 an explicit null means absent', async () => {
   )
 })
 
-test('1.3 an empty postbackUrl means absent', async () => {
+test('an empty postbackUrl means absent', async () => {
   assert.equal((await created(pix({ postbackUrl: '' }))).postbackUrl, null)
 })
 
-test('1.4 the phone is optional, digits or formatted', async () => {
+test('the phone is optional, digits or formatted', async () => {
   for (const phone of [undefined, '11999998888', '(11) 99999-8888']) {
     assert.equal(customerOf(await created(pix({ customer: { name: 'Ana', phone } }))).phone, phone ?? null)
   }
 })
 
-test('1.4 the document is optional on PIX, digits or masked, and a placeholder passes', async () => {
+test('the document is optional on PIX, digits or masked, and a placeholder passes', async () => {
   for (const number of ['52998224725', '529.982.247-25', '00000000000', '11.222.333/0001-81']) {
     const type = number.length > 14 ? 'CNPJ' : 'CPF'
     const sale = await created(pix({ customer: { name: 'Ana', document: { number, type } } }))
@@ -153,7 +153,7 @@ test('1.4 the document is optional on PIX, digits or masked, and a placeholder p
   await created(pix({ customer: { name: 'Ana' } }))
 })
 
-test('1.4 a boleto wants a true document', async () => {
+test('a boleto wants a true document', async () => {
   const boleto = (customer: object) =>
     create({ amount: 1_990, paymentMethod: 'BOLETO', customer: { name: 'Ana', ...customer } })
   assert.equal((await boleto({})).body.error?.code, 'document-required')
@@ -164,20 +164,20 @@ test('1.4 a boleto wants a true document', async () => {
   assert.equal((await boleto({ document: { number: '52998224725', type: 'CPF' } })).http, 200)
 })
 
-test('1.4 externaRef and externalRef of the customer are answered as externaRef', async () => {
+test('externaRef and externalRef of the customer are answered as externaRef', async () => {
   for (const customer of [{ externaRef: 'c-1' }, { externalRef: 'c-1' }]) {
     assert.equal(customerOf(await created(pix({ customer }))).externaRef, 'c-1')
   }
 })
 
-test('1.4 customer.address is accepted', async () => {
+test('customer.address is accepted', async () => {
   const sale = await created(
     pix({ customer: { name: 'Ana', address: { street: 'Rua A', city: 'Santos', state: 'SP' } } }),
   )
   assert.equal((customerOf(sale).address as { city: string }).city, 'Santos')
 })
 
-test('1.5 shipping may be absent, only a fee, partial or blank', async () => {
+test('shipping may be absent, only a fee, partial or blank', async () => {
   const shippings = [
     undefined,
     {},
@@ -189,7 +189,7 @@ test('1.5 shipping may be absent, only a fee, partial or blank', async () => {
   for (const shipping of shippings) await created(pix({ shipping }))
 })
 
-test('1.5 everything else is optional and comes back when sent', async () => {
+test('everything else is optional and comes back when sent', async () => {
   const given = {
     traceable: true,
     ip: '203.0.113.7',
@@ -204,7 +204,7 @@ test('1.5 everything else is optional and comes back when sent', async () => {
   assert.deepEqual(sale.items, [{ title: 'Livro', unitPrice: 1_990, quantity: 1, tangible: true, externalRef: 'i-1' }])
 })
 
-test('1.6 pix may be absent, in days or in seconds', async () => {
+test('pix may be absent, in days or in seconds', async () => {
   for (const [block, seconds] of [
     [undefined, 86_400],
     [{ expiresInDays: 3 }, 3 * 86_400],
@@ -217,7 +217,7 @@ test('1.6 pix may be absent, in days or in seconds', async () => {
   }
 })
 
-test('1.6 boleto.expiresInDays sets the due date', async () => {
+test('boleto.expiresInDays sets the due date', async () => {
   const customer = { name: 'Ana', document: { number: '52998224725', type: 'CPF' } }
   const sale = await created({ amount: 1_990, paymentMethod: 'BOLETO', customer, boleto: { expiresInDays: 10 } })
   const days = (Date.parse(`${sale.boleto?.expirationDate}`) - Date.parse(`${sale.createdAt}`)) / 86_400_000
@@ -230,7 +230,7 @@ for (const [what, metadata] of [
   ['any text', 'pedido nº 7'],
   ['an empty text', ''],
 ] as const) {
-  test(`1.7 metadata as ${what} comes back in the very type and text: answer, lookup and webhook`, async () => {
+  test(`metadata as ${what} comes back in the very type and text: answer, lookup and webhook`, async () => {
     const sale = await created(pix({ metadata, postbackUrl: `${world.receiver.url}/x` }))
     assert.deepEqual(sale.metadata, metadata)
     assert.deepEqual((await shop.find(sale.id)).metadata, metadata)
@@ -239,14 +239,14 @@ for (const [what, metadata] of [
   })
 }
 
-test('1.8 GET may name a content type and send no body', async () => {
+test('GET may name a content type and send no body', async () => {
   const sale = await created(pix())
   for (const url of [path, `${path}/${sale.id}`, '/api/user/wallet/balance']) {
     assert.equal((await shop.call('GET', url, undefined, { 'content-type': 'application/json' })).http, 200)
   }
 })
 
-test('1.8 a POST about one transaction may have a content type and zero bytes, or [], or {}', async () => {
+test('a POST about one transaction may have a content type and zero bytes, or [], or {}', async () => {
   for (const body of ['', '[]', '{}']) {
     const sale = await created(pix())
     const answer = await shop.call('POST', `${path}/${sale.id}/cancel`, body, { 'content-type': 'application/json' })
@@ -254,7 +254,7 @@ test('1.8 a POST about one transaction may have a content type and zero bytes, o
   }
 })
 
-test('1.9 path and query of postbackUrl are kept byte for byte, in the answer and on the wire', async () => {
+test('path and query of postbackUrl are kept byte for byte, in the answer and on the wire', async () => {
   const tail = '/hook/%7Eloja/../a;b?x=a+b&y=%C3%A7&z'
   const sale = await created(pix({ postbackUrl: world.receiver.url + tail }))
   assert.equal(sale.postbackUrl, world.receiver.url + tail)
@@ -262,23 +262,23 @@ test('1.9 path and query of postbackUrl are kept byte for byte, in the answer an
   assert.equal(notice?.path, tail)
 })
 
-test('1.10 one id may be polled without end', async () => {
+test('one id may be polled without end', async () => {
   const sale = await created(pix())
   const answers = await Promise.all(Array.from({ length: 100 }, () => shop.call('GET', `${path}/${sale.id}`)))
   assert.ok(answers.every(({ http, body }) => http === 200 && body.data.status === 'WAITING_PAYMENT'))
 })
 
-test('1.11 the probe of the zero id is 404 with a good key and 401 with a bad one', async () => {
+test('the probe of the zero id is 404 with a good key and 401 with a bad one', async () => {
   const url = `${path}/00000000-0000-0000-0000-000000000000`
   assert.equal((await shop.call('GET', url)).http, 404)
   assert.equal((await shop.call('GET', url, undefined, basic('x:sk_wrong'))).http, 401)
 })
 
-test('1.11 the probe {"paymentMethod":"CREDIT_CARD"} is 400', async () => {
+test('the probe {"paymentMethod":"CREDIT_CARD"} is 400', async () => {
   assert.equal((await create({ paymentMethod: 'CREDIT_CARD' })).http, 400)
 })
 
-test('1.12 a card comes with its data, months and years as text or number', async () => {
+test('a card comes with its data, months and years as text or number', async () => {
   for (const dates of [
     { expirationMonth: 12, expirationYear: 2031 },
     { expirationMonth: '12', expirationYear: '31' },
@@ -289,7 +289,7 @@ test('1.12 a card comes with its data, months and years as text or number', asyn
   }
 })
 
-test('1.12 a card comes as a one-time token, in card.token or card.hash', async () => {
+test('a card comes as a one-time token, in card.token or card.hash', async () => {
   for (const name of ['token', 'hash']) {
     const response = await fetch(`${world.baseUrl}/api/public/cards/tokens`, {
       method: 'POST',
@@ -301,7 +301,7 @@ test('1.12 a card comes as a one-time token, in card.token or card.hash', async 
   }
 })
 
-test('1.12 installments may sit inside card', async () => {
+test('installments may sit inside card', async () => {
   const sale = await created(card({ amount: 30_000, card: { ...cardData, installments: 3 } }))
   assert.equal(sale.installments, 3)
 })
@@ -332,7 +332,7 @@ const always = [
   'refunds',
 ]
 
-test('2 creation, lookup, list item and webhook are one shape, with every field there', async () => {
+test('creation, lookup, list item and webhook are one shape, with every field there', async () => {
   const sale = await created(pix({ postbackUrl: `${world.receiver.url}/x`, customer: { name: 'Ana' } }))
   for (const name of always) assert.ok(name in sale, name)
   for (const name of ['id', 'name', 'email', 'phone', 'document', 'externaRef'])
@@ -344,7 +344,7 @@ test('2 creation, lookup, list item and webhook are one shape, with every field 
   assert.deepEqual(notice?.body.data, sale)
 })
 
-test('2 creation answers 200, with status, one message, data and a null error', async () => {
+test('creation answers 200, with status, one message, data and a null error', async () => {
   const { http, body } = await create(pix())
   assert.equal(http, 200)
   assert.equal(body.status, 200)
@@ -353,14 +353,14 @@ test('2 creation answers 200, with status, one message, data and a null error', 
   assert.ok('error' in body)
 })
 
-test('2 a PIX has its text, its end in UTC and its page', async () => {
+test('a PIX has its text, its end in UTC and its page', async () => {
   const sale = await created(pix())
   assert.match(`${sale.pix?.qrcode}`, /^000201/)
   assert.match(`${sale.pix?.expirationDate}`, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.equal((await fetch(`${sale.pix?.url}`)).status, 200)
 })
 
-test('2 a boleto has its page, barcode, line, end and instructions', async () => {
+test('a boleto has its page, barcode, line, end and instructions', async () => {
   const customer = { name: 'Ana', document: { number: '52998224725', type: 'CPF' } }
   const sale = await created({
     amount: 1_990,
@@ -376,7 +376,7 @@ test('2 a boleto has its page, barcode, line, end and instructions', async () =>
   assert.equal((await fetch(`${boleto.url}/boleto.pdf`)).headers.get('content-type'), 'application/pdf')
 })
 
-test('4 a list is an array, newest first, with paging facts beside it', async () => {
+test('a list is an array, newest first, with paging facts beside it', async () => {
   const other = await world.openShop()
   for (const amount of [101, 102, 103, 104, 105]) await other.sell(pix({ amount }))
   const amountsOf = (list: { body: { data: Sale[] } }) => list.body.data.map(({ amount }) => amount)
@@ -397,7 +397,7 @@ test('4 a list is an array, newest first, with paging facts beside it', async ()
   assert.deepEqual(seen, [105, 104, 103, 102, 101])
 })
 
-test('4 a list is filtered by status, paymentMethods and dates', async () => {
+test('a list is filtered by status, paymentMethods and dates', async () => {
   const other = await world.openShop()
   const paid = await other.sell(card())
   const waiting = await other.sell(pix())
@@ -415,7 +415,7 @@ test('4 a list is filtered by status, paymentMethods and dates', async () => {
   assert.deepEqual([bad.http, issues.map(({ field }) => field)], [400, ['status', 'start_date', 'limit']])
 })
 
-test('4 malformed and unknown ids are the same JSON 404', async () => {
+test('malformed and unknown ids are the same JSON 404', async () => {
   const answers = await Promise.all(
     ['0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10', 'abc', '123', '%00', 'x'.repeat(90)].map((id) =>
       shop.call('GET', `${path}/${id}`),
@@ -425,13 +425,13 @@ test('4 malformed and unknown ids are the same JSON 404', async () => {
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
 })
 
-test('4 a summary has status and paidAt', async () => {
+test('a summary has status and paidAt', async () => {
   const sale = await created(card())
   const { data } = (await shop.call('GET', `${path}/${sale.id}/summary`)).body
   assert.deepEqual([data.status, data.paidAt], ['PAID', sale.paidAt])
 })
 
-test('4 the balance has every name clients read, in whole cents', async () => {
+test('the balance has every name clients read, in whole cents', async () => {
   const { data } = (await shop.call<Record<string, number>>('GET', '/api/user/wallet/balance')).body
   for (const name of ['balance', 'available', 'withheldBalance', 'blocked', 'pending'])
     assert.ok(Number.isInteger(data[name]), name)

@@ -31,7 +31,7 @@ const find = async (who: Shop, id: string) => (await who.call<SeenDomain>('GET',
 const history = async (who: Shop, id: string) =>
   (await eventsOf(world.app.sql, who.accountId, id)).map(({ type }) => type.replace('device_pay_domain.', ''))
 
-test('3.2 (none) to PENDING: registering answers 201 with where to publish which file', async () => {
+test('registering is 201: PENDING, with the address and the content of the file', async () => {
   const { http, body } = await register(shop, 'loja.localhost')
   assert.equal(http, 201)
   assert.equal(body.status, 201)
@@ -43,7 +43,7 @@ test('3.2 (none) to PENDING: registering answers 201 with where to publish which
   assert.match(verificationFile?.content ?? '', /^[0-9A-F]{200,}$/)
 })
 
-test('3.2 PENDING to VERIFIED: validating finds the published file and sets verifiedAt', async () => {
+test('validating finds the published file: VERIFIED, with verifiedAt', async () => {
   const own = await world.openShop()
   const { body } = await register(own, 'loja.localhost')
   sites.set('loja.localhost', plainText(body.data.verificationFile?.content ?? ''))
@@ -89,7 +89,7 @@ for (const domain of [
   'com.br',
   '',
 ]) {
-  test(`7, 4.3: ${JSON.stringify(domain)} is a 400 that asks for the hostname alone`, async () => {
+  test(`${JSON.stringify(domain)} is a 400 that asks for the hostname alone`, async () => {
     const { http, body } = await register(shop, domain)
     assert.deepEqual([http, body.error?.code, body.error?.field], [400, 'domain-invalid', 'domain'])
     assert.match(body.message, /Envie só o hostname/)
@@ -97,13 +97,13 @@ for (const domain of [
 }
 
 for (const domain of [undefined, null, 7, ['loja.localhost'], { domain: 'loja.localhost' }]) {
-  test(`7, 4.3: ${JSON.stringify(domain)} as domain is a 400 that names the field`, async () => {
+  test(`${JSON.stringify(domain)} as domain is a 400 that names the field`, async () => {
     const { http, body } = await register(shop, domain)
     assert.deepEqual([http, body.error?.code, body.error?.field], [400, 'validation-failed', 'domain'])
   })
 }
 
-test('7, 4.3: a hostname registered before is a 409 that carries the registration, ready to be validated', async () => {
+test('a hostname registered before is a 409 that carries the registration, ready to be validated', async () => {
   const own = await world.openShop()
   const first = (await register(own, 'loja.localhost')).body.data
   const again = await register(own, 'LOJA.localhost')
@@ -111,7 +111,7 @@ test('7, 4.3: a hostname registered before is a 409 that carries the registratio
   assert.deepEqual(again.body.data, first)
 })
 
-test('8.4: a bare hostname and its www. form are two domains', async () => {
+test('a bare hostname and its www. form are two domains', async () => {
   const own = await world.openShop()
   const [bare, www] = [await register(own, 'loja.localhost'), await register(own, 'www.loja.localhost')]
   assert.deepEqual([bare.http, www.http], [201, 201])
@@ -132,7 +132,7 @@ test('of two registrations at once one is 201 and the other a 409 with the same 
   assert.equal(answers[0]?.body.data.id, answers[1]?.body.data.id)
 })
 
-test('5.4: two accounts use one hostname with one file, and each validates for itself', async () => {
+test('two accounts use one hostname with one file, and each validates for itself', async () => {
   const [one, other] = [await world.openShop(), await world.openShop()]
   const verified = await verifiedDomain(one, sites, 'outra.localhost')
   const second = (await register(other, 'outra.localhost')).body.data
@@ -153,7 +153,7 @@ test('a repeat with the same Idempotency-Key is the first answer, byte for byte'
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('4.5: domains are looked up and listed with their files, newest first, of the own account only', async () => {
+test('domains are looked up and listed with their files, newest first, of the own account only', async () => {
   const [own, other] = [await world.openShop(), await world.openShop()]
   const a = (await register(own, 'loja.localhost')).body.data
   const b = (await register(own, 'www.loja.localhost')).body.data
@@ -177,7 +177,10 @@ test('4.5: domains are looked up and listed with their files, newest first, of t
   }
 })
 
-/** Rules of 4.4: what a site may do wrong, the stage that says so, and the check of the diagnosis that fails. */
+/**
+ * What a site may do wrong with its verification file, the stage that says so, and the check of the
+ * diagnosis that fails.
+ */
 const wrongSites: readonly [string, (content: string) => SiteAnswer | undefined, RegExp, string][] = [
   ['no file', () => undefined, /404/, 'status'],
   ['a 403', () => (_, response) => void response.writeHead(403).end(), /403.*robôs/, 'status'],
@@ -215,7 +218,7 @@ const wrongSites: readonly [string, (content: string) => SiteAnswer | undefined,
 ]
 
 for (const [what, answer, message, check] of wrongSites) {
-  test(`7, 4.4: a site that serves ${what} is a 400 in the acquirer’s name, still PENDING, and the diagnosis says so`, async () => {
+  test(`a site that serves ${what} is a 400 in the acquirer’s name, still PENDING, and the diagnosis says so`, async () => {
     const own = await world.openShop()
     const { id, verificationFile } = (await register(own, 'ruim.localhost')).body.data
     sites.set('ruim.localhost', answer(verificationFile?.content ?? ''))
@@ -242,7 +245,7 @@ interface Diagnosis {
   readonly checks: readonly { readonly check: string; readonly result: string; readonly fix: string | null }[]
 }
 
-test('4.4: the very text with one line break after it is right, for the acquirer and for the diagnosis', async () => {
+test('the very text with one line break after it is right, for the acquirer and for the diagnosis', async () => {
   const own = await world.openShop()
   const { id, verificationFile } = (await register(own, 'ruim.localhost')).body.data
   sites.set('ruim.localhost', plainText(`${verificationFile?.content}\n`, 'text/plain; charset=utf-8'))
@@ -256,7 +259,7 @@ for (const [domain, stage, check] of [
   ['inexistente.test', /DNS/, 'dns'],
   ['caido.localhost', /conectar/, 'connect'],
 ] as const) {
-  test(`7, 4.4: ${domain} cannot be reached over HTTPS, and the 400 names the stage`, async () => {
+  test(`${domain} cannot be reached over HTTPS, and the 400 names the stage`, async () => {
     const own = await world.openShop()
     const { id } = (await register(own, domain)).body.data
     const { http, body } = await validate(own, id)
@@ -290,7 +293,7 @@ test('a validation that failed may be tried again and succeed', async () => {
   assert.deepEqual(await history(own, id), ['created', 'check_failed', 'verified'])
 })
 
-test('8.5: a file that goes away is looked for three times, an hour apart; then the domain says so and is PENDING', async () => {
+test('a file that goes away is looked for three times, an hour apart; then the domain says so and is PENDING', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'muda.localhost')
   sites.set('muda.localhost')
@@ -344,7 +347,7 @@ test('a removed domain opens no session, is known to no acquirer, and may be reg
   assert.deepEqual(await history(own, id), ['created', 'verified', 'removed'])
 })
 
-test('7: an account without Device Pay registers nothing and is sent to support', async () => {
+test('an account without Device Pay registers nothing and is sent to support', async () => {
   const own = await world.openShop()
   await changeAccount(world.app, own.accountId, { methods: { DEVICE_PAY: false } })
   world.app.accounts.refresh()
@@ -353,7 +356,7 @@ test('7: an account without Device Pay registers nothing and is sent to support'
   assert.match(body.message, /suporte/)
 })
 
-test('7: behind an acquirer without Device Pay nothing is registered; what was there is still shown', async () => {
+test('behind an acquirer without Device Pay nothing is registered; what was there is still shown', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'none'))
@@ -364,7 +367,7 @@ test('7: behind an acquirer without Device Pay nothing is registered; what was t
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 400)
 })
 
-test('8.7: after an acquirer change a verified domain is registered again at the next session, unnoticed', async () => {
+test('after an acquirer change a verified domain is registered again at the next session, unnoticed', async () => {
   const own = await world.openShop()
   const { id, verifiedAt } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'same file'))
@@ -376,7 +379,7 @@ test('8.7: after an acquirer change a verified domain is registered again at the
   assert.deepEqual([domain.status, domain.verifiedAt], ['VERIFIED', verifiedAt])
 })
 
-test('8.7: where the new acquirer wants another file the domain becomes PENDING, shows it, and is validated anew', async () => {
+test('where the new acquirer wants another file the domain becomes PENDING, shows it, and is validated anew', async () => {
   const own = await world.openShop()
   const old = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'own file'))
@@ -392,7 +395,7 @@ test('8.7: where the new acquirer wants another file the domain becomes PENDING,
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 200)
 })
 
-test('8.7: a new acquirer that cannot be asked is left alone for a while; the domain stays VERIFIED', async () => {
+test('a new acquirer that cannot be asked is left alone for a while; the domain stays VERIFIED', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'same file'))
@@ -405,7 +408,7 @@ test('8.7: a new acquirer that cannot be asked is left alone for a while; the do
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 200)
 })
 
-test('6: registration and validation are told to nobody; a verified file that went away is', async () => {
+test('registration and validation send no event; the loss of a verified file does', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'muda.localhost')
   type Told = { readonly type: string; readonly objectId: string; readonly payload: { readonly data: SeenDomain } }
@@ -423,7 +426,7 @@ for (const [wallet, status] of [
   ['same file', 'VERIFIED'],
   ['own file', 'PENDING'],
 ] as const) {
-  test(`8.7: after a change to an acquirer with its ${wallet}, the next payment brings the domain along: ${status}`, async () => {
+  test(`after a change to an acquirer with its ${wallet}, the next payment brings the domain along: ${status}`, async () => {
     const own = await world.openShop()
     const { id } = await verifiedDomain(own, sites, 'loja.localhost')
     const providerId = await addAcquirer(world, wallet)

@@ -38,7 +38,7 @@ test('a token pays: PAID, told by webhook, its brand and last digits from the ac
   assert.equal(notice?.body.data.status, 'PAID')
 })
 
-test('installments follow the rules of cards (interface 4.2 rule 5)', async () => {
+test('installments follow the rules of cards', async () => {
   const sale = await shop.sell(order(90_00, await mint({ amount: 90_00, network: 'masterCard' }), { installments: 3 }))
   assert.equal(sale.installments, 3)
   const small = await create(order(9_00, await mint({ amount: 9_00, network: 'visa' }), { installments: 2 }))
@@ -107,7 +107,7 @@ for (const { name, body, code, prefixed } of refusals) {
   })
 }
 
-test('400: Device Pay not enabled on the account (interface 7)', async () => {
+test('400: Device Pay not enabled on the account', async () => {
   const own = await world.openShop()
   await changeAccount(world.app, own.accountId, { methods: { DEVICE_PAY: false } })
   world.app.accounts.refresh()
@@ -115,7 +115,7 @@ test('400: Device Pay not enabled on the account (interface 7)', async () => {
   assert.deepEqual([http, body.error?.code], [400, 'device-pay-disabled'])
 })
 
-test('400: the acquirer of the account does not support Device Pay (interface 7)', async () => {
+test('400: the acquirer of the account does not support Device Pay', async () => {
   const own = await world.openShop()
   const rede = (await allProviders(world.app.sql)).find(({ kind }) => kind === 'rede')
   await changeAccount(world.app, own.accountId, { providers: { card: rede?.id ?? '' } })

@@ -37,7 +37,7 @@ const outcomes = async (who: Shop) => {
   return rows.map(({ hostname, outcome }) => `${hostname} ${outcome}`)
 }
 
-test('4.6: a verified domain gets a session that the device accepts, once', async () => {
+test('a verified domain gets a session that the device accepts, once', async () => {
   const { http, body, headers } = await askSession(shop, { domain: 'loja.localhost' })
   assert.equal(http, 200)
   assert.deepEqual([body.status, body.error], [200, null])
@@ -52,7 +52,7 @@ test('4.6: a verified domain gets a session that the device accepts, once', asyn
   await assert.rejects(verify, /session-used/)
 })
 
-test('2.5: the session is handed on byte for byte, however the wallet spells it', async (t) => {
+test('the session is handed on byte for byte, however the wallet spells it', async (t) => {
   const session =
     '{ "epochTimestamp":1.0e3,\n\t"z":"\\u00e9\\/é", "a":[ ],"a":12345678901234567890,"__proto__":{"x":1} }'
   const own = await world.openShop()
@@ -119,7 +119,7 @@ for (const [what, asked] of [
   ['a page without an origin of its own', { domain: 'loja.localhost', headers: { origin: 'null' } }],
   ['an origin that is none', { domain: 'loja.localhost', headers: { origin: 'loja.localhost' } }],
 ] as const) {
-  test(`7, 4.6: ${what} is the same 400: domain unavailable`, async () => {
+  test(`${what} is the same 400: domain unavailable`, async () => {
     const { http, text, body } = await askSession(shop, asked)
     assert.equal(http, 400)
     assert.equal(body.error?.code, 'device-pay-domain-unavailable')
@@ -128,7 +128,7 @@ for (const [what, asked] of [
   })
 }
 
-test('7, 4.6: the public key of another account does not open this account’s domain', async () => {
+test('the public key of another account does not open this account’s domain', async () => {
   const other = await world.openShop()
   const { http, body } = await askSession(other, { domain: 'loja.localhost' })
   assert.deepEqual([http, body.error?.code], [400, 'device-pay-domain-unavailable'])

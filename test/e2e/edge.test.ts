@@ -23,7 +23,7 @@ const auth = () => basic(`x:${shop.secretKey}`)
 const order = { amount: 1_000, paymentMethod: 'PIX' }
 const json = { 'content-type': 'application/json' }
 
-/** Whatever went wrong, the answer is the envelope (interface 2.1, compatibility 5). */
+/** Every failure is the envelope (docs/design/interface.md#response-envelope). */
 function assertFailure(body: string, status: number, code: string) {
   const answer = JSON.parse(body)
   assert.equal(answer.status, status)

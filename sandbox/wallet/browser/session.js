@@ -30,7 +30,10 @@ globalThis.DevicePaySession = (() => {
   /** Whether code runs inside a handler of something a person just did. */
   const hasUserGesture = () => navigator.userActivation.isActive && isInGesture
 
-  /** The version of the session that brought a network; `undefined` for what is none. Case matters (device-wallet.md 3.1). */
+  /**
+   * The version of the session that brought a network; `undefined` when it is not a network. Case
+   * matters (docs/design/device-wallet.md#payment-request).
+   */
   const versionOfNetwork = (network) => (Object.hasOwn(versions, network) ? versions[network] : undefined)
 
   const versions = {
@@ -56,7 +59,10 @@ globalThis.DevicePaySession = (() => {
     bancontact: 14,
   }
 
-  /** Reads what a page asks for as a device does (device-wallet.md 3.1). @throws TypeError that names the field at fault */
+  /**
+   * Reads a payment request as a device does (docs/design/device-wallet.md#payment-request).
+   * @throws TypeError that names the field at fault
+   */
   function readPaymentRequest(version, value) {
     const request = fieldsOf(value, 'paymentRequest')
     const unknown = Object.keys(request).find((name) => !known.has(name))
@@ -472,8 +478,9 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
   }
 
   /**
-   * The device's payment session on a page: the sandbox's stand-in with the surface, rules and clocks of a real one
-   * (device-wallet.md 3), a sheet a person can use, and tokens that are real.
+   * The device's payment session on a page: the sandbox's stand-in with the surface, rules and
+   * deadlines of a real one (docs/design/device-wallet.md#browser-session), a sheet a person can use,
+   * and real tokens.
    */
   class DevicePaySession extends EventTarget {
     static STATUS_SUCCESS = 0

@@ -19,7 +19,7 @@ export interface MountedButton {
 
 /**
  * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
- * device cannot make payments (interface 4.6, step 2).
+ * device cannot make payments.
  */
 export function mountButton(element: Element, { payment, onResult }: ButtonOptions): MountedButton {
   if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }

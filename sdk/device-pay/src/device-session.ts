@@ -1,4 +1,6 @@
-/** The token of one authorised payment: opaque, signed. Passed on whole, never trimmed or rebuilt (interface 2.2). */
+/**
+ * The token of one authorised payment: opaque, signed. Pass it on whole; never trim or rebuild it.
+ */
 export interface DevicePayToken {
   readonly paymentData: unknown
   readonly paymentMethod: unknown
@@ -36,7 +38,7 @@ export interface DeviceSessionClass {
   supportsVersion(version: number): boolean
 }
 
-/** The lowest version whose statuses are only success and failure (device-wallet.md 3.1). */
+/** The lowest version whose statuses are only success and failure. */
 export const sessionVersion = 3
 
 /** The class the device puts on the page: the sandbox's, or the one real devices have. */

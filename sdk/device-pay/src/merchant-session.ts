@@ -11,7 +11,7 @@ export type MerchantSessionAnswer =
   /** Opaque: handed to the device as it is. */
   { readonly ok: true; readonly session: unknown } | { readonly ok: false; readonly result: PayResult }
 
-/** Asks for the merchant session of this very payment (interface 4.6). Never rejects. */
+/** Asks for the merchant session of this one payment. Never rejects. */
 export async function requestMerchantSession(
   { baseUrl, publicKey }: Gateway,
   validationUrl: string,

@@ -6,9 +6,10 @@ export type ChainReading =
   | { readonly ok: false; readonly reason: 'bad_certificates' | 'untrusted_chain' | 'signer_mismatch' }
 
 /**
- * Finds the certificate that may have signed: marked as a signer of tokens, under a marked authority, under the pinned root, all
- * valid when the token says it was signed, and the very one the signature names (device-wallet.md 8, steps 6 to 8). Nothing is
- * asked of revocation lists: the few minutes a signature lives stand in for them.
+ * Finds the certificate that may have signed: marked as a signer of tokens, under a marked
+ * authority, under the pinned root, all valid at the signing time, and the one the signature names
+ * (steps 6 to 8 of docs/design/device-wallet.md#token-verification). Revocation is not checked: a
+ * signature is valid for a few minutes only.
  * @param root PEM
  */
 export function readChain({ certificates, signer, signingTime }: TokenSignature, root: string): ChainReading {

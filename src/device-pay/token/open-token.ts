@@ -6,8 +6,9 @@ import { readTokenFields, type TokenFields } from './token-fields.ts'
 import { sharedSecret, tokenKey } from './token-key.ts'
 
 /**
- * Decrypts a token with the processing key and checks that it pays `amount` in BRL with a card that is good at `now`
- * (device-wallet.md 7.2, 8 step 14). Verify it before: opening proves nothing about who made it.
+ * Decrypts a token with the processing key (docs/design/device-wallet.md#key-agreement) and checks
+ * that it pays `amount` in BRL with a card that is valid at `now`. Verify it before: opening proves
+ * nothing about who made it.
  */
 export function openToken(
   token: unknown,

@@ -8,7 +8,10 @@ export type OpenedToken =
   | { readonly ok: true; readonly payload: WalletCryptogram }
   | { readonly ok: false; readonly reason: PayloadProblem }
 
-/** Reads a decrypted payload and holds it against the payment it came for (device-wallet.md 7.3). Keys we do not know are fine. */
+/**
+ * Reads a decrypted payload and compares it with its payment
+ * (docs/design/device-wallet.md#decrypted-payload). Unknown keys are accepted.
+ */
 export function readPayload(
   plaintext: Buffer,
   { amount, now }: { readonly amount: Cents; readonly now: Date },

@@ -23,7 +23,10 @@ export function earlierReplayDigest(token: unknown): Buffer | undefined {
   return createHash('sha256').update(transactionId).update(data).digest()
 }
 
-/** Of the signed parts one after the other; an absent `applicationData` leaves no trace (device-wallet.md 7.4). */
+/**
+ * Of the signed parts one after the other; an absent `applicationData` adds nothing
+ * (docs/design/device-wallet.md#token-signature).
+ */
 export function signedDigest({ ephemeralKeyDer, data, transactionId, applicationData }: TokenFields): Buffer {
   const hash = createHash('sha256').update(ephemeralKeyDer).update(data).update(transactionId)
   if (applicationData) hash.update(applicationData)

@@ -21,7 +21,10 @@ export type FieldsReading =
   | { readonly ok: true; readonly fields: TokenFields }
   | { readonly ok: false; readonly reason: 'malformed' | 'unsupported_version' }
 
-/** Reads what came as a token: sizes, shape, version, then spellings (device-wallet.md 8, steps 1 to 3). Fields we do not know are fine. */
+/**
+ * Reads a token: sizes, shape, version, then encodings (steps 1 to 3 of
+ * docs/design/device-wallet.md#token-verification). Unknown fields are accepted.
+ */
 export function readTokenFields(token: unknown): FieldsReading {
   const { paymentData, paymentMethod, transactionIdentifier } = objectOf(token)
   const { version, data, signature, header } = objectOf(paymentData)

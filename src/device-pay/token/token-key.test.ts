@@ -5,7 +5,7 @@ import { cents } from '../../primitives/money.ts'
 import { decrypt, openToken } from './open-token.ts'
 import { sharedSecret, tokenKey } from './token-key.ts'
 
-/* One fixed encryption with every value in between (device-wallet.md 12.2). */
+/* One fixed encryption with every value in between (docs/design/device-wallet.md#test-vectors). */
 
 const processing = '3fe7280b56f4a768d7ba8b43644cc34afa99697fd432481d77d125b9b0b48d26'
 const ephemeral = '495ab435ed697e1631e3f31e40421fefb4acd67bcad4e0fc329b043b6a5ec34f'

@@ -1,6 +1,6 @@
 import { createHash, diffieHellman, type KeyObject } from 'node:crypto'
 
-/** ECDH on P-256: the shared secret Z, 32 bytes (device-wallet.md 7.2). */
+/** ECDH on P-256: the shared secret Z, 32 bytes (docs/design/device-wallet.md#key-agreement). */
 export const sharedSecret = (privateKey: KeyObject, ephemeralKey: KeyObject): Buffer =>
   diffieHellman({ privateKey, publicKey: ephemeralKey })
 

@@ -1,4 +1,7 @@
-/** Why a token was not believed, in the order things are looked at (device-wallet.md 8). For logs: the API answers one text for all. */
+/**
+ * Why a token was rejected, in the order of the checks
+ * (docs/design/device-wallet.md#token-verification). For logs: the API returns one text for all.
+ */
 export type TokenProblem = SignatureProblem | PayloadProblem
 
 /** What can be seen without a private key. */

@@ -42,8 +42,9 @@ export interface CertificateName {
 }
 
 /**
- * Reads a detached CMS SignedData as devices write it: one signer, two certificates, SHA-256 with ECDSA, the three attributes we
- * need, each once (device-wallet.md 7.4, 8 step 5). `undefined`: it is anything else.
+ * Reads a detached CMS SignedData as devices write it: one signer, two certificates, SHA-256 with
+ * ECDSA, the three required attributes, each once (docs/design/device-wallet.md#token-signature).
+ * `undefined`: it is anything else.
  */
 export function readTokenSignature(bytes: Buffer): TokenSignature | undefined {
   try {

@@ -18,8 +18,9 @@ export type TokenVerdict =
   | { readonly ok: false; readonly reason: SignatureProblem }
 
 /**
- * Whether a device of the wallet signed this token, just now: steps 1 to 11 and 13 of device-wallet.md 8, in that order. No private
- * key is needed. Replay (step 12) is for whoever spends the token; see `replayDigest`.
+ * Whether a device of the wallet signed this token in the last minutes: steps 1 to 11 and 13 of
+ * docs/design/device-wallet.md#token-verification, in that order. No private key is needed. Replay
+ * (step 12) is checked where the token is spent; see `replayDigest`.
  * @param now business time
  * @param applicationDataHash hex SHA-256 the token must be bound to; left out: any or none
  */

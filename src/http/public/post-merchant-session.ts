@@ -40,7 +40,7 @@ export const postMerchantSession: Endpoint<AskedByAccount> = {
       kind: 'leased', // A session that no page was given lapses by itself.
       run: () => createSession(app, account, { validationUrl, hostname: domain, pageHost }),
       objectIdOf: () => account.id,
-      // The session goes in as the wallet wrote it: parsing and writing it anew could change a byte (interface 2.5).
+      // The session goes in as the wallet wrote it: parsing and writing it anew could change a byte.
       text: (session) => ({
         status: 200,
         body: `{"status":200,"message":${JSON.stringify(message)},"data":${session},"error":null}`,
@@ -50,10 +50,13 @@ export const postMerchantSession: Endpoint<AskedByAccount> = {
   },
 }
 
-/** How long a wallet's session is valid (interface 2.5): a key says the same as long, and is then forgotten. */
+/**
+ * How long a wallet's session is valid. An idempotency key returns the same session for that time,
+ * and is then deleted.
+ */
 const sessionSeconds = 300
 
-/** Every try counts, whatever becomes of it (interface 8.6). */
+/** Every try counts against the limit, whatever its result. */
 async function spendOne({ app, limiter }: Edge, { holder, caller, body }: AskedByAccount): Promise<void> {
   const { sessionsPerAccount, sessionsPerHost, sessionsPerAddress } = app.config.limits.rates
   const said = isFields(body) ? body.domain : undefined

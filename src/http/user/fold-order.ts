@@ -3,8 +3,8 @@ import { defined } from '../defined.ts'
 import { blockOrGiven, type Fields, filled, flag, given, isFields, upper } from '../fold.ts'
 
 /**
- * A creation request in the form `CreateTransactionRequest` describes. Blocks of other methods are left out, so that
- * nobody validates them (compatibility 1.2).
+ * A creation request in the form `CreateTransactionRequest` describes. Blocks of other methods are
+ * left out, so that they are not validated: existing clients send them.
  */
 export function foldOrder(body: Fields): Fields {
   const method = upper(body.paymentMethod)

@@ -56,7 +56,10 @@ export const postRefund: Endpoint<AskedByAccount> = {
   },
 }
 
-/** Clients send zero bytes, `[]`, `{}` or an amount (compatibility 1.8), and for a boleto a key. Anything else is no wish to give all back. */
+/**
+ * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. Any other body
+ * is refused: a misspelt amount must not refund everything.
+ */
 function readWish(body: unknown) {
   const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
   const fields = bodyFields(isEmpty ? undefined : body)

@@ -9,7 +9,10 @@ import { byAge } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, queryReader } from '../list-query.ts'
 import { bodyFields, checked } from '../problems.ts'
 
-/** Makes sense of a cashout request (compatibility 4). Pure: rules of the account run later. Throws `validation-failed`. */
+/**
+ * Reads a cashout request (docs/design/interface.md#cashout). Pure: rules of the account run later.
+ * Throws `validation-failed`.
+ */
 export function readCashout(body: unknown): Omit<CashoutWish, 'grant'> {
   const request = checked(CreateCashoutRequest, foldCashout(bodyFields(body)))
   return {

@@ -5,7 +5,10 @@ import { defined } from '../defined.ts'
 import { byAge } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, queryReader } from '../list-query.ts'
 
-/** The filters and the place of a list (compatibility 4). Dates without a time are days in São Paulo. */
+/**
+ * The filters and the place of a list (docs/design/interface.md#listing-transactions). Dates
+ * without a time are days in São Paulo.
+ */
 export function readListQuery(asked: Query): TransactionQuery {
   const reader = queryReader(ListTransactionsQuery, asked)
   const { query, read, refuse } = reader

@@ -15,10 +15,10 @@ import { foldCard, foldOrder } from './fold-order.ts'
 import { metadataIssues } from './metadata.ts'
 
 /**
- * Makes sense of a creation request (interface 2.2, compatibility 1). Pure: rules of the account and of the rails run
- * later.
- * @throws Rejection `validation-failed`, `currency-not-supported`, `card-number-misplaced`, `card-or-wallet-required`,
- * `device-pay-disabled`
+ * Reads a creation request (docs/design/interface.md#creation-request). Pure: rules of the account
+ * and of the rails run later.
+ * @throws Rejection `validation-failed`, `currency-not-supported`, `card-number-misplaced`,
+ * `card-or-wallet-required`, `device-pay-disabled`
  */
 export function readOrder(sent: unknown, owner: OrderOwner): Order {
   const body = bodyFields(sent)
@@ -175,7 +175,7 @@ function cardSource(body: Fields): CardSource {
   return { kind: 'card-token', token: checked(cardTokenField, { card: { token } }).card.token }
 }
 
-/** The token is passed on unchanged (interface 2.2): whether it is one is for those who can verify it. */
+/** The token is passed on unchanged. Whether it is valid is checked later. */
 function walletSource(wallet: Fields): CardSource {
   const token = block(wallet.token)
   if (upper(wallet.type) !== 'DEVICE_PAY' || token === undefined)

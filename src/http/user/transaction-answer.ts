@@ -16,7 +16,7 @@ export const transactionAnswer = (
   transaction: Transaction,
   { message, language }: { message: Message; language: Language },
 ): StoredAnswer => ({
-  status: 200, // Never 201 (compatibility 2).
+  status: 200, // Never 201: existing clients expect 200.
   body: envelope({ message, data: renderTransaction(transaction, links) }, language),
 })
 

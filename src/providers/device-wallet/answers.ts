@@ -3,8 +3,10 @@ import { parse, record } from '../tolerant-json.ts'
 import type { DomainFinding, DomainOutcome, SessionOutcome } from '../wallet.ts'
 
 /**
- * What the answer to a registration says of one hostname (device-wallet.md 6.3). The gateway checks the published file
- * before it answers. 401 and 403 are about our certificate, 5xx about the other side: nobody looked at the file.
+ * What the response to a registration says of one hostname
+ * (docs/design/device-wallet.md#registration-api). The wallet gateway checks the published file
+ * before it responds. 401 and 403 are about our certificate, 5xx about the wallet gateway: neither
+ * says anything about the file.
  */
 export function registrationOutcome(answer: ProviderAnswer, hostname: string): DomainOutcome {
   if (answer.kind !== 'answered') return { kind: 'unavailable', cause: answer.cause }
@@ -14,7 +16,10 @@ export function registrationOutcome(answer: ProviderAnswer, hostname: string): D
   return { kind: 'refused', finding: findingIn(text, hostname) ?? { stage: 'provider', seen: String(status) } }
 }
 
-/** A session is handed on as the very text that came; it only has to be a JSON object (device-wallet.md 4.2). */
+/**
+ * A session is handed on as the exact text received; it only has to be a JSON object
+ * (docs/design/device-wallet.md#merchant-session).
+ */
 export function sessionOutcome(answer: ProviderAnswer): SessionOutcome {
   if (answer.kind !== 'answered') return { kind: 'unavailable', cause: answer.cause }
   const { status, headers, text } = answer

@@ -4,8 +4,9 @@ import { registeredNames, registrationOutcome, sessionOutcome, trouble } from '.
 import type { DeviceWalletSettings } from './settings.ts'
 
 /**
- * The wallet maker's gateway, asked as a platform integrator over mutual TLS (device-wallet.md 4.1, 6.3). Whatever
- * address a browser names, only `gatewayUrl` is called.
+ * The wallet maker's gateway, called as a platform integrator over mutual TLS
+ * (docs/design/device-wallet.md#merchant-session). Whatever address a browser names, only
+ * `gatewayUrl` is called.
  */
 export function openDeviceWallet(settings: DeviceWalletSettings): WalletProvider & { close(): Promise<void> } {
   const { gatewayUrl, certificate, privateKey, ca, encryptTo, association, validationHosts, root } = settings

@@ -18,8 +18,9 @@ type Handler = ((event: Event) => void) | null
 type State = 'new' | 'validating' | 'verifying' | 'ready' | 'selecting' | 'confirming' | 'authorized' | 'over'
 
 /**
- * The device's payment session on a page: the sandbox's stand-in with the surface, rules and clocks of a real one
- * (device-wallet.md 3), a sheet a person can use, and tokens that are real.
+ * The device's payment session on a page: the sandbox's stand-in with the surface, rules and
+ * deadlines of a real one (docs/design/device-wallet.md#browser-session), a sheet a person can use,
+ * and real tokens.
  */
 export class DevicePaySession extends EventTarget {
   static readonly STATUS_SUCCESS = 0

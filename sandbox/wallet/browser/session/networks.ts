@@ -1,4 +1,7 @@
-/** The version of the session that brought a network; `undefined` for what is none. Case matters (device-wallet.md 3.1). */
+/**
+ * The version of the session that brought a network; `undefined` when it is not a network. Case
+ * matters (docs/design/device-wallet.md#payment-request).
+ */
 export const versionOfNetwork = (network: string): number | undefined =>
   Object.hasOwn(versions, network) ? versions[network] : undefined
 

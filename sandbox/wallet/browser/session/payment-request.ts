@@ -22,7 +22,10 @@ export interface Line {
   readonly isPending: boolean
 }
 
-/** Reads what a page asks for as a device does (device-wallet.md 3.1). @throws TypeError that names the field at fault */
+/**
+ * Reads a payment request as a device does (docs/design/device-wallet.md#payment-request).
+ * @throws TypeError that names the field at fault
+ */
 export function readPaymentRequest(version: number, value: unknown): SheetRequest {
   const request = fieldsOf(value, 'paymentRequest')
   const unknown = Object.keys(request).find((name) => !known.has(name))
