@@ -69,9 +69,11 @@ test('B5: more requests at once than can be served are told so before anything i
   const here = through(world, await world.openShop(), server.baseUrl)
   const order = { amount: 1_990, paymentMethod: 'PIX' }
   // Eight that wait for an event that never comes take every place.
-  const waits = Array.from({ length: 8 }, () =>
-    here.call('GET', '/api/user/events?after=now&wait=25').catch(() => undefined),
-  )
+  const takePlace = async () => {
+    const answer = await here.call('GET', '/api/user/events?after=now&wait=25').catch(() => undefined)
+    if (answer?.http === 503) await takePlace() // A probe had the last place.
+  }
+  const waits = Array.from({ length: 8 }, takePlace)
   while ((await here.call('GET', '/api/user/wallet/balance')).http !== 503);
   const refused = await Promise.all(
     Array.from({ length: 50 }, () => here.call('POST', '/api/user/transactions', order)),
