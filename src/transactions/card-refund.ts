@@ -1,6 +1,6 @@
 import type { AcquirerFacts, CancelRecord, CardFinding } from '../providers/card.ts'
 import type { Refund } from './refund.ts'
-import type { OpenWord, RefundWord } from './refund-word.ts'
+import type { OpenWord, RefundResult } from './refund-result.ts'
 import type { Transaction } from './transaction.ts'
 
 type Found = Extract<CardFinding, { kind: 'found' }>['outcome']
@@ -20,7 +20,7 @@ export function cardRefundWord(
   { refund, transaction }: { readonly refund: Refund; readonly transaction: Transaction },
   outcome: Found,
   now: Date,
-): RefundWord | Unchanged {
+): RefundResult | Unchanged {
   const { refundedAmount, amount } = transaction
   if (outcome.kind !== 'approved' && outcome.kind !== 'voided') return { kind: 'open' }
   const voidedAmount = outcome.kind === 'voided' ? amount : (outcome.voidedAmount ?? 0)
@@ -39,7 +39,7 @@ function acceptedWord(
   { returnId, deniedAt, isSent }: Refund,
   { cancels = [], reference }: AcquirerFacts,
   now: Date,
-): RefundWord | Unchanged {
+): RefundResult | Unchanged {
   if (returnId === undefined) {
     const pending = cancels.find(({ state }) => state === 'pending')
     if (!pending) return { kind: 'unchanged' }
@@ -61,7 +61,7 @@ const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({ kind:
  * The only request of a refund was refused because of how the sale stands. Nothing of it in the acquirer's sum: that was a no,
  * for a cancel is never sent twice.
  */
-export const notPossibleWord = (record: RefundWord | Unchanged): RefundWord =>
+export const notPossibleWord = (record: RefundResult | Unchanged): RefundResult =>
   record.kind === 'unchanged' ? { kind: 'failed', reason: notPossible } : record
 
 const notPossible = 'A adquirente não cancela esta venda como ela está. Veja no painel dela o que a impede.'

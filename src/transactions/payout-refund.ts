@@ -13,9 +13,9 @@ import { owes } from '../settlement/nothing-owed-store.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { stepFrom } from './change-for.ts'
 import { caseOf, mayBeOwnKey, type Refund, returnPosting, withReturns } from './refund.ts'
+import { interpretPayout, open, payoutFindingWord, type RefundResult } from './refund-result.ts'
 import type { RefundPayout } from './refund-route.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
-import { open, payoutFindingWord, payoutWord, type RefundWord } from './refund-word.ts'
 import type { RefundFacts } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -29,7 +29,7 @@ export interface PayoutRefund {
  * Hands it to its bank under its own id: whatever becomes of the call, asking and sending again mean the same payment. One
  * that has waited to leave by what may be the merchant's own key fails when the account owes by then, as a cashout is canceled.
  */
-export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Promise<RefundWord> {
+export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Promise<RefundResult> {
   // While the books do not add up no money leaves (docs/design/rules.md#l6): it is sent when an
   // operator has resumed cashouts.
   if (await cashoutStop(app.sql)) return { kind: 'open', isNotSent: true }
@@ -45,7 +45,7 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
     },
     AbortSignal.timeout(callMsOf(app)),
   )
-  return payoutWord(refund, outcome)
+  return interpretPayout(refund, outcome)
 }
 
 /** What came in meanwhile is its disputes' first; what they leave may go. */
@@ -64,7 +64,7 @@ export async function findAtBank(
   app: App,
   { refund, payout }: PayoutRefund,
   signal: AbortSignal,
-): Promise<RefundWord | 'unseen'> {
+): Promise<RefundResult | 'unseen'> {
   const payer = app.providers.payout(payout.providerId)
   const finding = await payer.find(bareId(refund.id), signal)
   if (finding.kind === 'not-found') return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open

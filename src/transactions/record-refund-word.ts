@@ -3,8 +3,8 @@ import { openCase } from '../cases/open-case.ts'
 import { nextQueryWaitMs } from '../providers/query-plan.ts'
 import { recordReturns } from './payout-refund.ts'
 import { caseOf, type Refund } from './refund.ts'
+import type { Differs, RefundResult } from './refund-result.ts'
 import { scheduleRefund } from './refund-store.ts'
-import type { Differs, RefundWord } from './refund-word.ts'
 import { settleRefund } from './settle-refund.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
@@ -23,7 +23,7 @@ export interface Sending {
 export async function recordRefundWord(
   app: App,
   { refund, transaction }: Sending,
-  word: RefundWord,
+  word: RefundResult,
   { isHint = false }: { readonly isHint?: boolean } = {},
 ): Promise<Transaction> {
   const isOpen = refund.status === 'PROCESSING'

@@ -5,8 +5,8 @@ import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
 import { recordRefundWord, type Sending } from './record-refund-word.ts'
 import type { Refund } from './refund.ts'
+import { interpretCancel, interpretPixRefund, open, pixFindingWord, type RefundResult } from './refund-result.ts'
 import { lastFailureOf, markDenied, markSent, openRefundOf, refundById } from './refund-store.ts'
-import { cardWord, open, pixFindingWord, pixWord, type RefundWord } from './refund-word.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById, transactionByReference } from './transaction-store.ts'
 
@@ -18,7 +18,7 @@ export async function sendRefund(app: App, sending: Sending): Promise<Transactio
   return recordRefundWord(app, sending, await send(app, sending))
 }
 
-async function send(app: App, { refund, transaction }: Sending): Promise<RefundWord> {
+async function send(app: App, { refund, transaction }: Sending): Promise<RefundResult> {
   if (refund.payout) return sendToKey(app, { refund, payout: refund.payout })
   if (transaction.method !== 'PIX') return sendCancel(app, { refund, transaction })
   const outcome = await app.providers
@@ -27,11 +27,11 @@ async function send(app: App, { refund, transaction }: Sending): Promise<RefundW
       { refundId: bareId(refund.id), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
       AbortSignal.timeout(callMsOf(app)),
     )
-  return pixWord(refund, outcome)
+  return interpretPixRefund(refund, outcome)
 }
 
 /** A cancel has no id of ours. Before a second one of a sale, the acquirer's sum must be ours: an earlier one may have been done after all. */
-async function sendCancel(app: App, sending: Sending): Promise<RefundWord> {
+async function sendCancel(app: App, sending: Sending): Promise<RefundResult> {
   const { refund, transaction } = sending
   if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
     const word = await askAcquirer(app, sending, shortly(app))
@@ -44,7 +44,7 @@ async function sendCancel(app: App, sending: Sending): Promise<RefundWord> {
     refund.amount,
     AbortSignal.timeout(callMsOf(app)),
   )
-  if (outcome.kind !== 'not-possible') return cardWord(outcome)
+  if (outcome.kind !== 'not-possible') return interpretCancel(outcome)
   return notPossibleWord(await askAcquirer(app, sending, shortly(app)))
 }
 
@@ -91,7 +91,7 @@ async function sendAgain(app: App, { refund, transaction }: Sending): Promise<vo
 }
 
 /** What became of a refund: asked by our own reference. `may-be-sent`: its provider knows nothing of it, and sending is safe. */
-async function ask(app: App, sending: Sending): Promise<RefundWord | 'may-be-sent'> {
+async function ask(app: App, sending: Sending): Promise<RefundResult | 'may-be-sent'> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
   if (refund.payout) {

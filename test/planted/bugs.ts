@@ -283,7 +283,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A refund is booked on an explicit yes of the provider only.',
     edits: [
       edit(
-        'src/transactions/refund-word.ts',
+        'src/transactions/refund-result.ts',
         "case 'processing':\n      return { kind: 'open', returnId: outcome.returnId }",
         "case 'processing':\n      return { kind: 'completed', returnId: outcome.returnId }",
       ),

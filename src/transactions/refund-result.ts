@@ -5,7 +5,7 @@ import type { PixRefundFinding, PixRefundOutcome } from '../providers/pix.ts'
 import type { Refund } from './refund.ts'
 
 /** What a provider's word means for a refund. Silence and doubt leave it PROCESSING. */
-export type RefundWord =
+export type RefundResult =
   | {
       readonly kind: 'completed'
       /** The provider's id of the money that went. */
@@ -36,7 +36,7 @@ export interface Differs {
 export const open: OpenWord = { kind: 'open' }
 
 /** The answer to a request. A refusal is a no only to a refund that no earlier request can have made. */
-export function pixWord(refund: Refund, outcome: PixRefundOutcome): RefundWord {
+export function interpretPixRefund(refund: Refund, outcome: PixRefundOutcome): RefundResult {
   switch (outcome.kind) {
     case 'rejected':
       return refused(refund, outcome.message)
@@ -51,11 +51,11 @@ export function pixWord(refund: Refund, outcome: PixRefundOutcome): RefundWord {
 export function pixFindingWord(
   { amount }: Refund,
   finding: Exclude<PixRefundFinding, { kind: 'not-found' }>,
-): RefundWord {
+): RefundResult {
   return 'amount' in finding && finding.amount !== amount ? otherAmount(amount, finding.amount) : pixEnd(finding)
 }
 
-function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' }>): RefundWord {
+function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' }>): RefundResult {
   switch (outcome.kind) {
     case 'returned':
       return { kind: 'completed', returnId: outcome.returnId }
@@ -69,7 +69,7 @@ function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sen
 }
 
 /** The answer to a cancel, which is never repeated. */
-export function cardWord(outcome: Exclude<CancelOutcome, { kind: 'not-possible' }>): RefundWord {
+export function interpretCancel(outcome: Exclude<CancelOutcome, { kind: 'not-possible' }>): RefundResult {
   switch (outcome.kind) {
     case 'cancelled':
       return { kind: 'completed' }
@@ -85,7 +85,7 @@ export function cardWord(outcome: Exclude<CancelOutcome, { kind: 'not-possible' 
 }
 
 /** The answer to a request to send. A refusal is a no only to a payment that no earlier request can have made. */
-export function payoutWord(refund: Refund, outcome: PayoutOutcome): RefundWord {
+export function interpretPayout(refund: Refund, outcome: PayoutOutcome): RefundResult {
   switch (outcome.kind) {
     case 'refused':
       return refused(refund, outcome.reason)
@@ -102,7 +102,7 @@ export function payoutWord(refund: Refund, outcome: PayoutOutcome): RefundWord {
 export function payoutFindingWord(
   { amount }: Refund,
   finding: Exclude<PayoutFinding, { kind: 'not-found' }>,
-): RefundWord {
+): RefundResult {
   if ('amount' in finding && finding.amount !== amount) return otherAmount(amount, finding.amount)
   switch (finding.kind) {
     case 'completed':
@@ -117,7 +117,7 @@ export function payoutFindingWord(
 }
 
 /** An earlier request may have been done, and be why this one is refused: what the bank knows of it decides. */
-const refused = ({ isSent }: Refund, reason: string): RefundWord => (isSent ? open : { kind: 'failed', reason })
+const refused = ({ isSent }: Refund, reason: string): RefundResult => (isSent ? open : { kind: 'failed', reason })
 
 const otherAmount = (ours: number, theirs: number): OpenWord => ({
   kind: 'open',

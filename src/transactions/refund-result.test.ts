@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../primitives/money.ts'
 import type { Refund } from './refund.ts'
-import { payoutFindingWord, payoutWord, pixFindingWord, pixWord } from './refund-word.ts'
+import { interpretPayout, interpretPixRefund, payoutFindingWord, pixFindingWord } from './refund-result.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')
 const refund = (isSent: boolean): Refund => ({
@@ -13,8 +13,8 @@ const rejected = { kind: 'rejected', code: 'PixDevolucaoInvalida', message: 'Aci
 const refusedPayout = { kind: 'refused', code: 'valor_invalido', reason: 'Saldo insuficiente.' } as const
 
 for (const [name, word] of [
-  ['a devolução', (isSent: boolean) => pixWord(refund(isSent), rejected)],
-  ['a payment to a key', (isSent: boolean) => payoutWord(refund(isSent), refusedPayout)],
+  ['a devolução', (isSent: boolean) => interpretPixRefund(refund(isSent), rejected)],
+  ['a payment to a key', (isSent: boolean) => interpretPayout(refund(isSent), refusedPayout)],
 ] as const) {
   test(`${name} that is refused when it is asked for the first time has failed`, () => {
     assert.equal(word(false).kind, 'failed')
@@ -25,7 +25,7 @@ for (const [name, word] of [
 }
 
 test('what a bank says of the refund itself is the end of it, however often it was sent', () => {
-  assert.equal(pixWord(refund(true), { kind: 'failed', reason: 'Sem saldo.' }).kind, 'failed')
+  assert.equal(interpretPixRefund(refund(true), { kind: 'failed', reason: 'Sem saldo.' }).kind, 'failed')
   const failed = { kind: 'failed', code: 'x', reason: 'Conta encerrada.' } as const
   assert.equal(payoutFindingWord(refund(true), failed).kind, 'failed')
 })
@@ -41,6 +41,6 @@ test('another amount under our id is no end of it: a person looks', () => {
 
 test('a refund that its bank has taken and not yet done is still open', () => {
   const processing = { kind: 'processing', returnId: 'D1', amount: cents(30_00) } as const
-  assert.deepEqual(pixWord(refund(true), processing), { kind: 'open', returnId: 'D1' })
+  assert.deepEqual(interpretPixRefund(refund(true), processing), { kind: 'open', returnId: 'D1' })
   assert.deepEqual(pixFindingWord(refund(true), processing), { kind: 'open', returnId: 'D1' })
 })
