@@ -6,7 +6,7 @@ import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { type Cashout, cashoutMoves } from './cashout.ts'
 import { cashoutPostings } from './cashout-postings.ts'
-import { afterWord } from './record-payout.ts'
+import { applyPayoutResult } from './record-payout.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -62,7 +62,7 @@ test('a cashout is held with its fee from the first moment', () => {
   ])
 })
 
-const words: readonly [string, Cashout, Parameters<typeof afterWord>[1], string | undefined, unknown[][]][] = [
+const words: readonly [string, Cashout, Parameters<typeof applyPayoutResult>[1], string | undefined, unknown[][]][] = [
   ['accepted', some(), { kind: 'accepted', endToEndId }, 'PROCESSING', []],
   ['accepted again', some({ endToEndId }), { kind: 'accepted', endToEndId }, undefined, []],
   ['still processing', some({ endToEndId }), { kind: 'processing', endToEndId, amount: cents(100_00) }, undefined, []],
@@ -93,7 +93,7 @@ const words: readonly [string, Cashout, Parameters<typeof afterWord>[1], string 
 ]
 for (const [what, cashout, word, status, postings] of words) {
   test(`the bank says ${what} (${cashout.status}): ${status ?? 'nothing changes'}`, () => {
-    const next = afterWord(cashout, word, at)
+    const next = applyPayoutResult(cashout, word, at)
     assert.equal(next?.status, status)
     if (next) assert.deepEqual(money(cashout, next), postings)
   })
@@ -102,16 +102,16 @@ for (const [what, cashout, word, status, postings] of words) {
 test('returns add up once each, and never to more than was sent', () => {
   const arrived = some({ status: 'COMPLETED', completedAt: at })
   const back = (id: string, amount: number) => ({ returnId: returnId(id), amount: cents(amount), returnedAt: at })
-  const half = afterWord(arrived, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at)
+  const half = applyPayoutResult(arrived, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at)
   assert.ok(half)
   assert.deepEqual([half.status, half.returnedAmount], ['COMPLETED', 40_00])
   assert.deepEqual(money(arrived, half), [['clearing:payout', 'available', 40_00, 'return']])
-  assert.equal(afterWord(half, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at), undefined, 'known')
+  assert.equal(applyPayoutResult(half, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at), undefined, 'known')
   const rest = [back('aaaaaaaaaaa', 40_00), back('bbbbbbbbbbb', 60_00)]
-  const whole = afterWord(half, { ...completed, returns: rest }, at)
+  const whole = applyPayoutResult(half, { ...completed, returns: rest }, at)
   assert.ok(whole)
   assert.deepEqual([whole.status, whole.returnedAmount], ['REFUNDED', 100_00])
   assert.deepEqual(money(half, whole), [['clearing:payout', 'available', 60_00, 'return']])
   const tooMuch = [back('aaaaaaaaaaa', 40_00), back('bbbbbbbbbbb', 60_01)]
-  assert.equal(afterWord(half, { ...completed, returns: tooMuch }, at), undefined)
+  assert.equal(applyPayoutResult(half, { ...completed, returns: tooMuch }, at), undefined)
 })

@@ -24,7 +24,7 @@ export async function recordPayout(app: App, work: CashoutWork, word: Word): Pro
     await tellPerson(app, cashout, { what: 'amount', expected: cashout.amount, found: word.amount })
     return askLater(app, work)
   }
-  const after = afterWord(cashout, word, at)
+  const after = applyPayoutResult(cashout, word, at)
   if (!after) {
     if (contradicts(cashout, word))
       await tellPerson(app, cashout, { what: 'status', expected: cashout.status, found: word.kind })
@@ -54,7 +54,7 @@ export async function recordPayout(app: App, work: CashoutWork, word: Word): Pro
 }
 
 /** The cashout after the bank's word; `undefined` when the word changes nothing. Pure. */
-export function afterWord(cashout: Cashout, word: Word, at: Date): Cashout | undefined {
+export function applyPayoutResult(cashout: Cashout, word: Word, at: Date): Cashout | undefined {
   const isOpen = cashout.status === 'PROCESSING'
   switch (word.kind) {
     case 'accepted':

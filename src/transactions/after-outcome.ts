@@ -17,7 +17,7 @@ export function afterOutcome(
   outcome: CardOutcome | CardVoided,
   at: Date,
 ): Transaction | undefined {
-  const next = wordOf(transaction, outcome, at)
+  const next = changesFor(transaction, outcome, at)
   if (next.status === transaction.status) {
     // A draft becomes known to its merchant once, even when all there is to say is "wait".
     return transaction.version === 1 ? nextVersion(transaction, at, next) : undefined
@@ -26,7 +26,7 @@ export function afterOutcome(
   return next.status && canBecome(transaction.status, next.status) ? nextVersion(transaction, at, next) : undefined
 }
 
-function wordOf(transaction: Transaction, outcome: CardOutcome | CardVoided, at: Date): Partial<Transaction> {
+function changesFor(transaction: Transaction, outcome: CardOutcome | CardVoided, at: Date): Partial<Transaction> {
   switch (outcome.kind) {
     case 'approved': {
       const card = withFacts(transaction, outcome)

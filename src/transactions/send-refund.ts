@@ -3,7 +3,7 @@ import { bareId } from '../primitives/id.ts'
 import { callMsOf, ownerLeaseMs } from '../providers/query-plan.ts'
 import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
-import { recordRefundWord, type Sending } from './record-refund-word.ts'
+import { recordRefundResult, type Sending } from './record-refund-result.ts'
 import type { Refund } from './refund.ts'
 import { interpretCancel, interpretPixRefund, open, pixFindingWord, type RefundResult } from './refund-result.ts'
 import { lastFailureOf, markDenied, markSent, openRefundOf, refundById } from './refund-store.ts'
@@ -15,7 +15,7 @@ import { transactionById, transactionByReference } from './transaction-store.ts'
  * Answers the transaction as it then is.
  */
 export async function sendRefund(app: App, sending: Sending): Promise<Transaction> {
-  return recordRefundWord(app, sending, await send(app, sending))
+  return recordRefundResult(app, sending, await send(app, sending))
 }
 
 async function send(app: App, { refund, transaction }: Sending): Promise<RefundResult> {
@@ -66,7 +66,7 @@ export async function continueRefund(app: App, refund: Refund): Promise<void> {
   const word = sending && (await ask(app, sending))
   if (!word) return
   if (word === 'may-be-sent') await sendAgain(app, sending)
-  else await recordRefundWord(app, sending, word)
+  else await recordRefundResult(app, sending, word)
 }
 
 /**
@@ -86,7 +86,7 @@ async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined>
  */
 async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
   const version = await markSent(app, refund, ownerLeaseMs)
-  if (version === 'suspended') await recordRefundWord(app, { refund, transaction }, open)
+  if (version === 'suspended') await recordRefundResult(app, { refund, transaction }, open)
   else if (version !== undefined) await sendRefund(app, { refund: { ...refund, version }, transaction })
 }
 
@@ -122,7 +122,7 @@ export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Tr
 async function askOf(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
   const word = sending && (await ask(app, sending))
-  if (word && word !== 'may-be-sent') await recordRefundWord(app, sending, word, { isHint: true })
+  if (word && word !== 'may-be-sent') await recordRefundResult(app, sending, word, { isHint: true })
 }
 
 /**

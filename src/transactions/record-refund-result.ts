@@ -20,7 +20,7 @@ export interface Sending {
  * Makes true what a provider's word means for a refund, or plans the next question. `isHint`: a notice made us ask; whoever
  * has the refund goes on as planned. Answers the transaction as it then is.
  */
-export async function recordRefundWord(
+export async function recordRefundResult(
   app: App,
   { refund, transaction }: Sending,
   word: RefundResult,
