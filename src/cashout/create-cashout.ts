@@ -17,7 +17,7 @@ import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
 import { isPaidKey } from './cashout-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
-import { type CashoutWish, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
+import { type CashoutRequest, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
@@ -30,7 +30,7 @@ type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 export async function createCashout(
   app: Ground,
   account: Account,
-  wish: CashoutWish,
+  wish: CashoutRequest,
   given: { readonly id?: string; readonly remember?: Remember<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.admit()
@@ -41,7 +41,7 @@ export async function createCashout(
 async function reserve(
   app: Ground,
   account: Account,
-  wish: CashoutWish,
+  wish: CashoutRequest,
   { id, remember }: { readonly id?: string; readonly remember?: Remember<Cashout> },
 ): Promise<Cashout> {
   const at = app.clock.now()
@@ -76,7 +76,7 @@ const isKeyTaken = async (app: Ground, accountId: string, { keyDigest }: Remembe
 
 interface Asked {
   readonly account: Account
-  readonly wish: CashoutWish
+  readonly wish: CashoutRequest
   readonly cashout: Cashout
 }
 

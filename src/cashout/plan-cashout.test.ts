@@ -7,13 +7,13 @@ import { grantOf } from '../accounts/grant.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { amountWithin, type CashoutWish, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
+import { amountWithin, type CashoutRequest, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
 
 const free: Price = { fixed: cents(0), basisPoints: 0 }
 const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
 const evening = new Date('2026-11-20T23:00:00Z') // 20:00.
 
-const wish = (given: Partial<CashoutWish> & { document?: string | null } = {}): CashoutWish => ({
+const wish = (given: Partial<CashoutRequest> & { document?: string | null } = {}): CashoutRequest => ({
   amount: cents(100_00),
   pixKey: 'fulano@exemplo.com.br',
   order: {

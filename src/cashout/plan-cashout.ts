@@ -10,7 +10,7 @@ import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from '.
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 
 /** A cashout somebody asks for. */
-export interface CashoutWish extends GivenKey {
+export interface CashoutRequest extends GivenKey {
   readonly amount: Cents
   readonly order: CashoutOrder
   /** The caller confirms that the second equal cashout is no mistake (docs/design/rules.md#i9). */
@@ -29,7 +29,7 @@ export interface CashoutWish extends GivenKey {
  */
 export function planCashout(
   account: Account,
-  wish: CashoutWish,
+  wish: CashoutRequest,
   birth: { readonly id: string; readonly at: Date },
 ): Cashout {
   requirePermission(wish.grant, 'cashout:create')

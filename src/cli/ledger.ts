@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { checked } from '../http/problems.ts'
 import { cashoutStop, type Resumption } from '../ledger/cashout-stop-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
-import { type CorrectionWish, correctBooks } from '../ledger/correct-books.ts'
+import { type AdjustmentRequest, correctBooks } from '../ledger/correct-books.ts'
 import { exportLines, verifyExport } from '../ledger/digest.ts'
 import { digestOf, lastDigest, linesOf } from '../ledger/digest-store.ts'
 import type { Book } from '../ledger/posting.ts'
@@ -83,7 +83,7 @@ async function resume(config: Config, resumption: Resumption): Promise<number> {
 }
 
 /** The key makes the same command, given again, the same correction. */
-function readCorrection(values: Readonly<Record<string, string | undefined>>): CorrectionWish {
+function readCorrection(values: Readonly<Record<string, string | undefined>>): AdjustmentRequest {
   const accountId = requiredId(values.account, '--account')
   const amount = wholeNumber(required(values.amount, '--amount'), '--amount', 1)
   const [debit, credit] = [bookFrom(values.debit, '--debit'), bookFrom(values.credit, '--credit')]

@@ -11,7 +11,7 @@ import { scheduleLook } from './registration-store.ts'
 import { insertSessionRecords, type SessionRecordOutcome } from './session-store.ts'
 import { isValidationUrl } from './validation-url.ts'
 
-export interface SessionWish {
+export interface SessionRequest {
   /** As the device's event gave it. */
   readonly validationUrl: string
   /** The host of the page, as the page says. */
@@ -26,7 +26,7 @@ export interface SessionWish {
  * `device-pay-domain-unavailable` for any problem with account, hostname or origin,
  * `validation-url-invalid`, and `device-pay-unavailable`.
  */
-export async function createSession(app: App, account: Account, wish: SessionWish): Promise<string> {
+export async function createSession(app: App, account: Account, wish: SessionRequest): Promise<string> {
   const budget = AbortSignal.timeout(budgetMs)
   const hostname = isHostname(wish.hostname, app.config.devicePay) ? wish.hostname : null
   // A public key is all it takes to get this far: a refused request leaves no row, only its use of the rate limits.

@@ -10,7 +10,7 @@ import { balanceOf } from './ledger-store.ts'
 import { deltaOf, merchantBooks } from './posting.ts'
 
 /** What a person wants posted. The books differ. */
-export interface CorrectionWish extends Omit<Correction, 'id' | 'correctedAt'> {
+export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'> {
   /** Any text of theirs: under the same key the same correction is posted once, whoever repeats it and when. */
   readonly key: string
 }
@@ -21,7 +21,7 @@ export interface CorrectionWish extends Omit<Correction, 'id' | 'correctedAt'> {
  */
 export async function correctBooks(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
-  { key, ...wish }: CorrectionWish,
+  { key, ...wish }: AdjustmentRequest,
 ): Promise<Correction> {
   app.journal.admit()
   const found = await accountById(app.sql, wish.accountId)

@@ -7,7 +7,7 @@ import { insertAccount } from '../accounts/account-store.ts'
 import type { Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
-import { type CorrectionWish, correctBooks } from '../ledger/correct-books.ts'
+import { type AdjustmentRequest, correctBooks } from '../ledger/correct-books.ts'
 import { entryPage } from '../ledger/entry-store.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { lastSample } from '../ledger/sample-store.ts'
@@ -31,7 +31,7 @@ const account = { ...someAccount(), id: newId(Date.now()), providers: {} }
 const accountId = account.id
 before(() => insertAccount(sql, account))
 
-const wish = (given: Partial<CorrectionWish> = {}): CorrectionWish => ({
+const wish = (given: Partial<AdjustmentRequest> = {}): AdjustmentRequest => ({
   ...{ accountId, debit: 'orphan-funds', credit: 'available', amount: cents(10_00) },
   ...{ reason: 'Ticket 71: a sale was posted R$ 10 short', correctedBy: 'Maria', key: 'ticket-71' },
   ...given,

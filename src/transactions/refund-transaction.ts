@@ -24,7 +24,7 @@ import { sendRefund } from './send-refund.ts'
 import type { Transaction } from './transaction.ts'
 import { type ProviderReference, providerReferencesWriter, transactionById } from './transaction-store.ts'
 
-export interface RefundWish {
+export interface RefundRequest {
   /** Where it goes when it cannot go back the way it came. */
   readonly key?: GivenKey
   /** Cents; absent: all that is left. */
@@ -42,7 +42,11 @@ export interface RefundWish {
 export async function refundTransaction(
   app: App,
   account: Account,
-  { id, wish, remember }: { readonly id: string; readonly wish: RefundWish; readonly remember?: Remember<Transaction> },
+  {
+    id,
+    wish,
+    remember,
+  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: Remember<Transaction> },
 ): Promise<Transaction> {
   app.journal.admit()
   // Another refund, a settlement or a cashout may be faster.
@@ -56,7 +60,11 @@ export async function refundTransaction(
 async function holdRefund(
   app: App,
   account: Account,
-  { id, wish, remember }: { readonly id: string; readonly wish: RefundWish; readonly remember?: Remember<Transaction> },
+  {
+    id,
+    wish,
+    remember,
+  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: Remember<Transaction> },
 ): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')

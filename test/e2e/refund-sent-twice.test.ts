@@ -9,7 +9,7 @@ import type { PixRefundFinding, PixRefundOutcome } from '../../src/providers/pix
 import { checkBooks } from '../../src/settlement/check-books.ts'
 import type { Refund } from '../../src/transactions/refund.ts'
 import { openRefundOf, refundById } from '../../src/transactions/refund-store.ts'
-import { type RefundWish, refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { type RefundRequest, refundTransaction } from '../../src/transactions/refund-transaction.ts'
 import { askOfOpenRefunds, continueRefund } from '../../src/transactions/send-refund.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { askCashout, balance, untilCashout } from '../kit/cashout.ts'
@@ -84,7 +84,7 @@ function hanging<Answer>() {
 async function begun<Answer>(
   shop: Shop,
   sale: Sale,
-  { app, line, wish }: { app: App; line: ReturnType<typeof hanging<Answer>>; wish: RefundWish },
+  { app, line, wish }: { app: App; line: ReturnType<typeof hanging<Answer>>; wish: RefundRequest },
 ) {
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
   const asked = refundTransaction(app, account, { id: sale.id, wish })

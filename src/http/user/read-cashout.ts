@@ -1,6 +1,6 @@
 import { CreateCashoutRequest, cashoutStatuses, ListCashoutsQuery, pixTypes } from '../../../contract/cashout.ts'
 import type { PixKeyType } from '../../brazil/pix-key.ts'
-import type { CashoutWish } from '../../cashout/plan-cashout.ts'
+import type { CashoutRequest } from '../../cashout/plan-cashout.ts'
 import type { CashoutQuery } from '../../cashout/read-cashouts.ts'
 import { cents } from '../../primitives/money.ts'
 import { defined } from '../defined.ts'
@@ -13,7 +13,7 @@ import { bodyFields, checked } from '../problems.ts'
  * Reads a cashout request (docs/design/interface.md#cashout). Pure: rules of the account run later.
  * Throws `validation-failed`.
  */
-export function readCashout(body: unknown): Omit<CashoutWish, 'grant'> {
+export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
   const request = checked(CreateCashoutRequest, foldCashout(bodyFields(body)))
   return {
     amount: cents(request.amount),
