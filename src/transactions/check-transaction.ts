@@ -4,7 +4,7 @@ import type { PixFinding } from '../providers/pix.ts'
 import { stepFrom } from './change-for.ts'
 import { endOf, lateCheckAt, nextCheckAt, notFoundGapMs, paidCheckAt, unresolvedAfterMs } from './check-schedule.ts'
 import { noteNotFound, scheduleCheck } from './check-store.ts'
-import { type Arrival, isGivenBack, tellOfPayment, tellOfSilence } from './strange-arrival.ts'
+import { isGivenBack, type ReceivedPayment, reportMismatch, reportUnresolved } from './payment-mismatch.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -97,7 +97,7 @@ async function recordPix(app: App, transaction: Transaction, finding: FoundPix):
   const checkAt = payments.length > 1 ? new Date(app.clock.now().getTime() + tellAgainMs) : undefined
   const after = isNews ? await recordArrival(app, transaction, own, checkAt) : transaction
   if (isNews && canBePaid(after)) return recordPix(app, after, finding) // Canceled in the same breath.
-  for (const payment of payments) await tellOfPayment(app, after, payment)
+  for (const payment of payments) await reportMismatch(app, after, payment)
   if (isNews) return after
   // All that came was given back, and the bank takes no more.
   const isUndone = finding.state !== 'active' && payments.every(isGivenBack) && isOver(app, transaction)
@@ -115,12 +115,12 @@ const tellAgainMs = 60_000
 export async function recordArrival(
   app: App,
   transaction: Transaction,
-  arrival: Arrival,
+  arrival: ReceivedPayment,
   checkAt?: Date,
 ): Promise<Transaction> {
   if (!canBePaid(transaction)) return lookAgain(app, transaction)
   if (arrival.amount !== transaction.amount) {
-    await tellOfPayment(app, transaction, arrival)
+    await reportMismatch(app, transaction, arrival)
     return lookAgain(app, transaction)
   }
   const { endToEndId, paidAt } = arrival
@@ -170,7 +170,8 @@ async function lookAgain(
   const now = app.clock.now()
   const { status, method } = transaction
   if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
-    if (isUnanswered && now.getTime() >= endOf(transaction) + unresolvedAfterMs) await tellOfSilence(app, transaction)
+    if (isUnanswered && now.getTime() >= endOf(transaction) + unresolvedAfterMs)
+      await reportUnresolved(app, transaction)
     await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now))
   } else if (status === 'CANCELED' && method !== 'CREDIT_CARD') {
     await scheduleCheck(app.sql, transaction, lateCheckAt(transaction, now, { isUnanswered }) ?? null)

@@ -5,7 +5,7 @@ import { canBePaid, type Transaction } from './transaction.ts'
 type Ground = Pick<App, 'sql' | 'clock' | 'log'>
 
 /** Money that arrived for a charge, as its provider tells it. Cents. */
-export interface Arrival {
+export interface ReceivedPayment {
   readonly amount: number
   readonly paidAt: Date
   readonly endToEndId?: string
@@ -13,14 +13,14 @@ export interface Arrival {
   readonly returned?: number
 }
 
-export const isGivenBack = ({ amount, returned = 0 }: Arrival): boolean => returned >= amount
+export const isGivenBack = ({ amount, returned = 0 }: ReceivedPayment): boolean => returned >= amount
 
 /**
  * A person is told of money that is not the payment of its charge, once for each EndToEndId: another amount (also what is left
  * where a part went back before it could be credited), or a second payment. No book moves: it is the payer's, and goes back
  * to him at the bank. What was given back already is nothing to tell.
  */
-export async function tellOfPayment(app: Ground, transaction: Transaction, arrival: Arrival): Promise<void> {
+export async function reportMismatch(app: Ground, transaction: Transaction, arrival: ReceivedPayment): Promise<void> {
   const { amount, endToEndId, returned = 0 } = arrival
   const isPart = amount === transaction.amount && returned > 0 && canBePaid(transaction)
   const isOther = amount !== transaction.amount || isPart
@@ -38,7 +38,7 @@ export async function tellOfPayment(app: Ground, transaction: Transaction, arriv
 }
 
 /** The time of a charge is long over and its bank does not say whether it was paid: it goes on waiting, and a person is told. */
-export const tellOfSilence = (app: Ground, transaction: Transaction): Promise<void> =>
+export const reportUnresolved = (app: Ground, transaction: Transaction): Promise<void> =>
   openCase(app, transaction.providerId, {
     ...caseOf(transaction),
     kind: 'charge-unresolved',
