@@ -9,7 +9,7 @@ import type { CardAcquirer, CardOutcome, CardSale } from '../providers/card.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
 import type { Attempt } from './attempt.ts'
 import { newAttemptsWriter } from './attempt-store.ts'
-import { type CardMeans, cardMeans } from './card-means.ts'
+import { type PaymentSource, resolveCardSource } from './card-source.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
 import { creationOf } from './change-for.ts'
 import type { OrderFor } from './create-transaction.ts'
@@ -36,7 +36,7 @@ export async function createCard(
   if (earlier) return earlier
   const at = app.clock.now()
   const planned = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
-  const means = await cardMeans(app, account, order, at)
+  const means = await resolveCardSource(app, account, order, at)
   const { brand, lastFour, isWallet } = means
   const draft: Transaction = {
     ...planned,
@@ -62,7 +62,7 @@ function companionsOf(
     attempt,
     means,
     remember,
-  }: { readonly attempt: Attempt; readonly means: CardMeans; readonly remember?: Remember<Transaction> },
+  }: { readonly attempt: Attempt; readonly means: PaymentSource; readonly remember?: Remember<Transaction> },
 ): Write[] {
   return [
     write(newAttemptsWriter, attempt),
@@ -108,7 +108,7 @@ const attemptFor = (draft: Transaction, at: Date): Attempt => ({
 function saleFor(
   account: Account,
   draft: Transaction,
-  { attempt, means }: { readonly attempt: Attempt; readonly means: CardMeans },
+  { attempt, means }: { readonly attempt: Attempt; readonly means: PaymentSource },
 ): CardSale {
   const { customer } = draft.order
   return {

@@ -6,7 +6,7 @@ import type { OrderFor } from './create-transaction.ts'
 import { notProcessed } from './not-processed.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
-import { tokenDigests, walletFingerprint } from './wallet-means.ts'
+import { tokenDigests, walletFingerprint } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
 /**

@@ -8,10 +8,10 @@ import { openCardToken } from './card-token.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { networkOfUsableCard } from './usable-card.ts'
-import { walletMeans } from './wallet-means.ts'
+import { resolveWalletSource } from './wallet-source.ts'
 
 /** What a card sale is paid with, checked: the source the acquirer charges, what may be shown of it, and what it spends. */
-export interface CardMeans {
+export interface PaymentSource {
   readonly source: CardSource
   readonly brand: string
   /** Empty when nobody but the acquirer knows it. */
@@ -25,12 +25,12 @@ export interface CardMeans {
 }
 
 /** Throws a Rejection when the means could pay nothing: then no acquirer hears of it. */
-export async function cardMeans(
+export async function resolveCardSource(
   app: App,
   account: Account,
   order: OrderFor<'CREDIT_CARD'>,
   at: Date,
-): Promise<CardMeans> {
+): Promise<PaymentSource> {
   const { source } = order.payment
   switch (source.kind) {
     case 'card':
@@ -44,7 +44,7 @@ export async function cardMeans(
       ])
     }
     case 'wallet':
-      return walletMeans(app, account, { order, token: source.token, at })
+      return resolveWalletSource(app, account, { order, token: source.token, at })
   }
 }
 
@@ -59,7 +59,7 @@ function refuseInOtherFields({ facts }: OrderFor<'CREDIT_CARD'>, number: string)
 }
 
 /** A number nobody could have issued never reaches an acquirer. */
-function plainCard(card: CardData, at: Date, spending: Write[]): CardMeans {
+function plainCard(card: CardData, at: Date, spending: Write[]): PaymentSource {
   return {
     source: { kind: 'card', card },
     brand: networkOfUsableCard(card, at),

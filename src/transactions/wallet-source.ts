@@ -12,7 +12,7 @@ import { canonicalJson } from '../idempotency/fingerprint.ts'
 import { write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CardSource, WalletToken } from '../providers/card.ts'
-import type { CardMeans } from './card-means.ts'
+import type { PaymentSource } from './card-source.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { type BoundToken, bindingVerdict } from './wallet-binding.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
@@ -30,7 +30,11 @@ interface WalletOrder {
  * when the operator holds the processing key. Throws the 400 of
  * docs/design/interface.md#device-pay-errors.
  */
-export async function walletMeans(app: App, account: Account, { order, token, at }: WalletOrder): Promise<CardMeans> {
+export async function resolveWalletSource(
+  app: App,
+  account: Account,
+  { order, token, at }: WalletOrder,
+): Promise<PaymentSource> {
   const devicePay = devicePayOf(app, account)
   bringDomainsAlong(app, account.id, devicePay)
   const provider = devicePay.acquirer.name
