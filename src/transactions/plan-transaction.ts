@@ -10,14 +10,14 @@ import type { Order } from './order.ts'
 import type { Address, PaymentMethod, Transaction } from './transaction.ts'
 
 /** What a rule needs from the world, decided before it runs. */
-export interface Birth {
+export interface NewTransactionIdentity {
   readonly id: string
   readonly secureId: string
   readonly at: Date
 }
 
 /** Checks an order against the account's rules and drafts its transaction, or throws a Rejection. Pure. */
-export function planTransaction(account: Account, order: Order, birth: Birth): Transaction {
+export function planTransaction(account: Account, order: Order, birth: NewTransactionIdentity): Transaction {
   const { method } = order.payment
   const installments = order.payment.method === 'CREDIT_CARD' ? order.payment.installments : 1
   const providerId = checkPlan(account, { amount: order.amount, method, installments })
