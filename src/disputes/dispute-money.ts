@@ -42,7 +42,7 @@ export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause<'d
   cause: { type: 'dispute', id },
 })
 
-/** Blocks what is there, until `atStake` is blocked. Never debt: it is only a claim yet. */
+/** Blocks what is there, until `disputableAmount` is blocked. Never debt: it is only a claim yet. */
 export function block(dispute: Dispute, atStake: Cents, there: There, at: Date): Movement {
   const wanted = cents(Math.max(atStake - heldAmount(dispute.holds), 0))
   const { holds, missing } = planHolds(wanted, there)

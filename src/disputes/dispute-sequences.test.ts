@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Books, earn, hear, lookAgain, type Move, openBooks, refund } from '../../test/kit/dispute-rules.ts'
 import { cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/dispute.ts'
-import { endOf, refundedOf, untakenAmount } from '../transactions/at-stake.ts'
+import { finalStatus, refundedOf, remainingAmount } from '../transactions/remaining-amount.ts'
 import { isOpen } from './dispute.ts'
 
 /**
@@ -67,7 +67,7 @@ const begin =
   (amount: number): Move =>
   (books) => {
     const { status, refunds = [] } = books.transaction
-    const left = untakenAmount(books.transaction)
+    const left = remainingAmount(books.transaction)
     if (status === 'PAID' && left > 0) refund(Math.min(amount, left), 'PROCESSING', `r${refunds.length}`)(books)
   }
 
@@ -121,7 +121,7 @@ const refundedByUs = ({ transaction: { refunds = [] } }: Books): number =>
 function holdToProvider(books: Books, provider: Provider): void {
   const behind = tookOf(provider) - lostOf(books)
   assert.ok(behind >= 0, 'lost more than was taken')
-  if (behind > 0) assert.equal(untakenAmount(books.transaction), 0, 'less was lost than was taken')
+  if (behind > 0) assert.equal(remainingAmount(books.transaction), 0, 'less was lost than was taken')
 }
 
 function hold({ transaction, disputes, balance }: Books, brought: number): void {
@@ -129,7 +129,7 @@ function hold({ transaction, disputes, balance }: Books, brought: number): void 
   const lost = facts.reduce((sum, { lostAmount }) => sum + lostAmount, 0)
   assert.equal(balance.available + balance.pending + balance.blocked - balance.debt + lost, brought)
   assert.equal(facts.length, disputes.size)
-  const end = endOf(transaction)
+  const end = finalStatus(transaction)
   if (end) assert.equal(transaction.status, end)
   else assert.ok(transaction.status === 'PAID' || transaction.status === 'IN_PROTEST')
   assert.equal(transaction.refundedAmount, refundedOf(transaction))

@@ -1,6 +1,12 @@
 import { type Cents, cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/dispute.ts'
-import { atStake, endOf, leftAtProvider, refundedOf, untakenAmount } from '../transactions/at-stake.ts'
+import {
+  disputableAmount,
+  finalStatus,
+  leftAtProvider,
+  refundedOf,
+  remainingAmount,
+} from '../transactions/remaining-amount.ts'
 import { nextVersion, type Transaction, type TransactionStatus } from '../transactions/transaction.ts'
 import { isNextPhase } from './claim-meaning.ts'
 import { type Dispute, type DisputeStatus, factsOf, hasAnswer, isOpen, nextDueAt, reminderMs } from './dispute.ts'
@@ -59,7 +65,7 @@ export function moveTo(
   to: DisputeStatus,
   { claim, transaction, there, now }: Stage & { readonly claim: Claim },
 ): DisputeStep {
-  const stake = atStake(transaction, dispute)
+  const stake = disputableAmount(transaction, dispute)
   const providerTook = to === 'LOST' ? Math.min(claim.amount, dispute.amount, leftAtProvider(transaction, dispute)) : 0
   const lostAmount = cents(Math.min(stake, providerTook))
   const movement = movementTo(dispute, to, { stake, lostAmount, transaction, there, now })
@@ -132,7 +138,7 @@ export function update(
 /** Blocks what came in since, up to what is at stake. `undefined`: nothing came, or nothing is missing any more. */
 export function blockMore(dispute: Dispute, { transaction, there, now }: Stage): DisputeStep | undefined {
   if (!isOpen(dispute)) return undefined
-  const movement = block(dispute, atStake(transaction, dispute), there, now)
+  const movement = block(dispute, disputableAmount(transaction, dispute), there, now)
   const isShort = movement.missing > 0
   if (movement.posting.length === 0 && isShort === dispute.isShort) return undefined
   const step = stepWith(
@@ -150,7 +156,7 @@ export function blockMore(dispute: Dispute, { transaction, there, now }: Stage):
 export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): DisputeStep | undefined {
   if (dispute.status !== 'LOST') return undefined
   const { providerTook, lostAmount } = dispute
-  const amount = cents(Math.min(providerTook - lostAmount, untakenAmount(transaction)))
+  const amount = cents(Math.min(providerTook - lostAmount, remainingAmount(transaction)))
   const caughtUp = { ...dispute, isShort: false, lostAmount: cents(lostAmount + amount) }
   if (amount === 0) {
     const eventType = 'transaction.dispute_updated'
@@ -198,11 +204,11 @@ function stepWith(
 /** Nothing left: where it ends. Something at stake in an open dispute: in protest. Otherwise it is paid. */
 function statusAfter(from: TransactionStatus, payment: Transaction): TransactionStatus {
   if (from === 'REFUNDED') return from
-  const end = endOf(payment)
+  const end = finalStatus(payment)
   if (end) return end
   // A payment that comes back from a chargeback is paid first; another dispute of it blocks in a step of its own.
   if (from === 'CHARGEDBACK') return 'PAID'
-  const isInProtest = (payment.disputes ?? []).some((each) => isOpen(each) && atStake(payment, each) > 0)
+  const isInProtest = (payment.disputes ?? []).some((each) => isOpen(each) && disputableAmount(payment, each) > 0)
   return isInProtest ? 'IN_PROTEST' : 'PAID'
 }
 

@@ -4,8 +4,8 @@ import { write } from '../journal/change.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { moreAtStakeWriter } from '../settlement/more-at-stake-store.ts'
 import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
-import { untakenAmount } from '../transactions/at-stake.ts'
 import { stepFrom } from '../transactions/change-for.ts'
+import { remainingAmount } from '../transactions/remaining-amount.ts'
 import type { Dispute } from './dispute.ts'
 import type { There } from './dispute-money.ts'
 import type { DisputeStep } from './dispute-step.ts'
@@ -25,7 +25,7 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
       companions: [
         write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
         // What this one no longer takes, another of the payment may.
-        ...(untakenAmount(after) > untakenAmount(before) ? [write(moreAtStakeWriter, dispute)] : []),
+        ...(remainingAmount(after) > remainingAmount(before) ? [write(moreAtStakeWriter, dispute)] : []),
         ...(movement?.receivables ?? []).map((receivable) => write(receivablesWriter, receivable)),
         ...post(movement?.posting ?? []),
       ],

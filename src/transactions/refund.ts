@@ -5,9 +5,9 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlement/hold.ts'
 import type { Receivable } from '../settlement/receivable.ts'
-import { endOf, refundedOf, untakenAmount } from './at-stake.ts'
 import { clearingBook } from './postings-for.ts'
 import type { RefundPayout } from './refund-route.ts'
+import { finalStatus, refundedOf, remainingAmount } from './remaining-amount.ts'
 import { nextVersion, type RefundFacts, type RefundReturn, type Transaction } from './transaction.ts'
 
 /** Money going back to a payer: asked for, held, sent, and then there or not. */
@@ -38,7 +38,7 @@ export interface Refund {
 /** How much is asked for, or a Rejection. Nothing named: all that is left. */
 export function refundAmount(transaction: Transaction, asked: number | undefined): Cents {
   const { status, method, refunds = [] } = transaction
-  const left = untakenAmount(transaction)
+  const left = remainingAmount(transaction)
   if (status !== 'PAID') throw new Rejection('status-does-not-allow', { params: { status, operation: 'refund' } })
   if (asked !== undefined && asked > left)
     throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
@@ -132,7 +132,7 @@ export const returnPosting = (refund: Refund, returns: readonly RefundReturn[], 
 /** The transaction with one refund's word changed, and its status when all of it is back. */
 export function withRefund(before: Transaction, facts: RefundFacts, at: Date): Transaction {
   const after = { ...before, refunds: replaced(before.refunds ?? [], facts) }
-  const status = endOf(after)
+  const status = finalStatus(after)
   return nextVersion(after, at, { refundedAmount: refundedOf(after), ...(status && { status }) })
 }
 

@@ -5,7 +5,7 @@ import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { Claim } from '../../src/providers/dispute.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
-import { untakenAmount } from '../../src/transactions/at-stake.ts'
+import { remainingAmount } from '../../src/transactions/remaining-amount.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { startApi, through } from '../kit/api-process.ts'
 import { earn } from '../kit/cashout.ts'
@@ -67,7 +67,7 @@ test(`two refunds and a claim of one payment at once, ${rounds} times, on two pr
   for (const sale of sales) await claimed(world, shop, sale, 'lost')
   for (const sale of sales) {
     const ended = await withinItsAmount(world, shop, sale)
-    assert.equal(untakenAmount(ended), 0, 'the claim took all that refunds had left')
+    assert.equal(remainingAmount(ended), 0, 'the claim took all that refunds had left')
     assert.ok(ended.status === 'REFUNDED' || ended.status === 'CHARGEDBACK', ended.status)
   }
   const { blocked, debt } = await balanceOf(world.app, shop.accountId)
@@ -102,7 +102,7 @@ async function claimed(world: World, shop: Shop, sale: Sale, state: Claim['state
 async function withinItsAmount(world: World, shop: Shop, sale: Sale) {
   const found = await transactionById(world.app.sql, shop.accountId, sale.id)
   assert.ok(found)
-  assert.ok(untakenAmount(found) >= 0) // Throws below zero.
+  assert.ok(remainingAmount(found) >= 0) // Throws below zero.
   const given = (found.refunds ?? []).filter(({ status }) => status !== 'FAILED')
   assert.ok(given.length <= 1, 'two of 60 are more than 100')
   assert.equal(found.disputes?.length, 1)

@@ -8,8 +8,8 @@ import { cents } from '../../src/primitives/money.ts'
 import type { Claim, ClaimState } from '../../src/providers/dispute.ts'
 import { heldAmount } from '../../src/settlement/hold.ts'
 import { dueOf, type Receivable } from '../../src/settlement/receivable.ts'
-import { untakenAmount } from '../../src/transactions/at-stake.ts'
 import { withRefund } from '../../src/transactions/refund.ts'
+import { remainingAmount } from '../../src/transactions/remaining-amount.ts'
 import { canBecome, type RefundFacts, type Transaction } from '../../src/transactions/transaction.ts'
 import { someClaim } from './some-claim.ts'
 import { someTransaction } from './some-transaction.ts'
@@ -95,7 +95,7 @@ function apply(books: Books, { before, after, dispute, movement, eventType }: Di
     books.balance.pending,
     books.receivables.reduce((sum, each) => sum + dueOf(each), 0),
   )
-  untakenAmount(books.transaction) // Throws below zero.
+  remainingAmount(books.transaction) // Throws below zero.
 }
 
 const someReceivable = (net: number): Receivable => ({

@@ -8,7 +8,7 @@ type Parts = Pick<Transaction, 'amount' | 'refunds' | 'disputes'>
  * dispute and not lost to one. Refunds and claims take from this part under the transaction's
  * version (docs/design/rules.md#l3).
  */
-export const untakenAmount = ({ amount, refunds = [], disputes = [] }: Parts): Cents =>
+export const remainingAmount = ({ amount, refunds = [], disputes = [] }: Parts): Cents =>
   cents(
     amount -
       refunds.filter(({ status }) => status !== 'FAILED').reduce((sum, each) => sum + each.amount, 0) -
@@ -16,11 +16,11 @@ export const untakenAmount = ({ amount, refunds = [], disputes = [] }: Parts): C
   )
 
 /** The most a dispute may block or lose: what it claims, or what the payment's refunds and other disputes left of it. */
-export const atStake = (
+export const disputableAmount = (
   { disputes = [], ...payment }: Parts,
   { id, amount }: { readonly id: string; readonly amount: Cents },
 ): Cents =>
-  cents(Math.min(amount, untakenAmount({ ...payment, disputes: disputes.filter((other) => other.id !== id) })))
+  cents(Math.min(amount, remainingAmount({ ...payment, disputes: disputes.filter((other) => other.id !== id) })))
 
 /** What a payment's provider has neither given back nor taken for another dispute, in cents: refunds under way have not left it. */
 export const leftAtProvider = (
@@ -46,7 +46,7 @@ export const refundedOf = ({ refunds = [], disputes = [] }: Parts): Cents =>
   )
 
 /** Where a payment ends of which nothing is left; `undefined` while something is. What an acquirer took names it. */
-export function endOf(payment: Parts): Extract<TransactionStatus, 'REFUNDED' | 'CHARGEDBACK'> | undefined {
+export function finalStatus(payment: Parts): Extract<TransactionStatus, 'REFUNDED' | 'CHARGEDBACK'> | undefined {
   const chargedBack = (payment.disputes ?? [])
     .filter(({ kind }) => kind === 'chargeback')
     .reduce((sum, { lostAmount }) => sum + lostAmount, 0)
