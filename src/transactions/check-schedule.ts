@@ -30,7 +30,7 @@ export function nextCheckAt(transaction: Transaction, now: Date): Date {
   const { createdAt, status } = transaction
   if (status === 'AUTHORIZED')
     return new Date(Math.max(createdAt.getTime() + authorisationLifeMs, now.getTime() + hour))
-  const end = endOf(transaction)
+  const end = expiryDeadlineMs(transaction)
   const age = askedAtAgesMs.find((each) => createdAt.getTime() + each > now.getTime())
   const next = age === undefined ? now.getTime() + day : createdAt.getTime() + age
   if (now.getTime() < end) return new Date(Math.min(next, end))
@@ -39,7 +39,7 @@ export function nextCheckAt(transaction: Transaction, now: Date): Date {
 }
 
 /** When the time to pay a charge is over, ms since 1970, or never. */
-export const endOf = ({ expiresAt }: Pick<Transaction, 'expiresAt'>): number =>
+export const expiryDeadlineMs = ({ expiresAt }: Pick<Transaction, 'expiresAt'>): number =>
   (expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) + expiryGraceMs
 
 /**

@@ -2,7 +2,14 @@ import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
 import { stepFrom } from './change-for.ts'
-import { endOf, lateCheckAt, nextCheckAt, notFoundGapMs, paidCheckAt, unresolvedAfterMs } from './check-schedule.ts'
+import {
+  expiryDeadlineMs,
+  lateCheckAt,
+  nextCheckAt,
+  notFoundGapMs,
+  paidCheckAt,
+  unresolvedAfterMs,
+} from './check-schedule.ts'
 import { noteNotFound, scheduleCheck } from './check-store.ts'
 import { isGivenBack, type ReceivedPayment, reportMismatch, reportUnresolved } from './payment-mismatch.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
@@ -160,7 +167,7 @@ async function step(app: App, before: Transaction, after: Transaction, checkAt?:
 /** Whether nobody may pay it any more, by our clock. */
 const isOver = (app: App, transaction: Transaction): boolean =>
   transaction.status === 'CANCELED' ||
-  (transaction.status === 'WAITING_PAYMENT' && app.clock.now().getTime() >= endOf(transaction))
+  (transaction.status === 'WAITING_PAYMENT' && app.clock.now().getTime() >= expiryDeadlineMs(transaction))
 
 async function lookAgain(
   app: App,
@@ -170,7 +177,7 @@ async function lookAgain(
   const now = app.clock.now()
   const { status, method } = transaction
   if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
-    if (isUnanswered && now.getTime() >= endOf(transaction) + unresolvedAfterMs)
+    if (isUnanswered && now.getTime() >= expiryDeadlineMs(transaction) + unresolvedAfterMs)
       await reportUnresolved(app, transaction)
     await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now))
   } else if (status === 'CANCELED' && method !== 'CREDIT_CARD') {
