@@ -15,9 +15,9 @@ import { creationOf } from './change-for.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { planTransaction } from './plan-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { repeatedSale } from './repeated-token.ts'
 import type { Transaction } from './transaction.ts'
 import { providerReferencesWriter } from './transaction-store.ts'
+import { findSaleByWalletToken } from './wallet-token-replay.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function createCard(
 ): Promise<Transaction> {
   const { source } = order.payment
   const wallet = source.kind === 'wallet' ? { order, token: source.token } : undefined
-  const earlier = wallet && (await repeatedSale(app, account, wallet))
+  const earlier = wallet && (await findSaleByWalletToken(app, account, wallet))
   if (earlier) return earlier
   const at = app.clock.now()
   const planned = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
@@ -47,7 +47,7 @@ export async function createCard(
     await reserve(app, draft, companionsOf(draft, { attempt, means, ...(remember && { remember }) }))
   } catch (cause) {
     const isRace = cause instanceof LostChange && cause.writer === spentWalletTokensWriter.name
-    const winner = isRace && wallet ? await repeatedSale(app, account, wallet) : undefined
+    const winner = isRace && wallet ? await findSaleByWalletToken(app, account, wallet) : undefined
     if (winner) return winner
     throw cause
   }

@@ -14,7 +14,7 @@ import { spentWalletToken } from './wallet-token-store.ts'
  * it is; any other order with the token is refused, from any account. `undefined`: the token is not
  * spent.
  */
-export async function repeatedSale(
+export async function findSaleByWalletToken(
   app: App,
   account: Account,
   { order, token }: { readonly order: OrderFor<'CREDIT_CARD'>; readonly token: WalletToken },
