@@ -4,7 +4,7 @@ import { isRepeat } from '../idempotency/idempotency-store.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { checkTransaction, recordCanceled } from './check-transaction.ts'
+import { recordCanceled, syncCharge } from './check-transaction.ts'
 import { recordIntent } from './record-intent.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
@@ -36,7 +36,7 @@ export async function cancelTransaction(
 /** A cancellation whose process died, asked for again: what its provider knows by now, and the rest of it. */
 export async function resumeCancel(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
-  if (transaction && mayBeClosed(transaction)) await checkTransaction(app, transaction)
+  if (transaction && mayBeClosed(transaction)) await syncCharge(app, transaction)
   return cancelTransaction(app, account, id)
 }
 
@@ -50,7 +50,7 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
     case 'closed':
       return mustBeCanceled(await recordCanceled(app, transaction, 'requested'))
     case 'paid':
-      return mustBeCanceled(await checkTransaction(app, transaction))
+      return mustBeCanceled(await syncCharge(app, transaction))
     case 'not-allowed':
       throw new Rejection('status-does-not-allow', { params: { status: transaction.status, operation: 'cancel' } })
     case 'unknown':

@@ -6,7 +6,7 @@ import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { callMsOf } from '../providers/query-plan.ts'
 import { scheduleCheck } from './check-store.ts'
-import { checkTransaction, recordArrival } from './check-transaction.ts'
+import { recordArrival, syncCharge } from './check-transaction.ts'
 import { recordIntent } from './record-intent.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
@@ -39,7 +39,7 @@ export async function captureTransaction(
 /** A capture whose process died, asked for again: it is not made a second time before the acquirer has said that it was not. */
 export async function resumeCapture(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
-  if (transaction?.status === 'AUTHORIZED') await checkTransaction(app, transaction)
+  if (transaction?.status === 'AUTHORIZED') await syncCharge(app, transaction)
   return captureTransaction(app, account, id)
 }
 

@@ -19,7 +19,7 @@ import { transactionById } from './transaction-store.ts'
  * Asks the provider what is true of an open charge and records it: paid, expired, removed, or nothing new. Callbacks,
  * expiry and the safety net all come through here, so a payment of the last second ends the same way by any road.
  */
-export async function checkTransaction(app: App, transaction: Transaction): Promise<Transaction> {
+export async function syncCharge(app: App, transaction: Transaction): Promise<Transaction> {
   switch (transaction.method) {
     case 'PIX':
       return checkPix(app, transaction)
@@ -34,17 +34,17 @@ async function checkPix(app: App, transaction: Transaction): Promise<Transaction
   const provider = app.providers.pix(transaction.providerId)
   const txid = transaction.pix?.txid ?? ''
   const finding = await provider.findCharge(txid, AbortSignal.timeout(askMs))
-  if (finding.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
+  if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return takeNotFound(app, transaction)
   // Whatever the state of the charge: money that arrived is the fact.
   if (finding.payments.length > 0) return recordPix(app, transaction, finding)
-  if (finding.state === 'completed') return lookAgain(app, transaction, { isUnanswered: true }) // Not visible yet.
+  if (finding.state === 'completed') return scheduleNextSync(app, transaction, { isUnanswered: true }) // Not visible yet.
   if (finding.state === 'active') {
-    if (!isOver(app, transaction)) return lookAgain(app, transaction)
+    if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
     // Closed at the provider before it is closed here: what it cannot take any more cannot be paid.
     const removal = await provider.removeCharge(txid, AbortSignal.timeout(askMs))
     if (removal.kind === 'completed') return checkPix(app, transaction)
-    if (removal.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
+    if (removal.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   }
   return recordCanceled(app, transaction, 'expired')
 }
@@ -53,14 +53,14 @@ async function checkBoleto(app: App, transaction: Transaction): Promise<Transact
   const bank = app.providers.boleto(transaction.providerId)
   const ourNumber = transaction.boleto?.ourNumber ?? ''
   const finding = await bank.find(ourNumber, AbortSignal.timeout(askMs))
-  if (finding.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
+  if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return takeNotFound(app, transaction)
   if (finding.kind === 'paid') return recordArrival(app, transaction, finding)
   if (finding.kind === 'open') {
-    if (!isOver(app, transaction)) return lookAgain(app, transaction)
+    if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
     const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(askMs))
     if (cancel.kind === 'paid') return checkBoleto(app, transaction)
-    if (cancel.kind === 'unknown') return lookAgain(app, transaction, { isUnanswered: true })
+    if (cancel.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   }
   return recordCanceled(app, transaction, 'expired')
 }
@@ -71,7 +71,7 @@ async function checkBoleto(app: App, transaction: Transaction): Promise<Transact
  * (docs/design/rules.md#u6).
  */
 async function takeNotFound(app: App, transaction: Transaction): Promise<Transaction> {
-  if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction)) return lookAgain(app, transaction)
+  if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction)) return scheduleNextSync(app, transaction)
   const now = app.clock.now()
   const since = await noteNotFound(app.sql, transaction, { now, gapMs: notFoundGapMs })
   return now.getTime() - since.getTime() < notFoundGapMs ? transaction : recordCanceled(app, transaction, 'expired')
@@ -83,14 +83,14 @@ async function checkAuthorisation(app: App, transaction: Transaction): Promise<T
   const acquirer = app.providers.card(transaction.providerId)
   const reference = transaction.card?.reference ?? ''
   const finding = await acquirer.findByReference(reference, AbortSignal.timeout(askMs))
-  if (finding.kind !== 'found') return lookAgain(app, transaction)
+  if (finding.kind !== 'found') return scheduleNextSync(app, transaction)
   if (finding.outcome.kind === 'approved' && finding.outcome.captured) {
     return recordArrival(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
   }
   if (finding.outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
-  if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now()) return lookAgain(app, transaction)
+  if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now()) return scheduleNextSync(app, transaction)
   const cancel = await acquirer.cancel(reference, transaction.amount, AbortSignal.timeout(askMs))
-  return cancel.kind === 'cancelled' ? recordCanceled(app, transaction, 'expired') : lookAgain(app, transaction)
+  return cancel.kind === 'cancelled' ? recordCanceled(app, transaction, 'expired') : scheduleNextSync(app, transaction)
 }
 
 const askMs = 12_000
@@ -108,7 +108,7 @@ async function recordPix(app: App, transaction: Transaction, finding: FoundPix):
   if (isNews) return after
   // All that came was given back, and the bank takes no more.
   const isUndone = finding.state !== 'active' && payments.every(isGivenBack) && isOver(app, transaction)
-  return isUndone ? recordCanceled(app, transaction, 'expired') : lookAgain(app, after)
+  return isUndone ? recordCanceled(app, transaction, 'expired') : scheduleNextSync(app, after)
 }
 
 type FoundPix = Extract<PixFinding, { kind: 'found' }>
@@ -125,10 +125,10 @@ export async function recordArrival(
   arrival: ReceivedPayment,
   checkAt?: Date,
 ): Promise<Transaction> {
-  if (!canBePaid(transaction)) return lookAgain(app, transaction)
+  if (!canBePaid(transaction)) return scheduleNextSync(app, transaction)
   if (arrival.amount !== transaction.amount) {
     await reportMismatch(app, transaction, arrival)
-    return lookAgain(app, transaction)
+    return scheduleNextSync(app, transaction)
   }
   const { endToEndId, paidAt } = arrival
   const after = nextVersion(transaction, app.clock.now(), {
@@ -147,7 +147,7 @@ export async function recordCanceled(
   transaction: Transaction,
   reason: 'expired' | 'requested',
 ): Promise<Transaction> {
-  if (!canBecome(transaction.status, 'CANCELED')) return lookAgain(app, transaction)
+  if (!canBecome(transaction.status, 'CANCELED')) return scheduleNextSync(app, transaction)
   const now = app.clock.now()
   const after = nextVersion(transaction, now, { status: 'CANCELED', canceledReason: reason })
   return step(app, transaction, after, after.method === 'CREDIT_CARD' ? undefined : lateCheckAt(after, now))
@@ -169,7 +169,7 @@ const isOver = (app: App, transaction: Transaction): boolean =>
   transaction.status === 'CANCELED' ||
   (transaction.status === 'WAITING_PAYMENT' && app.clock.now().getTime() >= expiryDeadlineMs(transaction))
 
-async function lookAgain(
+async function scheduleNextSync(
   app: App,
   transaction: Transaction,
   { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},

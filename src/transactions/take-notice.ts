@@ -3,7 +3,7 @@ import { openCase } from '../cases/open-case.ts'
 import { takeClaims } from '../disputes/take-claims.ts'
 import { takeDisputeNotice } from '../disputes/take-dispute-notice.ts'
 import { attemptByRef } from './attempt-store.ts'
-import { checkTransaction } from './check-transaction.ts'
+import { syncCharge } from './check-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { askOfOpenRefunds, takeDeniedCancel } from './send-refund.ts'
 import { transactionByReference } from './transaction-store.ts'
@@ -73,7 +73,7 @@ export async function takeBoletoNotice(app: App, providerId: string, { headers, 
 async function checkEach(app: App, providerId: string, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const transaction = await transactionByReference(app.sql, providerId, reference)
-    if (transaction) await askOfOpenRefunds(app, await checkTransaction(app, transaction))
+    if (transaction) await askOfOpenRefunds(app, await syncCharge(app, transaction))
     else app.log.warn({ providerId }, 'a notice for a charge we do not know')
   }
 }

@@ -24,7 +24,7 @@ import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/r
 import { releaseReceivable } from '../settlement/release-receivable.ts'
 import { sampleBooks } from '../settlement/sample-books.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
-import { checkTransaction } from '../transactions/check-transaction.ts'
+import { syncCharge } from '../transactions/check-transaction.ts'
 import { accountsWithRefundsDue, claimDueRefunds } from '../transactions/refund-store.ts'
 import { resolveAttempt } from '../transactions/resolve-attempt.ts'
 import { continueRefund } from '../transactions/send-refund.ts'
@@ -56,7 +56,7 @@ export const jobs: readonly Job[] = [
       perAccount(app, {
         accounts: () => accountsWithChecksDue(app, accountsPerTurn),
         claim: (accountId) => claimDueChecks(app, accountId, leaseMs, claimsPerAccount),
-        work: (transaction) => checkTransaction(app, transaction),
+        work: (transaction) => syncCharge(app, transaction),
       }),
   },
   {

@@ -12,7 +12,7 @@ import type { PixFinding, PixPayment, PixRemoval } from '../../src/providers/pix
 import { recheckCases } from '../../src/reconciliation/recheck-cases.ts'
 import { creationOf } from '../../src/transactions/change-for.ts'
 import { firstCheckAt } from '../../src/transactions/check-schedule.ts'
-import { checkTransaction } from '../../src/transactions/check-transaction.ts'
+import { syncCharge } from '../../src/transactions/check-transaction.ts'
 import type { Transaction } from '../../src/transactions/transaction.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { someTransaction } from './some-transaction.ts'
@@ -75,7 +75,7 @@ export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method
     nextAt,
     status: async () => (await found()).status,
     /** A notice makes us ask. */
-    hear: async () => void (await checkTransaction(app, await found())),
+    hear: async () => void (await syncCharge(app, await found())),
     set: (at: string) => {
       now = new Date(at)
     },
@@ -84,7 +84,7 @@ export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method
       const before = bank.asked
       for (let due = await nextAt(); due && due <= new Date(at); due = await nextAt()) {
         now = new Date(Math.max(due.getTime(), now.getTime()))
-        await checkTransaction(app, await found())
+        await syncCharge(app, await found())
       }
       now = new Date(at)
       return bank.asked - before

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { cancelTransaction } from '../../src/transactions/cancel-transaction.ts'
 import { captureTransaction } from '../../src/transactions/capture-transaction.ts'
-import { checkTransaction } from '../../src/transactions/check-transaction.ts'
+import { syncCharge } from '../../src/transactions/check-transaction.ts'
 import { createTransaction } from '../../src/transactions/create-transaction.ts'
 import type { Order } from '../../src/transactions/order.ts'
 import type { Transaction } from '../../src/transactions/transaction.ts'
@@ -20,7 +20,7 @@ export const saleMoves: readonly Move<unknown>[] = [
   move('sell by PIX, paid at once', 6, anyAmount, async (merchant, amount) => {
     const charge = await create(merchant, { amount, facts, payment: { method: 'PIX', expiresInSeconds: undefined } })
     merchant.outside.pay(nameOf(charge))
-    await checkTransaction(merchant.app, charge)
+    await syncCharge(merchant.app, charge)
   }),
 
   move('sell by boleto', 2, anyAmount, async (merchant, amount) => {
@@ -30,7 +30,7 @@ export const saleMoves: readonly Move<unknown>[] = [
   move('sell by boleto, paid at once', 4, anyAmount, async (merchant, amount) => {
     const slip = await create(merchant, { amount, facts, payment: boleto })
     merchant.outside.pay(nameOf(slip))
-    await checkTransaction(merchant.app, slip)
+    await syncCharge(merchant.app, slip)
   }),
 
   move('sell by card', 6, fc.record({ amount: anyAmount, installments }), async (merchant, given) => {
@@ -61,7 +61,7 @@ export const saleMoves: readonly Move<unknown>[] = [
     const sale = pick(open(merchant), index)
     if (!sale || !merchant.outside.pay(sale.outside)) return
     const charge = await found(merchant, sale)
-    await Promise.all([checkTransaction(merchant.app, charge), checkTransaction(merchant.app, charge)])
+    await Promise.all([syncCharge(merchant.app, charge), syncCharge(merchant.app, charge)])
   }),
 
   move('pay, told by nobody', 1, which, async (merchant, index) => {
@@ -76,7 +76,7 @@ export const saleMoves: readonly Move<unknown>[] = [
 
   move('ask again about a sale', 1, which, async (merchant, index) => {
     const sale = pick([...merchant.reference.sales.values()], index)
-    if (sale) await checkTransaction(merchant.app, await found(merchant, sale))
+    if (sale) await syncCharge(merchant.app, await found(merchant, sale))
   }),
 ]
 
