@@ -3,7 +3,7 @@ import { retried } from '../journal/retried.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type DisputePlace, hasAnswer, nextDueAt } from './dispute.ts'
 import { type DisputeWork, scheduleDispute } from './dispute-queue-store.ts'
-import { quietStep } from './dispute-step.ts'
+import { stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { recordStep } from './record-step.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -31,5 +31,5 @@ async function remind(app: App, { accountId, id }: DisputePlace): Promise<void> 
   // After the deadline a reminder helps nobody: a worker was away for long.
   const isTooLate = dispute.answerBy !== undefined && dispute.answerBy < now
   const eventType = isTooLate ? 'transaction.dispute_updated' : 'transaction.dispute_due'
-  await recordStep(app, quietStep(transaction, reminded, { now, eventType }))
+  await recordStep(app, stepWithoutMoney(transaction, reminded, { now, eventType }))
 }

@@ -4,7 +4,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, type DisputeAnswer, type DisputePlace, hasAnswer } from './dispute.ts'
-import { quietStep } from './dispute-step.ts'
+import { stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { evidenceOf } from './evidence-store.ts'
 import { recordStep } from './record-step.ts'
@@ -42,7 +42,7 @@ async function recordAnswer(
   if (!transaction) throw new Error(`dispute ${id} has no transaction`)
   if (given.decision === 'contest' && given.text === '' && evidence.length === 0)
     throw new Rejection('dispute-defence-missing', { field: 'text' })
-  const step = quietStep(
+  const step = stepWithoutMoney(
     transaction,
     { ...dispute, answer: { ...given, evidenceIds: evidence.map((each) => each.id), givenAt: now } },
     { now, eventType: 'transaction.dispute_answered' },

@@ -121,7 +121,7 @@ export function update(
 ): DisputeStep {
   if (isNextPhase(dispute, claim)) {
     const eventType = 'transaction.dispute_reopened'
-    return quietStep(transaction, inNextPhase(dispute, claim, now), { now, eventType })
+    return stepWithoutMoney(transaction, inNextPhase(dispute, claim, now), { now, eventType })
   }
   const { remindedAt, ...rest } = dispute
   const updated: Dispute = {
@@ -132,7 +132,7 @@ export function update(
     ...(claim.phase !== undefined && { phase: claim.phase }),
     ...(claim.returnId !== undefined && { returnId: claim.returnId }),
   }
-  return quietStep(transaction, updated, { now, eventType: 'transaction.dispute_updated' })
+  return stepWithoutMoney(transaction, updated, { now, eventType: 'transaction.dispute_updated' })
 }
 
 /** Blocks what came in since, up to what is at stake. `undefined`: nothing came, or nothing is missing any more. */
@@ -160,14 +160,14 @@ export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): 
   const caughtUp = { ...dispute, isShort: false, lostAmount: cents(lostAmount + amount) }
   if (amount === 0) {
     const eventType = 'transaction.dispute_updated'
-    return dispute.isShort ? quietStep(transaction, caughtUp, { now, eventType }) : undefined
+    return dispute.isShort ? stepWithoutMoney(transaction, caughtUp, { now, eventType }) : undefined
   }
   const movement = lose(dispute, { amount, method: transaction.method, there, at: now })
   return stepWith(transaction, caughtUp, { movement, now, isOpening: false })
 }
 
 /** A step that moves no money: what was answered, sent, reminded of. */
-export function quietStep(
+export function stepWithoutMoney(
   transaction: Transaction,
   dispute: Dispute,
   { now, eventType }: { readonly now: Date; readonly eventType: string },

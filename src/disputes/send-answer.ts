@@ -6,7 +6,7 @@ import { transactionById } from '../transactions/transaction-store.ts'
 import { deskOf } from './desk-of.ts'
 import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'
 import { scheduleDispute } from './dispute-queue-store.ts'
-import { type DisputeStep, quietStep } from './dispute-step.ts'
+import { type DisputeStep, stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { askDeskBy } from './dispute-sweep-store.ts'
 import { evidenceDocuments } from './evidence-store.ts'
@@ -61,12 +61,12 @@ async function recordOutcome(
   const now = app.clock.now()
   const step: DisputeStep =
     outcome.kind === 'rejected'
-      ? quietStep(
+      ? stepWithoutMoney(
           transaction,
           { ...dispute, answer: { ...answer, rejected: outcome.message } },
           { now, eventType: 'transaction.dispute_answer_rejected' },
         )
-      : quietStep(
+      : stepWithoutMoney(
           transaction,
           {
             ...dispute,

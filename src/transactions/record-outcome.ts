@@ -49,7 +49,7 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
   const captureWanted = transaction.card?.capture ?? true
   // Every outcome is a version of its own, so that the attempt and what is told of it cannot part.
   const after = afterOutcome(transaction, outcome, at)
-  if (!after) return settleQuietly(app, { transaction, attempt, outcome, at, captureWanted })
+  if (!after) return recordAttemptOnly(app, { transaction, attempt, outcome, at, captureWanted })
   const byOwner = creating ?? false
   const isUntried = isNotProcessed(outcome)
   try {
@@ -116,7 +116,7 @@ async function captureIfAsked(
 }
 
 /** Nothing to tell: only the attempt moves on. It has no event, so it is written beside the next version's guard. */
-async function settleQuietly(
+async function recordAttemptOnly(
   app: App,
   {
     transaction,
