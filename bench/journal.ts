@@ -1,7 +1,7 @@
 import { openPool } from '../src/db/pool.ts'
 import { eventsWriter } from '../src/journal/event-store.ts'
 import { openJournal } from '../src/journal/journal.ts'
-import { creationOf } from '../src/transactions/change-for.ts'
+import { createChange } from '../src/transactions/transaction-change.ts'
 import { someTransaction } from '../test/kit/some-transaction.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Answer, inTurns, ratio } from './measure.ts'
@@ -13,7 +13,7 @@ export async function journal(): Promise<Answer> {
   const sql = openPool({ url: database.url, max: 64, applicationName: 'guiche-bench' })
   const theJournal = openJournal({ sql })
   const links = { baseUrl: 'http://localhost:3000' }
-  const change = () => creationOf(someTransaction({ order: orderFacts }), { links })
+  const change = () => createChange(someTransaction({ order: orderFacts }), { links })
   const rates = await inTurns(
     [
       { name: 'journal', concurrency: 256, seconds: 4, act: () => theJournal.record(change()) },

@@ -4,8 +4,8 @@ import { write } from '../journal/change.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { moreAtStakeWriter } from '../settlement/more-at-stake-store.ts'
 import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
-import { stepFrom } from '../transactions/change-for.ts'
 import { remainingAmount } from '../transactions/remaining-amount.ts'
+import { updateChange } from '../transactions/transaction-change.ts'
 import type { Dispute } from './dispute.ts'
 import type { There } from './dispute-money.ts'
 import type { DisputeStep } from './dispute-step.ts'
@@ -18,7 +18,7 @@ export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeStep): Promise<void> {
   const { before, after, dispute, movement, eventType } = step
   return app.journal.record(
-    stepFrom(before, after, {
+    updateChange(before, after, {
       links: app.links,
       eventType,
       notify: isTold(eventType),

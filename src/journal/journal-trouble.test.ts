@@ -4,8 +4,8 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { openPool } from '../db/pool.ts'
-import { creationOf, stepFrom } from '../transactions/change-for.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
+import { createChange, updateChange } from '../transactions/transaction-change.ts'
 import { fanOutWriter } from '../webhooks/fan-out-store.ts'
 import { type Change, type RowWriter, write } from './change.ts'
 import { openJournal } from './journal.ts'
@@ -14,9 +14,9 @@ const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
 const links = { baseUrl: 'http://localhost' }
-const creation = (transaction: Transaction): Change => creationOf(transaction, { links })
+const creation = (transaction: Transaction): Change => createChange(transaction, { links })
 const paid = (transaction: Transaction): Change =>
-  stepFrom(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
+  updateChange(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
 
 // `raises` counts down in a sequence, which no rollback brings back: after that many errors the table works again.
 await sql`create sequence raises`

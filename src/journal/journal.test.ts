@@ -4,8 +4,8 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { randomSecret } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
-import { creationOf, stepFrom } from '../transactions/change-for.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
+import { createChange, updateChange } from '../transactions/transaction-change.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { spentWalletTokensWriter } from '../transactions/wallet-token-store.ts'
 import type { Change, RowWriter } from './change.ts'
@@ -16,9 +16,9 @@ const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
 const links = { baseUrl: 'http://localhost' }
-const creation = (transaction: Transaction): Change => creationOf(transaction, { links })
+const creation = (transaction: Transaction): Change => createChange(transaction, { links })
 const paid = (transaction: Transaction): Change =>
-  stepFrom(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
+  updateChange(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
 
 const eventCount = async (objectId: string) => {
   const [row] = await sql<{ count: number }[]>`select count(*) from events where object_id = ${objectId}`
@@ -100,7 +100,7 @@ const poisons: { name: string; poison: (good: Transaction) => Change }[] = [
     name: 'a move that does not exist',
     poison: (good) => {
       const refused = nextVersion(good, new Date(), { status: 'CHARGEDBACK', paidAt: new Date() })
-      return stepFrom(good, refused, { links })
+      return updateChange(good, refused, { links })
     },
   },
 ]

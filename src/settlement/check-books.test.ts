@@ -10,8 +10,8 @@ import { closeDays } from '../ledger/close-days.ts'
 import { lastSample } from '../ledger/sample-store.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
 import { cents } from '../primitives/money.ts'
-import { creationOf, stepFrom } from '../transactions/change-for.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
+import { createChange, updateChange } from '../transactions/transaction-change.ts'
 import { checkBooks, checkBooksSince } from './check-books.ts'
 import { receivablesOf } from './receivable-store.ts'
 import { releaseReceivable } from './release-receivable.ts'
@@ -42,9 +42,9 @@ async function sell(given: Partial<Transaction>, at: string): Promise<Transactio
     },
     ...given,
   })
-  await journal.record(creationOf(sale, { links }))
+  await journal.record(createChange(sale, { links }))
   const paid = nextVersion(sale, paidAt, { status: 'PAID', paidAt })
-  await journal.record(stepFrom(sale, paid, { links }))
+  await journal.record(updateChange(sale, paid, { links }))
   return paid
 }
 

@@ -6,8 +6,8 @@ import { write } from '../journal/change.ts'
 import { LostChange, openJournal } from '../journal/journal.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { cents } from '../primitives/money.ts'
-import { creationOf, stepFrom } from '../transactions/change-for.ts'
 import { nextVersion } from '../transactions/transaction.ts'
+import { createChange, updateChange } from '../transactions/transaction-change.ts'
 import { checkBooks } from './check-books.ts'
 import type { Receivable } from './receivable.ts'
 import { newReceivablesWriter, receivablesOf } from './receivable-store.ts'
@@ -23,9 +23,9 @@ const clock = { now: () => new Date(), offsetMs: () => 0, setOffsetMs: () => {} 
 async function sellBoleto(): Promise<Receivable> {
   const sale = someTransaction({ method: 'BOLETO', amount: cents(50_00), fee: cents(3_49) })
   const links = { baseUrl: 'http://localhost' }
-  await journal.record(creationOf(sale, { links }))
+  await journal.record(createChange(sale, { links }))
   const paidAt = new Date()
-  await journal.record(stepFrom(sale, nextVersion(sale, paidAt, { status: 'PAID', paidAt }), { links }))
+  await journal.record(updateChange(sale, nextVersion(sale, paidAt, { status: 'PAID', paidAt }), { links }))
   const [receivable] = await receivablesOf(sql, sale.accountId, sale.id)
   assert.ok(receivable)
   return receivable

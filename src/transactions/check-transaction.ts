@@ -1,7 +1,6 @@
 import type { App } from '../app.ts'
 import { LostChange } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
-import { stepFrom } from './change-for.ts'
 import {
   expiryDeadlineMs,
   lateCheckAt,
@@ -13,6 +12,7 @@ import {
 import { noteNotFound, scheduleCheck } from './check-store.ts'
 import { isGivenBack, type ReceivedPayment, reportMismatch, reportUnresolved } from './payment-mismatch.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
+import { updateChange } from './transaction-change.ts'
 import { transactionById } from './transaction-store.ts'
 
 /**
@@ -156,7 +156,7 @@ export async function recordCanceled(
 /** Whoever loses the race answers with what the winner made true. */
 async function step(app: App, before: Transaction, after: Transaction, checkAt?: Date): Promise<Transaction> {
   try {
-    await app.journal.record(stepFrom(before, after, { links: app.links, ...(checkAt && { checkAt }) }))
+    await app.journal.record(updateChange(before, after, { links: app.links, ...(checkAt && { checkAt }) }))
     return after
   } catch (cause) {
     if (!(cause instanceof LostChange)) throw cause

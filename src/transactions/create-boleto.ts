@@ -8,11 +8,11 @@ import { write } from '../journal/change.ts'
 import { bareId, newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../providers/boleto.ts'
-import { creationOf } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { boletoDueDate, planTransaction } from './plan-transaction.ts'
 import type { OrderFacts, Transaction } from './transaction.ts'
+import { createChange } from './transaction-change.ts'
 import { nextBoletoSequence, providerReferencesWriter } from './transaction-store.ts'
 
 /**
@@ -57,7 +57,7 @@ export async function createBoleto(
     },
   }
   await app.journal.record(
-    creationOf(transaction, {
+    createChange(transaction, {
       links: app.links,
       checkAt: firstCheckAt(transaction),
       companions: [

@@ -11,11 +11,11 @@ import type { Attempt } from './attempt.ts'
 import { newAttemptsWriter } from './attempt-store.ts'
 import { type PaymentSource, resolveCardSource } from './card-source.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
-import { creationOf } from './change-for.ts'
 import type { OrderFor } from './create-transaction.ts'
 import { planTransaction } from './plan-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
 import type { Transaction } from './transaction.ts'
+import { createChange } from './transaction-change.ts'
 import { providerReferencesWriter } from './transaction-store.ts'
 import { findSaleByWalletToken } from './wallet-token-replay.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
@@ -80,7 +80,7 @@ function companionsOf(
 async function reserve(app: App, draft: Transaction, companions: readonly Write[]): Promise<void> {
   try {
     await app.journal.record(
-      creationOf(draft, { links: app.links, companions, notify: false, eventType: 'transaction.created' }),
+      createChange(draft, { links: app.links, companions, notify: false, eventType: 'transaction.created' }),
     )
   } catch (cause) {
     if (cause instanceof LostChange && cause.writer === spentCardTokensWriter.name) {

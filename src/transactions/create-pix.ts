@@ -7,11 +7,11 @@ import { write } from '../journal/change.ts'
 import { bareId, derivedId, newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { PixCharge, PixChargeOutcome, PixReceiver } from '../providers/pix.ts'
-import { creationOf } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import type { Order } from './order.ts'
 import { planTransaction } from './plan-transaction.ts'
 import type { Transaction } from './transaction.ts'
+import { createChange } from './transaction-change.ts'
 import { providerReferencesWriter } from './transaction-store.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function createPix(
     pix: { txid: bareId(draft.id), emv: charge.emv, ...(receiver && { receiver }) },
   }
   await app.journal.record(
-    creationOf(transaction, {
+    createChange(transaction, {
       links: app.links,
       checkAt: firstCheckAt(transaction),
       companions: [

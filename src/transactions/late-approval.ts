@@ -7,9 +7,9 @@ import type { CardOutcome } from '../providers/card.ts'
 import { attemptAfter } from './after-outcome.ts'
 import type { Attempt } from './attempt.ts'
 import { askAttemptsNow, attemptsWriter } from './attempt-store.ts'
-import { stepFrom } from './change-for.ts'
 import { clearingBook, transfer } from './postings-for.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
+import { updateChange } from './transaction-change.ts'
 
 /**
  * An approval that arrives after a final no: the sale is cancelled at the acquirer and the status
@@ -53,7 +53,7 @@ export async function undoLateApproval(
   ]
   try {
     await app.journal.record(
-      stepFrom(transaction, after, {
+      updateChange(transaction, after, {
         links: app.links,
         notify: false,
         eventType: done ? 'transaction.late_approval_voided' : 'transaction.late_approval',

@@ -11,12 +11,12 @@ import type { PayoutReturn } from '../providers/payout.ts'
 import { callMsOf } from '../providers/query-plan.ts'
 import { owes } from '../settlement/nothing-owed-store.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
-import { stepFrom } from './change-for.ts'
 import { caseOf, mayBeOwnKey, type Refund, returnPosting, withReturns } from './refund.ts'
 import { interpretPayout, open, payoutFindingWord, type RefundResult } from './refund-result.ts'
 import type { RefundPayout } from './refund-route.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
 import type { RefundFacts } from './transaction.ts'
+import { updateChange } from './transaction-change.ts'
 import { transactionById } from './transaction-store.ts'
 
 /** A refund that leaves as a payment to a key. */
@@ -107,7 +107,7 @@ export const recordReturns = (
     const returned = { ...settled, version: refund.version + 1, returnedAmount, updatedAt: at, ...(dueAt && { dueAt }) }
     const after = withReturns(transaction, { ...facts, returns: [...(facts.returns ?? []), ...fresh] }, at)
     await app.journal.record(
-      stepFrom(transaction, after, {
+      updateChange(transaction, after, {
         links: app.links,
         eventType: 'transaction.refund_returned',
         companions: [write(refundsWriter, returned), ...post(returnPosting(refund, fresh, at))],

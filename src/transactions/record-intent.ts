@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
-import { stepFrom } from './change-for.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
+import { updateChange } from './transaction-change.ts'
 
 export interface Intent {
   readonly type: 'transaction.cancel_requested' | 'transaction.capture_requested'
@@ -22,7 +22,7 @@ export async function recordIntent(
   const now = app.clock.now()
   const meant = nextVersion(transaction, now, {})
   await app.journal.record(
-    stepFrom(transaction, meant, {
+    updateChange(transaction, meant, {
       links: app.links,
       notify: false,
       eventType: type,

@@ -7,12 +7,12 @@ import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
 import { type Attempt, isNotProcessed } from './attempt.ts'
 import { askAttemptsNow, attemptByRef, attemptsWriter } from './attempt-store.ts'
-import { stepFrom } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import { undoLateApproval } from './late-approval.ts'
 import { settleLateWallet } from './late-wallet-approval.ts'
 import { notProcessed, reportRefusedCredentials } from './not-processed.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
+import { updateChange } from './transaction-change.ts'
 import { transactionById } from './transaction-store.ts'
 
 export interface Outcome {
@@ -54,7 +54,7 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
   const isUntried = isNotProcessed(outcome)
   try {
     await app.journal.record(
-      stepFrom(transaction, after, {
+      updateChange(transaction, after, {
         links: app.links,
         ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
         // Nothing became of the draft, and its merchant was not told of it.
@@ -137,7 +137,7 @@ async function recordAttemptOnly(
   const after = nextVersion(transaction, at, {})
   await app.journal
     .record(
-      stepFrom(transaction, after, {
+      updateChange(transaction, after, {
         links: app.links,
         notify: false,
         eventType: `transaction.attempt_${next.state.replace('-', '_')}`,

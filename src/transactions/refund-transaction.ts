@@ -16,12 +16,12 @@ import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { holdPosting, takenFrom } from '../settlement/hold.ts'
 import { nothingOwedWriter, owes } from '../settlement/nothing-owed-store.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
-import { stepFrom } from './change-for.ts'
 import { causeOf, mayBeOwnKey, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
 import { planRoute, type RefundPayout } from './refund-route.ts'
 import { likeRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
 import type { Transaction } from './transaction.ts'
+import { updateChange } from './transaction-change.ts'
 import { type ProviderReference, providerReferencesWriter, transactionById } from './transaction-store.ts'
 
 export interface RefundRequest {
@@ -105,7 +105,7 @@ async function holdRefund(
   )
   try {
     await app.journal.record(
-      stepFrom(transaction, held, {
+      updateChange(transaction, held, {
         links: app.links,
         notify: false,
         eventType: 'transaction.refund_requested',

@@ -6,10 +6,10 @@ import { givenBackTo, releasePosting } from '../settlement/hold.ts'
 import { moreAtStakeWriter } from '../settlement/more-at-stake-store.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { receivablesWriter, stillScheduled } from '../settlement/receivable-store.ts'
-import { stepFrom } from './change-for.ts'
 import { causeOf, completionPosting, type Refund, withRefund } from './refund.ts'
 import { refundById, refundsWriter } from './refund-store.ts'
 import type { RefundFacts, Transaction } from './transaction.ts'
+import { updateChange } from './transaction-change.ts'
 import { transactionById } from './transaction-store.ts'
 
 export type RefundEnd =
@@ -40,7 +40,7 @@ export const settleRefund = (
         ? await completion(app, { refund, transaction, end, at })
         : await release(app, refund, at)
     await app.journal.record(
-      stepFrom(transaction, after, { links: app.links, eventType: typeOf(after, end), companions }),
+      updateChange(transaction, after, { links: app.links, eventType: typeOf(after, end), companions }),
     )
     return after
   })

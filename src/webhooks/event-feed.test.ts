@@ -7,7 +7,7 @@ import { type Change, type RowWriter, write } from '../journal/change.ts'
 import { openJournal } from '../journal/journal.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
-import { creationOf } from '../transactions/change-for.ts'
+import { createChange } from '../transactions/transaction-change.ts'
 import { openEventFeed } from './event-feed.ts'
 
 const database = await openTestDatabase({ max: 12 })
@@ -32,7 +32,7 @@ function openFeed(t: TestContext, { eventDays = 90 } = {}) {
 }
 
 const happening = (accountId: string, eventType?: string): Change =>
-  creationOf(someTransaction({ accountId, createdAt: clock.now() }), {
+  createChange(someTransaction({ accountId, createdAt: clock.now() }), {
     links: { baseUrl: 'http://localhost' },
     ...(eventType && { eventType }),
   })

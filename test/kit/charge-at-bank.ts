@@ -10,10 +10,10 @@ import { cents } from '../../src/primitives/money.ts'
 import type { BoletoFinding } from '../../src/providers/boleto.ts'
 import type { PixFinding, PixPayment, PixRemoval } from '../../src/providers/pix.ts'
 import { recheckCases } from '../../src/reconciliation/recheck-cases.ts'
-import { creationOf } from '../../src/transactions/change-for.ts'
 import { firstCheckAt } from '../../src/transactions/check-schedule.ts'
 import { syncCharge } from '../../src/transactions/check-transaction.ts'
 import type { Transaction } from '../../src/transactions/transaction.ts'
+import { createChange } from '../../src/transactions/transaction-change.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { someTransaction } from './some-transaction.ts'
 
@@ -58,7 +58,7 @@ export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method
     ...{ method, providerId, createdAt: now, expiresAt: new Date('2026-04-01T12:10:00Z') },
     ...(method === 'PIX' && { pix: { txid: newId(1).replaceAll('-', ''), emv: '000201' } }),
   })
-  await journal.record(creationOf(charge, { links, checkAt: firstCheckAt(charge) }))
+  await journal.record(createChange(charge, { links, checkAt: firstCheckAt(charge) }))
   const found = async (): Promise<Transaction> => {
     const transaction = await transactionById(sql, charge.accountId, charge.id)
     assert.ok(transaction)

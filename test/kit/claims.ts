@@ -7,8 +7,8 @@ import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { Claim } from '../../src/providers/dispute.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
-import { creationOf, stepFrom } from '../../src/transactions/change-for.ts'
 import { nextVersion, type Transaction } from '../../src/transactions/transaction.ts'
+import { createChange, updateChange } from '../../src/transactions/transaction-change.ts'
 import { providerReferencesWriter, transactionById } from '../../src/transactions/transaction-store.ts'
 import type { TestDatabase } from './database.ts'
 import { someClaim } from './some-claim.ts'
@@ -39,10 +39,10 @@ export function openClaims({ sql }: TestDatabase) {
       values (${sale.providerId}, 'cielo', 'Cielo', ${Buffer.alloc(1)}, ${Buffer.from(sale.providerId)}) on conflict do nothing`
     const { accountId, providerId, id: transactionId } = sale
     const companions = [write(providerReferencesWriter, { providerId, reference, accountId, transactionId })]
-    await app.journal.record(creationOf(sale, { links, companions }))
+    await app.journal.record(createChange(sale, { links, companions }))
     if (given.status === 'CANCELED') return { ...sale, reference }
     const paid = nextVersion(sale, at, { status: 'PAID', paidAt: at })
-    await app.journal.record(stepFrom(sale, paid, { links }))
+    await app.journal.record(updateChange(sale, paid, { links }))
     return { ...paid, reference }
   }
 

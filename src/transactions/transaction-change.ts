@@ -22,11 +22,11 @@ export interface ChangeOptions {
 }
 
 /** The birth of a transaction, in whatever status it is born. */
-export const creationOf = (transaction: Transaction, options: ChangeOptions): Change =>
+export const createChange = (transaction: Transaction, options: ChangeOptions): Change =>
   changeOf(undefined, transaction, options)
 
 /** The step from one status of a transaction to its next version. */
-export const stepFrom = (before: Transaction, after: Transaction, options: ChangeOptions): Change =>
+export const updateChange = (before: Transaction, after: Transaction, options: ChangeOptions): Change =>
   changeOf(before.status, after, options)
 
 function changeOf(before: TransactionStatus | undefined, after: Transaction, options: ChangeOptions): Change {
