@@ -1,6 +1,6 @@
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { type Write, write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled } from './cancel-cashout.ts'
@@ -26,7 +26,7 @@ export async function decideCashout(
   app: App,
   { accountId, id }: { readonly accountId: string; readonly id: string },
   decision: Decision,
-  { remember }: { readonly remember?: Remember<Cashout> } = {},
+  { remember }: { readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   const cashout = await cashoutById(app.sql, accountId, id)
   if (!cashout) throw new Rejection('not-found')
@@ -50,7 +50,10 @@ export async function recordDecision(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   cashout: Cashout,
   { isApproved, decidedBy, reason }: Decision,
-  { companions = [], remember }: { readonly companions?: readonly Write[]; readonly remember?: Remember<Cashout> } = {},
+  {
+    companions = [],
+    remember,
+  }: { readonly companions?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout | undefined> {
   const at = app.clock.now()
   const approval = {
@@ -65,7 +68,7 @@ export async function recordDecision(
   // The status stays and no event is sent: a worker sends the cashout as soon as its key may be paid.
   const after = nextVersion(cashout, at, { approval })
   const checkAt = earliestOf(cashout, at)
-  const key = remember ? [remember.finished(after.id, after)] : []
+  const key = remember ? [remember.markCompleted(after.id, after)] : []
   const options = { checkAt, notify: false, eventType: 'cashout.approved', companions: [...companions, ...key] }
   return recordStep(app, { before: cashout, after }, options)
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { Write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
@@ -14,7 +14,7 @@ export async function cancelCashout(
   app: App,
   accountId: string,
   id: string,
-  { remember }: { readonly remember?: Remember<Cashout> } = {},
+  { remember }: { readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   for (let tries = 1; ; tries += 1) {
     const cashout = await cashoutById(app.sql, accountId, id)
@@ -36,9 +36,12 @@ export function recordCanceled(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   before: Cashout,
   facts: Pick<Cashout, 'canceledReason' | 'approval'>,
-  { companions = [], remember }: { readonly companions?: readonly Write[]; readonly remember?: Remember<Cashout> } = {},
+  {
+    companions = [],
+    remember,
+  }: { readonly companions?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout | undefined> {
   const after = nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts })
-  const key = remember ? [remember.finished(after.id, after)] : []
+  const key = remember ? [remember.markCompleted(after.id, after)] : []
   return recordStep(app, { before, after }, { companions: [...companions, ...key] })
 }

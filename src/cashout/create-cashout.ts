@@ -2,8 +2,8 @@ import type { Account } from '../accounts/account.ts'
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-store.ts'
-import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { retried } from '../journal/retried.ts'
@@ -31,7 +31,7 @@ export async function createCashout(
   app: Ground,
   account: Account,
   wish: CashoutRequest,
-  given: { readonly id?: string; readonly remember?: Remember<Cashout> } = {},
+  given: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.admit()
   return retried(() => reserve(app, account, wish, given), { unless: ({ writer }) => !judged.has(writer) })
@@ -42,7 +42,7 @@ async function reserve(
   app: Ground,
   account: Account,
   wish: CashoutRequest,
-  { id, remember }: { readonly id?: string; readonly remember?: Remember<Cashout> },
+  { id, remember }: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> },
 ): Promise<Cashout> {
   const at = app.clock.now()
   const draft = planCashout(account, wish, { id: id ?? newId(at.getTime()), at })
@@ -71,8 +71,11 @@ async function withWait(app: Ground, account: Account, draft: Cashout): Promise<
   return { ...draft, notBefore: notBefore.toISOString() }
 }
 
-const isKeyTaken = async (app: Ground, accountId: string, { keyDigest }: Remember<Cashout>): Promise<boolean> =>
-  (await knownKeys(app.sql, [{ accountId, keyDigest }]))[0] !== undefined
+const isKeyTaken = async (
+  app: Ground,
+  accountId: string,
+  { keyDigest }: IdempotencyHandle<Cashout>,
+): Promise<boolean> => (await knownKeys(app.sql, [{ accountId, keyDigest }]))[0] !== undefined
 
 interface Asked {
   readonly account: Account
@@ -82,7 +85,7 @@ interface Asked {
 
 function reservationOf(
   app: Ground,
-  { account, wish, cashout, remember }: Asked & { readonly remember?: Remember<Cashout> },
+  { account, wish, cashout, remember }: Asked & { readonly remember?: IdempotencyHandle<Cashout> },
 ) {
   const settings = cashoutSettingsOf(account)
   const { accountId, id, key, amount, period, createdAt, approval } = cashout
@@ -102,7 +105,7 @@ function reservationOf(
         windowMs: settings.duplicateWindowSeconds * 1_000,
         isMeant: wish.isDuplicateMeant,
       }),
-      ...(remember ? [remember.finished(id, cashout)] : []),
+      ...(remember ? [remember.markCompleted(id, cashout)] : []),
     ],
   })
 }

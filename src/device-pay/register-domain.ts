@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { LostChange } from '../journal/journal.ts'
 import { readHostname } from '../primitives/hostname.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -18,7 +18,7 @@ export async function registerDomain(
   app: App,
   account: Account,
   text: string,
-  remember?: Remember<Domain>,
+  remember?: IdempotencyHandle<Domain>,
 ): Promise<Domain> {
   const devicePay = devicePayOf(app, account)
   const reading = readHostname(text, app.config.devicePay)
@@ -36,7 +36,7 @@ export async function registerDomain(
   app.journal.admit()
   const domain = newDomain(account.id, hostname, { providerId: devicePay.providerId, at: app.clock.now() })
   try {
-    await app.journal.record(creationOf(domain, remember ? [remember.finished(domain.id, domain)] : []))
+    await app.journal.record(creationOf(domain, remember ? [remember.markCompleted(domain.id, domain)] : []))
     return domain
   } catch (cause) {
     // Two at once: the second learns of the first.

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../idempotency/idempotency-store.ts'
 import type { KeyedRequest } from '../idempotency/once.ts'
-import type { Remember } from '../idempotency/remember.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Asked, type Edge, type Enveloped, envelope, type Verbatim } from './endpoint.ts'
 
@@ -17,7 +17,7 @@ export type SealedWork<Result> =
   /** Other systems, or several changes: running it again after a crash is the same as running it once. */
   | { readonly kind: 'leased'; run(): Promise<Result> }
   /** One change of the journal, which carries the key. */
-  | { readonly kind: 'carried'; run(remember?: Remember<Result>): Promise<Result> }
+  | { readonly kind: 'carried'; run(remember?: IdempotencyHandle<Result>): Promise<Result> }
 
 type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
 

@@ -56,10 +56,12 @@ function making(request: KeyedRequest, { call }: { call?: () => Promise<void> } 
       made += 1
       const thing = { id: newId(0), state: 'done' }
       if (call) {
-        await journal.record(changeOf(request.accountId, thing.id, 1, [remember.running(thing.id)]))
+        await journal.record(changeOf(request.accountId, thing.id, 1, [remember.markInProgress(thing.id)]))
         await call()
       }
-      await journal.record(changeOf(request.accountId, thing.id, call ? 2 : 1, [remember.finished(thing.id, thing)]))
+      await journal.record(
+        changeOf(request.accountId, thing.id, call ? 2 : 1, [remember.markCompleted(thing.id, thing)]),
+      )
       return thing
     },
     objectIdOf: ({ id }) => id,
@@ -323,7 +325,7 @@ test('leased work whose last change carries the answer is true with that change'
     ...leasing().work,
     async run(remember) {
       const thing = { id: newId(0), state: 'carried' }
-      await journal.record(changeOf(request.accountId, thing.id, 1, [remember.finished(thing.id, thing)]))
+      await journal.record(changeOf(request.accountId, thing.id, 1, [remember.markCompleted(thing.id, thing)]))
       return thing
     },
   }

@@ -8,6 +8,7 @@ import { gather } from '../primitives/gather.ts'
 import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Fingerprinted, fingerprintOf } from './fingerprint.ts'
+import type { IdempotencyHandle } from './idempotency-handle.ts'
 import {
   type Claim,
   idempotencyKeysWriter,
@@ -22,7 +23,6 @@ import {
   takeOver,
 } from './idempotency-store.ts'
 import { releaseUntilDone } from './release-until-done.ts'
-import type { Remember } from './remember.ts'
 
 export interface KeyedRequest extends Fingerprinted {
   readonly accountId: string
@@ -44,7 +44,7 @@ interface Told<Result> {
 /** Work whose first change carries the key: nothing outside the database is asked before that change is true. */
 export interface CarriedWork<Result> extends Told<Result> {
   readonly kind: 'carried'
-  run(remember: Remember<Result>): Promise<Result>
+  run(remember: IdempotencyHandle<Result>): Promise<Result>
   /** Undefined: the rejection is not kept as an answer (docs/design/rules.md#i5). */
   renderRejection(rejection: Rejection): StoredAnswer | undefined
   /** The object as it is now, after what a dead owner left undone. */
@@ -65,7 +65,7 @@ export interface TransactionWork<Result> extends Told<Result> {
  */
 export interface LeasedWork<Result> extends Told<Result> {
   readonly kind: 'leased'
-  run(remember: Remember<Result>): Promise<Result>
+  run(remember: IdempotencyHandle<Result>): Promise<Result>
 }
 
 /** The work behind a key, and how its end is told. */
@@ -269,14 +269,14 @@ const patienceMs = 5_000
 function rememberFor<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
   let running = false
   let finished: { readonly result: Result; readonly answer: StoredAnswer } | undefined
-  const remember: Remember<Result> = {
+  const remember: IdempotencyHandle<Result> = {
     keyDigest: claim.keyDigest,
     fingerprint: claim.fingerprint,
-    running(objectId) {
+    markInProgress(objectId) {
       running = true
       return write(idempotencyKeysWriter, { ...claim, objectId })
     },
-    finished(objectId, result) {
+    markCompleted(objectId, result) {
       const answer = work.render(result)
       finished = { result, answer }
       return write(idempotencyKeysWriter, { ...claim, objectId, answer })

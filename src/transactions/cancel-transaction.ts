@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
-import type { Remember } from '../idempotency/remember.ts'
 import { retried } from '../journal/retried.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled, syncCharge } from './check-transaction.ts'
@@ -17,7 +17,7 @@ export async function cancelTransaction(
   app: App,
   account: Account,
   id: string,
-  { remember }: { readonly remember?: Remember<Transaction> } = {},
+  { remember }: { readonly remember?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
   const meant = await retried(
     async () => {

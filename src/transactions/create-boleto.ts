@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
 import { localDate } from '../brazil/local-time.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { write } from '../journal/change.ts'
 import { bareId, newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -23,7 +23,7 @@ export async function createBoleto(
   app: App,
   account: Account,
   order: OrderFor<'BOLETO'>,
-  remember?: Remember<Transaction>,
+  remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const at = app.clock.now()
   const draft = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
@@ -67,7 +67,7 @@ export async function createBoleto(
           accountId: account.id,
           transactionId: draft.id,
         }),
-        ...(remember ? [remember.finished(draft.id, transaction)] : []),
+        ...(remember ? [remember.markCompleted(draft.id, transaction)] : []),
       ],
     }),
   )

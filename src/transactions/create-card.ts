@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { type Write, write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
@@ -28,7 +28,7 @@ export async function createCard(
   app: App,
   account: Account,
   order: OrderFor<'CREDIT_CARD'>,
-  remember?: Remember<Transaction>,
+  remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const { source } = order.payment
   const wallet = source.kind === 'wallet' ? { order, token: source.token } : undefined
@@ -62,7 +62,7 @@ function companionsOf(
     attempt,
     means,
     remember,
-  }: { readonly attempt: Attempt; readonly means: PaymentSource; readonly remember?: Remember<Transaction> },
+  }: { readonly attempt: Attempt; readonly means: PaymentSource; readonly remember?: IdempotencyHandle<Transaction> },
 ): Write[] {
   return [
     write(newAttemptsWriter, attempt),
@@ -73,7 +73,7 @@ function companionsOf(
       transactionId: draft.id,
     }),
     ...means.spending(draft.id),
-    ...(remember ? [remember.running(draft.id)] : []),
+    ...(remember ? [remember.markInProgress(draft.id)] : []),
   ]
 }
 

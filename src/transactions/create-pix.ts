@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
 import { payeeLine } from '../brazil/payee.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { write } from '../journal/change.ts'
 import { bareId, derivedId, newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -22,7 +22,7 @@ export async function createPix(
   app: App,
   account: Account,
   order: Order,
-  remember?: Remember<Transaction>,
+  remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
@@ -50,7 +50,7 @@ export async function createPix(
           accountId: account.id,
           transactionId: draft.id,
         }),
-        ...(remember ? [remember.finished(draft.id, transaction)] : []),
+        ...(remember ? [remember.markCompleted(draft.id, transaction)] : []),
       ],
     }),
   )
@@ -59,7 +59,7 @@ export async function createPix(
 
 /** 32 letters and digits: a txid has 26 to 35 (docs/design/brazil.md#txid). */
 
-const idFromKey = (accountId: string, { keyDigest, fingerprint }: Remember<Transaction>): string =>
+const idFromKey = (accountId: string, { keyDigest, fingerprint }: IdempotencyHandle<Transaction>): string =>
   derivedId(`pix ${accountId} ${keyDigest.toString('hex')} ${fingerprint.toString('hex')}`)
 
 function chargeFor({ id, amount, createdAt, expiresAt, order: { customer } }: Transaction): PixCharge {

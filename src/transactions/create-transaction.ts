@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { createBoleto } from './create-boleto.ts'
 import { createCard } from './create-card.ts'
 import { createPix } from './create-pix.ts'
@@ -16,7 +16,7 @@ export function createTransaction(
   app: App,
   account: Account,
   order: Order,
-  remember?: Remember<Transaction>,
+  remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   app.journal.admit()
   switch (order.payment.method) {

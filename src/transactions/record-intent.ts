@@ -1,12 +1,12 @@
 import type { App } from '../app.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 import { updateChange } from './transaction-change.ts'
 
 export interface Intent {
   readonly type: 'transaction.cancel_requested' | 'transaction.capture_requested'
-  readonly remember?: Remember<Transaction>
+  readonly remember?: IdempotencyHandle<Transaction>
 }
 
 /**
@@ -27,7 +27,7 @@ export async function recordIntent(
       notify: false,
       eventType: type,
       checkAt: new Date(now.getTime() + ownerLeaseMs),
-      ...(remember && { companions: [remember.running(transaction.id)] }),
+      ...(remember && { companions: [remember.markInProgress(transaction.id)] }),
     }),
   )
   return meant

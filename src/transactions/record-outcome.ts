@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Remember } from '../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly transaction: Transaction
   readonly attempt: Attempt
   readonly outcome: CardOutcome | CardVoided
-  readonly remember?: Remember<Transaction>
+  readonly remember?: IdempotencyHandle<Transaction>
   /** The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400. */
   readonly creating?: boolean
 }
@@ -62,7 +62,9 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
         companions: [
           write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted, byOwner })),
           // A rejected request is answered 400, and that is then what the key remembers.
-          ...(remember && !(creating && outcome.kind === 'rejected') ? [remember.finished(transaction.id, after)] : []),
+          ...(remember && !(creating && outcome.kind === 'rejected')
+            ? [remember.markCompleted(transaction.id, after)]
+            : []),
         ],
       }),
     )

@@ -3,8 +3,8 @@ import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { GivenKey } from '../accounts/given-key.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
-import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
 import { LostChange } from '../journal/journal.ts'
 import { retried } from '../journal/retried.ts'
@@ -46,7 +46,7 @@ export async function refundTransaction(
     id,
     wish,
     remember,
-  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: Remember<Transaction> },
+  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
 ): Promise<Transaction> {
   app.journal.admit()
   // Another refund, a settlement or a cashout may be faster.
@@ -64,7 +64,7 @@ async function holdRefund(
     id,
     wish,
     remember,
-  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: Remember<Transaction> },
+  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
 ): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')
@@ -116,7 +116,7 @@ async function holdRefund(
           ...post(holdPosting(causeOf(refund), refund.holds, now)),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
           ...(mayBeOwnKey(account, payout) ? [write(nothingOwedWriter, { accountId: account.id })] : []),
-          ...(remember ? [remember.running(transaction.id)] : []),
+          ...(remember ? [remember.markInProgress(transaction.id)] : []),
         ],
       }),
     )

@@ -22,7 +22,7 @@ export interface Lane extends DueLane {
 export interface Lanes {
   /** Somebody saw due work here. */
   hint(due: DueLane): void
-  /** The next delivery to try. Its lane is one busier until `finished`. */
+  /** The next delivery to try. Its lane is one busier until `markCompleted`. */
   start(nowMs: number): { lane: Lane; delivery: TakenDelivery } | undefined
   finished(lane: Lane): void
   /** The next lane to take for, and how many. It is taking until `taken`. */

@@ -8,7 +8,7 @@ import type { Cashout } from '../../cashout/cashout.ts'
 import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
 import { hasName } from '../../cashout/same-name.ts'
-import type { Remember } from '../../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { type Asked, type Edge, type Endpoint, envelope } from '../endpoint.ts'
 import { idFrom, idOf } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
@@ -70,7 +70,8 @@ function decide(edge: Edge, asked: Asked, isApproved: boolean) {
     : { pt: 'Saque negado.', en: 'Cashout denied.' }
   return textOnceForOperator(edge, asked, {
     kind: 'carried',
-    run: (remember?: Remember<Cashout>) => decideCashout(edge.app, place, decision, { ...(remember && { remember }) }),
+    run: (remember?: IdempotencyHandle<Cashout>) =>
+      decideCashout(edge.app, place, decision, { ...(remember && { remember }) }),
     objectIdOf: ({ id }) => id,
     text: (cashout) => ({
       status: 200,

@@ -1,7 +1,7 @@
 import type { Cashout } from '../../cashout/cashout.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
 import { findCashout } from '../../cashout/read-cashouts.ts'
-import type { Remember } from '../../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim } from '../endpoint.ts'
 
@@ -9,7 +9,7 @@ import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim }
 export async function cashoutOnce(
   { app, once }: Edge,
   asked: AskedByAccount,
-  { message, run }: { message: Message; run(remember?: Remember<Cashout>): Promise<Cashout> },
+  { message, run }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
 ): Promise<Verbatim> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (cashout: Cashout) => ({

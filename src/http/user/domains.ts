@@ -9,7 +9,7 @@ import { renderDomain } from '../../device-pay/domain-wire.ts'
 import { registerDomain } from '../../device-pay/register-domain.ts'
 import { removeDomain } from '../../device-pay/remove-domain.ts'
 import { validateDomain } from '../../device-pay/validate-domain.ts'
-import type { Remember } from '../../idempotency/remember.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletProvider } from '../../providers/wallet.ts'
 import { type AskedByAccount, type Edge, type Endpoint, envelope, type Message, type Verbatim } from '../endpoint.ts'
@@ -145,7 +145,7 @@ interface Deed {
   readonly kind: 'carried' | 'leased'
   readonly status: number
   readonly message: Message
-  run(remember?: Remember<Domain>): Promise<Domain>
+  run(remember?: IdempotencyHandle<Domain>): Promise<Domain>
 }
 
 /** Once for each Idempotency-Key, when there is one. A no is not kept: the file may be right at the next try. */

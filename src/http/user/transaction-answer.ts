@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../../idempotency/idempotency-store.ts'
-import type { Remember } from '../../idempotency/remember.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { resumeTransaction } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
@@ -33,7 +33,7 @@ export async function onceForKey(
     /** How key and effect become one (`idempotency/once.ts`). */
     kind?: 'carried' | 'leased'
     message: Message
-    run(remember?: Remember<Transaction>): Promise<Transaction>
+    run(remember?: IdempotencyHandle<Transaction>): Promise<Transaction>
     /** What a key whose owner died answers. Absent: the transaction as it is by then. */
     recover?(id: string): Promise<Transaction>
   },
