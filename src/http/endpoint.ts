@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { Example } from '../../contract/examples.ts'
 import type { KeyHolder } from '../accounts/account-directory.ts'
 import type { App } from '../app.ts'
-import type { Once } from '../idempotency/once.ts'
+import type { WithIdempotency } from '../idempotency/with-idempotency.ts'
 import type { RejectionCode } from '../primitives/rejection.ts'
 import type { CallbackSenders } from './callbacks/callback-senders.ts'
 import type { BoletoFiles } from './pay/boleto-files.ts'
@@ -40,7 +40,7 @@ export interface AskedByAccount extends Asked {
 /** What a handler may use besides the app. */
 export interface Edge {
   readonly app: App
-  readonly once: Once
+  readonly withIdempotency: WithIdempotency
   readonly limiter: RateLimiter
   readonly callbackSenders: CallbackSenders
   readonly boletoFiles: BoletoFiles

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { KeyHolder } from '../accounts/account-directory.ts'
 import type { App } from '../app.ts'
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts'
-import { openOnce } from '../idempotency/once.ts'
+import { openOnce } from '../idempotency/with-idempotency.ts'
 import { randomId } from '../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../primitives/rejection.ts'
 import { acceptWaiting } from './accept-waiting.ts'
@@ -69,7 +69,7 @@ export function buildServer(app: App): FastifyInstance {
   }
   const edge: Edge = {
     app,
-    once: openOnce(app),
+    withIdempotency: openOnce(app),
     limiter,
     callbackSenders: openCallbackSenders(app),
     boletoFiles: openBoletoFiles(),

@@ -180,7 +180,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A repeated key with another body is refused.',
     edits: [
       edit(
-        'src/idempotency/once.ts',
+        'src/idempotency/with-idempotency.ts',
         "if (!fingerprint.equals(claim.fingerprint)) throw new Rejection('idempotency-key-reused')",
         '',
       ),

@@ -15,7 +15,7 @@ import { idFrom } from '../id-from.ts'
 import { byId, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
 import { checked, refuseIssues } from '../problems.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const postAccount: Endpoint = {
   summary: 'Abrir uma conta',
@@ -24,7 +24,7 @@ export const postAccount: Endpoint = {
   rejections: ['validation-failed', 'document-invalid', 'account-invalid', 'account-setting-missing'],
   handle(edge, asked) {
     const wanted = checked(OpenAccountRequest, asked.body)
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const account = await openAccount(app, wanted)

@@ -14,7 +14,7 @@ import { idFrom, idOf } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
 import { checked, refuseIssues } from '../problems.ts'
-import { textOnceForOperator } from './once-for-operator.ts'
+import { textOnceForOperator } from './operator-idempotency.ts'
 
 const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
 

@@ -5,7 +5,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { type DueWork, doDueWork, moveClock } from '../../worker/advance-clock.ts'
 import { type Endpoint, envelope, type Message } from '../endpoint.ts'
 import { checked, refuseIssues } from '../problems.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getClock: Endpoint = {
   summary: 'Ver a hora dos negócios',
@@ -29,7 +29,7 @@ export const postClock: Endpoint = {
   async handle(edge, asked) {
     requireAdjustable(edge.app)
     const duration = durationFrom(checked(AdvanceClockRequest, asked.body).advance)
-    const { body, ...kept } = await onceForOperator(edge, asked, {
+    const { body, ...kept } = await withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const { now, offsetMs } = await moveClock(app, duration)

@@ -13,7 +13,7 @@ import { idFrom, idOf } from '../id-from.ts'
 import { cursorOf, instantFrom, pageOf } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, queryReader } from '../list-query.ts'
 import { readAnswerForAccount } from '../read-dispute-answer.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 const AccountDispute = Type.Object({ ...DisputeWire.properties, accountId: Id }, { $id: 'AccountDispute' })
 type AccountDispute = Static<typeof AccountDispute>
@@ -65,7 +65,7 @@ export const postAnswerForAccount: Endpoint = {
   handle(edge, asked) {
     const answer = readAnswerForAccount(asked.body)
     const place = { accountId: idFrom(asked), id: idOf(asked.params.disputeId) }
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'leased', // The same answer given twice is one.
       async run() {
         const dispute = await answerDispute(edge.app, place, answer)

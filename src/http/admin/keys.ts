@@ -8,7 +8,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { Asked, Endpoint } from '../endpoint.ts'
 import { idFrom, idOf } from '../id-from.ts'
 import { checked } from '../problems.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const postKey: Endpoint = {
   summary: 'Criar uma chave',
@@ -19,7 +19,7 @@ export const postKey: Endpoint = {
   handle(edge, asked) {
     const accountId = idFrom(asked)
     const { kind, name } = checked(IssueKeyRequest, asked.body)
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const { key, record } = await issueKey(app, { accountId, kind, name })
@@ -54,7 +54,7 @@ export const postRotation: Endpoint = {
   async handle(edge, asked) {
     const [accountId, keyId] = [idFrom(asked), keyIdFrom(asked)]
     const { overlapSeconds = aDay } = checked(RotateKeyRequest, asked.body ?? {})
-    const answer = await onceForOperator(edge, asked, {
+    const answer = await withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const { key, record, replaced } = await rotateKey(app, { accountId, keyId, overlapSeconds })

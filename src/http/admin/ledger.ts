@@ -20,7 +20,7 @@ import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { checked } from '../problems.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getTrialBalance: Endpoint = {
   summary: 'Ver o balancete: cada livro, e se tudo confere',
@@ -49,7 +49,7 @@ export const postResumeCashouts: Endpoint = {
   rejections: ['validation-failed', 'cashout-stop-changed'],
   handle(edge, asked) {
     const resumption = checked(ResumeCashoutsRequest, asked.body ?? {})
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run({ sql }) {
         const acknowledged = await resumeCashouts(sql, resumption)
@@ -71,7 +71,7 @@ export const postCorrection: Endpoint = {
     const { body, idempotencyKey: key } = asked
     const wish = checked(CorrectBooksRequest, body, sameBook(body))
     if (key === undefined) throw new Rejection('idempotency-key-required')
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       // Its id follows from the key, so a second run finds the correction of the first.
       kind: 'leased',
       async run() {

@@ -20,7 +20,7 @@ import { allProviders, type ProviderRow } from '../../providers/provider-store.t
 import type { Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { checked } from '../problems.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getProviderKinds: Endpoint = {
   summary: 'Listar os tipos de provedor e o que cada um pede',
@@ -44,7 +44,7 @@ export const postProvider: Endpoint = {
   handle(edge, asked) {
     const wanted = checked(AddProviderRequest, asked.body)
     const { idempotencyKey: key } = asked
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'leased', // Its id follows from the key, so a second run finds the provider of the first.
       async run() {
         const id = key === undefined ? undefined : derivedId(`provider ${key}`)
@@ -90,7 +90,7 @@ export const postCallback: Endpoint = {
   rejections: ['not-found'],
   handle(edge, asked) {
     const id = idFrom(asked)
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'leased', // A second run offers another address in place of one that was shown to no person.
       async run() {
         const data = await renderAdded(edge.app, await renewCallback(edge.app, id))

@@ -29,7 +29,7 @@ import { idFrom } from '../id-from.ts'
 import { cursorOf, instantFrom, pageOf } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getCases: Endpoint = {
   summary: 'Listar as diferenças entre os provedores e os nossos livros, da mais nova à mais antiga',
@@ -78,7 +78,7 @@ export const postCaseResolution: Endpoint = {
   handle(edge, asked) {
     const decision = checked(ResolveCaseRequest, asked.body)
     const id = idFrom(asked)
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const closed = await resolveCase(app, id, decision)
@@ -124,7 +124,7 @@ export const postReconciliation: Endpoint = {
     const { providerId } = checked(RunReconciliationRequest, asked.body)
     const files = filesOf(app, providerId)
     if (!files) throw new Rejection('files-not-available', { field: 'providerId' })
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'leased', // A file that was read is not read again.
       async run() {
         const done = await reconcileProvider(app, providerId, files)

@@ -6,7 +6,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { Asked, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
-import { onceForOperator } from './once-for-operator.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getAccountWebhookSecret: Endpoint = {
   summary: 'Ver o segredo dos webhooks de uma conta',
@@ -21,7 +21,7 @@ export const postAccountWebhookSecretRotation: Endpoint = {
   rejections: ['not-found', 'webhook-secret-rotating'],
   async handle(edge, asked) {
     const id = await accountIdFrom(edge.app, asked)
-    return onceForOperator(edge, asked, {
+    return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
     })

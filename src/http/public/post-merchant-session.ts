@@ -7,8 +7,8 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { allowedOrigin } from '../cors.ts'
 import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
 import { isFields } from '../fold.ts'
-import { onceSealedText } from '../once-sealed.ts'
 import { checked } from '../problems.ts'
+import { onceSealedText } from '../sealed-response.ts'
 
 export const postMerchantSession: Endpoint<AskedByAccount> = {
   summary: 'Validar a sessão do Device Pay',

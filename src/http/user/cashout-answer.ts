@@ -7,7 +7,7 @@ import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim }
 
 /** Does what was asked about one cashout: once for each Idempotency-Key, when there is one. Never 201. */
 export async function cashoutOnce(
-  { app, once }: Edge,
+  { app, withIdempotency: once }: Edge,
   asked: AskedByAccount,
   { message, run }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
 ): Promise<Verbatim> {

@@ -4,7 +4,7 @@ import { cancelTransaction, resumeCancel } from '../../transactions/cancel-trans
 import { captureTransaction, resumeCapture } from '../../transactions/capture-transaction.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
-import { onceForKey } from './transaction-answer.ts'
+import { idempotentTransaction } from './transaction-answer.ts'
 
 export const postCancel: Endpoint<AskedByAccount> = {
   summary: 'Cancelar o que ninguém pagou',
@@ -13,7 +13,7 @@ export const postCancel: Endpoint<AskedByAccount> = {
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found', 'status-does-not-allow', 'provider-unavailable'],
   handle: (edge, asked) =>
-    onceForKey(edge, asked, {
+    idempotentTransaction(edge, asked, {
       message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
       run: (remember) => {
         edge.app.journal.admit()
@@ -28,7 +28,7 @@ export const postCapture: Endpoint<AskedByAccount> = {
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found', 'status-does-not-allow', 'card-refused-request', 'provider-unavailable'],
   handle: (edge, asked) =>
-    onceForKey(edge, asked, {
+    idempotentTransaction(edge, asked, {
       message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
       run: (remember) => {
         edge.app.journal.admit()

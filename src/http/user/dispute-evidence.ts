@@ -13,7 +13,7 @@ import { evidenceDocuments } from '../../disputes/evidence-store.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { idOf } from '../id-from.ts'
-import { onceSealed } from '../once-sealed.ts'
+import { withSealedResponse } from '../sealed-response.ts'
 import { disputePlace } from './disputes.ts'
 import { readEvidence } from './read-evidence.ts'
 
@@ -40,7 +40,7 @@ export const postEvidence: Endpoint<AskedByAccount> = {
     const { name, contentType, bytes } = document
     // A key stands for what the file is, however it was sent.
     const body = { name, contentType, sha256: createHash('sha256').update(bytes).digest('hex') }
-    return onceSealed(
+    return withSealedResponse(
       edge,
       { ...asked, body },
       {

@@ -10,8 +10,8 @@ import { disputeDetail } from '../dispute-detail.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
-import { onceSealed } from '../once-sealed.ts'
 import { readAnswer } from '../read-dispute-answer.ts'
+import { withSealedResponse } from '../sealed-response.ts'
 import { readDisputeQuery } from './read-dispute.ts'
 
 export const listDisputes: Endpoint<AskedByAccount> = {
@@ -71,7 +71,7 @@ export const postDisputeAnswer: Endpoint<AskedByAccount> = {
   handle(edge, asked) {
     const answer = readAnswer(asked.body)
     const place = disputePlace(asked)
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId: place.accountId,
       kind: 'leased', // The same answer given twice is one.
       async run() {

@@ -150,7 +150,7 @@ interface Deed {
 
 /** Once for each Idempotency-Key, when there is one. A no is not kept: the file may be right at the next try. */
 async function onceForKey(
-  { app, once }: Edge,
+  { app, withIdempotency: once }: Edge,
   asked: AskedByAccount,
   { kind, status, message, run }: Deed,
 ): Promise<Verbatim> {

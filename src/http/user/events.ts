@@ -7,8 +7,8 @@ import { type FeedEvent, feedEventById } from '../../webhooks/event-feed-store.t
 import { resendEvent } from '../../webhooks/redeliver.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
-import { onceSealed } from '../once-sealed.ts'
 import { checked } from '../problems.ts'
+import { withSealedResponse } from '../sealed-response.ts'
 import { readEventsQuery } from './read-webhook-query.ts'
 import { redelivered } from './webhook-deliveries.ts'
 
@@ -58,7 +58,7 @@ export const postEventResend: Endpoint<AskedByAccount> = {
     const accountId = asked.holder.account.id
     const eventId = idFrom(asked)
     const { endpointId } = checked(ResendEventRequest, asked.body ?? {})
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId,
       kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
       async run() {

@@ -11,7 +11,7 @@ import { filled, flag, given } from '../fold.ts'
 import { idFrom } from '../id-from.ts'
 import { bodyFields, checked } from '../problems.ts'
 import { foldPixType } from './read-cashout.ts'
-import { onceForKey } from './transaction-answer.ts'
+import { idempotentTransaction } from './transaction-answer.ts'
 
 export const postRefund: Endpoint<AskedByAccount> = {
   summary: 'Devolver um pagamento, inteiro ou em parte',
@@ -40,7 +40,7 @@ export const postRefund: Endpoint<AskedByAccount> = {
     const key: GivenKey | undefined =
       pixKey === undefined ? undefined : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
     const id = idFrom(asked)
-    return onceForKey(edge, asked, {
+    return idempotentTransaction(edge, asked, {
       message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
       run: (remember) =>
         refundTransaction(edge.app, asked.holder.account, {

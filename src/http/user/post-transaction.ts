@@ -7,7 +7,7 @@ import { createTransaction } from '../../transactions/create-transaction.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { orderWarnings } from './order-warnings.ts'
 import { readOrder } from './read-order.ts'
-import { onceForKey } from './transaction-answer.ts'
+import { idempotentTransaction } from './transaction-answer.ts'
 
 export const postTransaction: Endpoint<AskedByAccount> = {
   summary: 'Criar uma transação',
@@ -48,7 +48,7 @@ export const postTransaction: Endpoint<AskedByAccount> = {
     const order = readOrder(asked.body, { accountId: account.id, vault: app.vault })
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
-    return onceForKey(edge, asked, {
+    return idempotentTransaction(edge, asked, {
       // A bank registers a boleto under a number of its own each time it is asked.
       kind: order.payment.method === 'BOLETO' ? 'leased' : 'carried',
       message: { pt: 'Transação criada.', en: 'Transaction created.' },

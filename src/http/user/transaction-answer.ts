@@ -21,8 +21,8 @@ export const transactionAnswer = (
 })
 
 /** Does what was asked about one transaction: once for each Idempotency-Key, when there is one. */
-export async function onceForKey(
-  { app, once }: Edge,
+export async function idempotentTransaction(
+  { app, withIdempotency: once }: Edge,
   asked: AskedByAccount,
   {
     kind = 'carried',

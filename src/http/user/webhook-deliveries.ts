@@ -12,7 +12,7 @@ import { redeliverAll, redeliverOne } from '../../webhooks/redeliver.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge } from '../list-page.ts'
-import { onceSealed } from '../once-sealed.ts'
+import { withSealedResponse } from '../sealed-response.ts'
 import { readDeliveriesQuery, readRedelivery } from './read-webhook-query.ts'
 
 export const getWebhookDeliveries: Endpoint<AskedByAccount> = {
@@ -54,7 +54,7 @@ export const postRedelivery: Endpoint<AskedByAccount> = {
   handle(edge, asked) {
     const accountId = asked.holder.account.id
     const id = idFrom(asked)
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId,
       kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
       async run() {
@@ -75,7 +75,7 @@ export const postRedeliveries: Endpoint<AskedByAccount> = {
   handle(edge, asked) {
     const accountId = asked.holder.account.id
     const wanted = readRedelivery(asked.body)
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId,
       kind: 'leased',
       run: async () => redelivered(accountId, await redeliverAll(edge.app, accountId, wanted)),

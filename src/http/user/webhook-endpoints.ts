@@ -15,8 +15,8 @@ import type { WebhookEndpoint } from '../../webhooks/webhook-endpoint.ts'
 import { endpointsOf } from '../../webhooks/webhook-endpoint-store.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
-import { onceSealed } from '../once-sealed.ts'
 import { checked, refuseIssues } from '../problems.ts'
+import { withSealedResponse } from '../sealed-response.ts'
 import { rotateSecret } from '../webhook-secret-answer.ts'
 
 export const postWebhookEndpoint: Endpoint<AskedByAccount> = {
@@ -30,7 +30,7 @@ export const postWebhookEndpoint: Endpoint<AskedByAccount> = {
     const { url, events = ['*'], description = null } = checked(CreateWebhookEndpointRequest, asked.body)
     refuseUnknown(events)
     const accountId = asked.holder.account.id
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId,
       kind: 'transaction',
       async run(app) {
@@ -108,7 +108,7 @@ export const postWebhookPing: Endpoint<AskedByAccount> = {
     const { app } = edge
     const accountId = asked.holder.account.id
     const endpoint = await endpointOrNotFound(app, accountId, idFrom(asked))
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId,
       kind: 'leased', // A notice without effect: a second one is as harmless as the first.
       async run() {
@@ -131,7 +131,7 @@ export const postWebhookEndpointRotation: Endpoint<AskedByAccount> = {
   async handle(edge, asked) {
     const accountId = asked.holder.account.id
     const { id } = await endpointOrNotFound(edge.app, accountId, idFrom(asked))
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId,
       kind: 'transaction',
       run: async (app) => ({ id, ...(await rotateSecret(app, accountId, id)) }),

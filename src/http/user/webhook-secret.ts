@@ -1,7 +1,7 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
 import type { AskedByAccount, Endpoint } from '../endpoint.ts'
-import { onceSealed } from '../once-sealed.ts'
+import { withSealedResponse } from '../sealed-response.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
 
 export const getWebhookSecret: Endpoint<AskedByAccount> = {
@@ -17,7 +17,7 @@ export const postWebhookSecretRotation: Endpoint<AskedByAccount> = {
   rejections: ['webhook-secret-rotating'],
   handle(edge, asked) {
     const { id } = asked.holder.account
-    return onceSealed(edge, asked, {
+    return withSealedResponse(edge, asked, {
       accountId: id,
       kind: 'transaction',
       run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),

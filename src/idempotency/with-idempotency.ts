@@ -76,7 +76,7 @@ export interface OnceAnswer extends StoredAnswer {
 }
 
 /** One key has one effect (docs/design/rules.md#i4). */
-export type Once = <Result>(request: KeyedRequest, work: Work<Result>) => Promise<OnceAnswer>
+export type WithIdempotency = <Result>(request: KeyedRequest, work: Work<Result>) => Promise<OnceAnswer>
 
 interface Flight {
   readonly fingerprint: Buffer
@@ -84,7 +84,7 @@ interface Flight {
 }
 
 /** Keys at work in this process are met in memory; those of others, and of the past, in their row. */
-export function openOnce(app: Pick<App, 'sql' | 'vault'>): Once {
+export function openOnce(app: Pick<App, 'sql' | 'vault'>): WithIdempotency {
   const flights = new Map<string, Flight>()
   const lookUp = gather((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
 

@@ -1,9 +1,9 @@
 import type { Asked, Edge, Verbatim } from '../endpoint.ts'
-import { type Made, onceSealed, onceSealedText, type SealedWork } from '../once-sealed.ts'
+import { type Made, onceSealedText, type SealedWork, withSealedResponse } from '../sealed-response.ts'
 
 /** An operator's POST, once for each Idempotency-Key. */
-export const onceForOperator = (edge: Edge, asked: Asked, work: SealedWork<Made>): Promise<Verbatim> =>
-  onceSealed(edge, asked, { ...work, accountId: operators })
+export const withOperatorIdempotency = (edge: Edge, asked: Asked, work: SealedWork<Made>): Promise<Verbatim> =>
+  withSealedResponse(edge, asked, { ...work, accountId: operators })
 
 /** The same for work that knows its answer as text. */
 export const textOnceForOperator = <Result>(

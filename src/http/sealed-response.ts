@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../idempotency/idempotency-store.ts'
-import type { KeyedRequest } from '../idempotency/once.ts'
+import type { KeyedRequest } from '../idempotency/with-idempotency.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Asked, type Edge, type Enveloped, envelope, type Verbatim } from './endpoint.ts'
 
@@ -25,7 +25,7 @@ type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
  * A POST that is no payment, once for each Idempotency-Key of `accountId`. Answers may hold a secret that is shown only
  * once, so what is kept for a repeat is sealed.
  */
-export async function onceSealed(edge: Edge, asked: Asked, given: Scope & SealedWork<Made>): Promise<Verbatim> {
+export async function withSealedResponse(edge: Edge, asked: Asked, given: Scope & SealedWork<Made>): Promise<Verbatim> {
   return onceSealedText(edge, asked, {
     ...given,
     objectIdOf: ({ id }) => id,
@@ -35,7 +35,7 @@ export async function onceSealed(edge: Edge, asked: Asked, given: Scope & Sealed
 
 /** The same for work that knows its answer as text. */
 export async function onceSealedText<Result>(
-  { app, once }: Edge,
+  { app, withIdempotency: once }: Edge,
   asked: Asked,
   given: Scope & SealedWork<Result> & { objectIdOf(result: Result): string; text(result: Result): StoredAnswer },
 ): Promise<Verbatim> {

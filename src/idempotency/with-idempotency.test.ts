@@ -7,7 +7,13 @@ import { newId, randomBase62, randomId, randomSecret } from '../primitives/id.ts
 import { Rejection } from '../primitives/rejection.ts'
 import { openVault } from '../primitives/vault.ts'
 import { forgetOldAnswers, type StoredAnswer } from './idempotency-store.ts'
-import { type CarriedWork, type KeyedRequest, type LeasedWork, openOnce, type TransactionWork } from './once.ts'
+import {
+  type CarriedWork,
+  type KeyedRequest,
+  type LeasedWork,
+  openOnce,
+  type TransactionWork,
+} from './with-idempotency.ts'
 
 const database = await openTestDatabase()
 const { sql } = database
