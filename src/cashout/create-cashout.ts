@@ -5,8 +5,8 @@ import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-store.ts'
 import { write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
-import { retried } from '../journal/retried.ts'
+import { WriteConflict } from '../journal/journal.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -34,10 +34,10 @@ export async function createCashout(
   given: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.admit()
-  return retried(() => reserve(app, account, wish, given), { unless: ({ writer }) => !judged.has(writer) })
+  return retryOnConflict(() => reserve(app, account, wish, given), { unless: ({ writer }) => !judged.has(writer) })
 }
 
-/** Throws `LostChange` when what was in the way is gone by now: another cashout that lost as well, or was released. */
+/** Throws `WriteConflict` when what was in the way is gone by now: another cashout that lost as well, or was released. */
 async function reserve(
   app: Ground,
   account: Account,
@@ -54,9 +54,9 @@ async function reserve(
     await app.journal.record(reservationOf(app, { account, wish, cashout, ...(remember && { remember }) }))
     return cashout
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause
+    if (!(cause instanceof WriteConflict)) throw cause
     // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
-    if (remember && (await isKeyTaken(app, account.id, remember))) throw new LostChange(idempotencyKeysWriter.name)
+    if (remember && (await isKeyTaken(app, account.id, remember))) throw new WriteConflict(idempotencyKeysWriter.name)
     // What came in is its disputes' first: what they leave can still be cashed out.
     if (aboutMoney.has(cause.writer)) await blockInAccount(app, account.id)
     await refuseIfTrue(app, { account, wish, cashout, lostBy: cause.writer })

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
@@ -46,7 +46,7 @@ export async function recordPayout(app: App, work: CashoutWork, word: Word): Pro
       }),
     )
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause
+    if (!(cause instanceof WriteConflict)) throw cause
     return
   }
   if (word.kind === 'completed' && cashout.status === 'PROCESSING' && word.returns.length > 0)

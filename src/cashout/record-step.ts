@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import type { Cashout } from './cashout.ts'
 import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
 
@@ -13,7 +13,7 @@ export async function recordStep(
     await app.journal.record(cashoutStep(before, after, { links: app.links, ...options }))
     return after
   } catch (cause) {
-    if (cause instanceof LostChange) return undefined
+    if (cause instanceof WriteConflict) return undefined
     throw cause
   }
 }

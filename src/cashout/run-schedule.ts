@@ -2,7 +2,7 @@ import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { Grant } from '../accounts/grant.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { derivedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -63,7 +63,7 @@ async function runSchedule(
       } catch (cause) {
         // Made already, by a run that died; or not possible now, and then there is a next time.
         const isNo = cause instanceof Rejection && !passing.has(cause.code)
-        if (!isNo && !(cause instanceof LostChange)) throw cause
+        if (!isNo && !(cause instanceof WriteConflict)) throw cause
         if (isNo) app.log.warn({ accountId, code: cause.code }, 'an automatic withdrawal was not possible')
       }
     }

@@ -2,7 +2,7 @@ import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { type Write, write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import type { Payout } from '../providers/payout.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
@@ -121,7 +121,7 @@ async function record(
     await app.journal.record(cashoutStep(before, after, { links: app.links, checkAt, ...options }))
     return undefined
   } catch (cause) {
-    if (cause instanceof LostChange) return cause.writer
+    if (cause instanceof WriteConflict) return cause.writer
     throw cause
   }
 }

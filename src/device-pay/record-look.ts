@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 import { stepTo } from './domain-change.ts'
 import { domainById } from './domain-store.ts'
@@ -20,7 +20,7 @@ export async function recordLook(
       await app.journal.record(stepTo(current, after))
       return after
     } catch (cause) {
-      if (!(cause instanceof LostChange) || tries === maxTries) throw cause
+      if (!(cause instanceof WriteConflict) || tries === maxTries) throw cause
       current = await domainById(app.sql, before.accountId, before.id, after.registration.providerId)
     }
   }

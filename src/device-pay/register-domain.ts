@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { readHostname } from '../primitives/hostname.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { devicePayOf } from './device-pay-of.ts'
@@ -40,7 +40,7 @@ export async function registerDomain(
     return domain
   } catch (cause) {
     // Two at once: the second learns of the first.
-    if (cause instanceof LostChange) await refuseExisting()
+    if (cause instanceof WriteConflict) await refuseExisting()
     throw cause
   }
 }

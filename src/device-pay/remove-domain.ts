@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Domain } from './domain.ts'
 import { removalOf } from './domain-change.ts'
@@ -7,7 +7,7 @@ import { domainById, type SeenBy } from './domain-store.ts'
 
 /** Takes a domain away: from this commit on it opens no session. A worker tells the acquirers. Throws `not-found`. */
 export const removeDomain = (app: App, accountId: string, id: string, seenBy: SeenBy): Promise<Domain> =>
-  retried(async () => {
+  retryOnConflict(async () => {
     const domain = await domainById(app.sql, accountId, id, seenBy)
     if (!domain) throw new Rejection('not-found')
     await app.journal.record(removalOf(domain, app.clock.now()))

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type DisputePlace, hasAnswer, nextDueAt } from './dispute.ts'
 import { type DisputeWork, scheduleDispute } from './dispute-queue-store.ts'
@@ -15,7 +15,7 @@ export async function advanceDispute(app: App, { dispute, queries }: DisputeWork
     return
   }
   const dueAt = nextDueAt(dispute, app.clock.now())
-  if (dueAt && dueAt <= app.clock.now()) await retried(() => remind(app, dispute))
+  if (dueAt && dueAt <= app.clock.now()) await retryOnConflict(() => remind(app, dispute))
   else await scheduleDispute(app.sql, dispute, dueAt ?? null)
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/query-plan.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
@@ -19,7 +19,7 @@ export type GivenAnswer = Pick<DisputeAnswer, 'decision' | 'text' | 'answeredBy'
  * `dispute-status-does-not-allow`, `dispute-already-answered`, `dispute-answer-late`, `dispute-defence-missing`.
  */
 export async function answerDispute(app: App, place: DisputePlace, given: GivenAnswer): Promise<Dispute> {
-  const answered = await retried(() => recordAnswer(app, place, given))
+  const answered = await retryOnConflict(() => recordAnswer(app, place, given))
   return answered.isNew ? sendAnswer(app, answered.dispute) : answered.dispute
 }
 

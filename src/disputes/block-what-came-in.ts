@@ -1,4 +1,4 @@
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, isOpen } from './dispute.ts'
 import { accountsToBlockIn, shortDisputes } from './dispute-queue-store.ts'
@@ -27,7 +27,7 @@ export async function blockInAccount(app: Ground, accountId: string): Promise<nu
 
 /** One that fails does not keep its neighbours waiting, and nothing leaves meanwhile. */
 const isCaughtUp = (app: Ground, dispute: Dispute): Promise<boolean> =>
-  retried(() => catchUp(app, dispute)).catch((cause: unknown) => {
+  retryOnConflict(() => catchUp(app, dispute)).catch((cause: unknown) => {
     const { accountId, id: disputeId } = dispute
     app.log.error({ accountId, disputeId, err: String(cause) }, 'a dispute could not block')
     return false

@@ -14,7 +14,7 @@ import { disputesWriter, newDisputesWriter } from './dispute-store.ts'
 /** What it takes to change a dispute. */
 export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
-/** The dispute, its payment and the money change together or not at all. Throws `LostChange`. */
+/** The dispute, its payment and the money change together or not at all. Throws `WriteConflict`. */
 export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeStep): Promise<void> {
   const { before, after, dispute, movement, eventType } = step
   return app.journal.record(

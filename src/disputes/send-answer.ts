@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
 import { callMsOf, nextQueryWaitMs } from '../providers/query-plan.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
@@ -22,7 +22,7 @@ export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promi
   const outcome = await callDesk(app, dispute, dispute.answer)
   const now = app.clock.now()
   if (outcome.kind !== 'unknown') {
-    const after = await retried(() => recordOutcome(app, dispute, outcome))
+    const after = await retryOnConflict(() => recordOutcome(app, dispute, outcome))
     await askDeskBy(app.sql, dispute.providerId, now) // It may be decided already.
     return after
   }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { newId } from '../primitives/id.ts'
 import type { Claim } from '../providers/dispute.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -19,7 +19,7 @@ export async function takeClaims(app: Ground, providerId: string, claims: readon
   const failures: unknown[] = []
   for (const claim of claims) {
     // One that fails does not keep its neighbours waiting.
-    await retried(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => {
+    await retryOnConflict(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => {
       app.log.error({ providerId, caseId: claim.caseId, err: String(cause) }, 'a claim could not be taken')
       failures.push(cause)
     })

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
-import type { LostChange } from '../journal/journal.ts'
+import type { WriteConflict } from '../journal/journal.ts'
 
 /** What a caller got, kept to be given again byte for byte. */
 export interface StoredAnswer {
@@ -72,7 +72,7 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
 }
 
 /** The same request, heard twice, was in its own way: that is a repeat and not a refusal. */
-export const isRepeat = ({ writer }: LostChange): boolean => writer === idempotencyKeysWriter.name
+export const isRepeat = ({ writer }: WriteConflict): boolean => writer === idempotencyKeysWriter.name
 
 const nameOf = ({ accountId, keyDigest }: KeyName): string => accountId + keyDigest.toString('hex')
 

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { joinTransaction } from '../db/join-transaction.ts'
 import type { Sql } from '../db/pool.ts'
 import { write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { gather } from '../primitives/gather.ts'
 import { randomId } from '../primitives/id.ts'
@@ -142,7 +142,7 @@ async function executeCarried<Result>(request: Request, work: CarriedWork<Result
       return await replay(request, work)
     return { ...answer, replayed: false }
   } catch (cause) {
-    if (cause instanceof LostChange && isRepeat(cause)) return replay(request, work)
+    if (cause instanceof WriteConflict && isRepeat(cause)) return replay(request, work)
     // What this request was refused for may be what the first request with the same key has done.
     if (cause instanceof Rejection && (await isOfAnother(request))) return replay(request, work)
     if (memory.isRunning()) await giveUp(request, work, cause)
@@ -211,7 +211,7 @@ async function executeLeased<Result>(
     await storeAnswer(sql, claim, { ...answer, objectId: work.objectIdOf(result) })
     return { ...answer, replayed }
   } catch (cause) {
-    if (cause instanceof LostChange && isRepeat(cause)) return replay(request, work)
+    if (cause instanceof WriteConflict && isRepeat(cause)) return replay(request, work)
     await releaseUntilDone(() => releaseKey(sql, claim))
     throw cause
   }

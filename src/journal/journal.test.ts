@@ -10,7 +10,7 @@ import { transactionById } from '../transactions/transaction-store.ts'
 import { spentWalletTokensWriter } from '../transactions/wallet-token-store.ts'
 import type { Change, RowWriter } from './change.ts'
 import { write } from './change.ts'
-import { LostChange, openJournal } from './journal.ts'
+import { openJournal, WriteConflict } from './journal.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -71,7 +71,7 @@ test('of two changes that expect the same version one is true and the other leav
     results.map(({ status }) => status),
     ['fulfilled', 'rejected'],
   )
-  assert.ok(results[1]?.status === 'rejected' && results[1].reason instanceof LostChange)
+  assert.ok(results[1]?.status === 'rejected' && results[1].reason instanceof WriteConflict)
   assert.equal(await eventCount(transaction.id), 2)
   const [balance] = await sql<
     { available: number }[]

@@ -9,7 +9,7 @@ import { rankOf } from './write-order.ts'
 
 /** The one door to state: a change is true when `record` returns, and was never true when it throws. */
 export interface Journal {
-  /** Commits `change` with whatever else is waiting. Throws `LostChange` when one of its rows lost a race. */
+  /** Commits `change` with whatever else is waiting. Throws `WriteConflict` when one of its rows lost a race. */
   record(change: Change): Promise<void>
   /**
    * Throws the 503 of an overloaded gateway. Callers ask before any lasting or costly work
@@ -32,7 +32,7 @@ export interface Stall {
 }
 
 /** Somebody else was first: a version, or a key that must be unique, was taken. Nothing of the change is true. */
-export class LostChange extends Error {
+export class WriteConflict extends Error {
   /** The writer whose row lost. */
   readonly writer: string
   constructor(writer: string) {
@@ -214,7 +214,7 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
         for (const { resolve } of batch) resolve()
         return
       }
-      for (const [loser, writer] of losers) doubtful.set(loser, new LostChange(writer))
+      for (const [loser, writer] of losers) doubtful.set(loser, new WriteConflict(writer))
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
       if (isTransient(cause)) {

@@ -1,7 +1,7 @@
 import { accountById } from '../accounts/account-store.ts'
 import type { App } from '../app.ts'
-import { LostChange } from '../journal/journal.ts'
-import { retried } from '../journal/retried.ts'
+import { WriteConflict } from '../journal/journal.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { derivedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Correction, correctionChange } from './correction.ts'
@@ -29,10 +29,10 @@ export async function correctBooks(
   // As it is stored: however it was written, it is one account and one key.
   const accountId = found.account.id
   const id = derivedId(`correction ${accountId} ${key}`)
-  return retried(() => postOnce(app, { ...wish, accountId, id }))
+  return retryOnConflict(() => postOnce(app, { ...wish, accountId, id }))
 }
 
-/** Throws `LostChange` when what was in the way is gone by now. */
+/** Throws `WriteConflict` when what was in the way is gone by now. */
 async function postOnce(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
   wish: Omit<Correction, 'correctedAt'>,
@@ -45,7 +45,7 @@ async function postOnce(
     await app.journal.record(correctionChange(correction))
     return correction
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause
+    if (!(cause instanceof WriteConflict)) throw cause
     const winner = await correctionById(app.sql, accountId, id)
     if (winner) return sameOrRefused(winner, wish)
     const balance = await balanceOf(app, accountId)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { type Balance, emptyBalance } from '../ledger/posting.ts'
 import { cents } from '../primitives/money.ts'
 import { givenBackTo, holdPosting, planHolds, releasePosting, takenFrom } from './hold.ts'
@@ -134,5 +134,5 @@ test('two holds on one receivable are given back as one change of it', () => {
 
 test('what somebody else has given back already is not given back again: the change has lost', () => {
   const holds = [{ book: 'pending', amount: cents(10), receivableId: 'x' }] as const
-  assert.throws(() => givenBackTo([receivable('x', 90, 4)], holds), LostChange)
+  assert.throws(() => givenBackTo([receivable('x', 90, 4)], holds), WriteConflict)
 })

@@ -1,4 +1,4 @@
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import type { Cause, Effect } from '../ledger/effect.ts'
 import type { Balance, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
@@ -49,7 +49,7 @@ export const heldAmount = (holds: readonly Hold[]): Cents => cents(holds.reduce(
 export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, 1)
 
-/** Receivables that are still to come, with what the holds took given back. Throws `LostChange` when it was before. */
+/** Receivables that are still to come, with what the holds took given back. Throws `WriteConflict` when it was before. */
 export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, -1)
 
@@ -103,7 +103,7 @@ function moved(scheduled: readonly Receivable[], holds: readonly Hold[], sign: 1
     if (amount === undefined) return []
     const taken = receivable.taken + sign * amount
     // Read after somebody else gave it back: the holds are of a version that is no more.
-    if (taken < 0) throw new LostChange('receivables')
+    if (taken < 0) throw new WriteConflict('receivables')
     return [{ ...receivable, version: receivable.version + 1, taken: cents(taken) }]
   })
 }

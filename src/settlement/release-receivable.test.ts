@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { write } from '../journal/change.ts'
-import { LostChange, openJournal } from '../journal/journal.ts'
+import { openJournal, WriteConflict } from '../journal/journal.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { cents } from '../primitives/money.ts'
 import { nextVersion } from '../transactions/transaction.ts'
@@ -54,6 +54,6 @@ test('a part that a sale has already is refused, and nothing of its change is tr
   const release = releaseOf(receivable, new Date())
   const twin = { ...receivable, id: someTransaction().id }
   const change = { ...release, writes: [...release.writes, write(newReceivablesWriter, twin)] }
-  await assert.rejects(journal.record(change), LostChange)
+  await assert.rejects(journal.record(change), WriteConflict)
   assert.equal((await balanceOf({ sql }, receivable.accountId)).available, 0)
 })

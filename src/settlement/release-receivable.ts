@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { type Change, write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { dueOf, netOf, type Receivable } from './receivable.ts'
@@ -11,7 +11,7 @@ export async function releaseReceivable(app: Pick<App, 'journal' | 'clock'>, rec
   try {
     await app.journal.record(releaseOf(receivable, app.clock.now()))
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause
+    if (!(cause instanceof WriteConflict)) throw cause
   }
 }
 

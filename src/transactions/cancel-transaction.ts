@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled, syncCharge } from './check-transaction.ts'
 import { recordIntent } from './record-intent.ts'
@@ -19,7 +19,7 @@ export async function cancelTransaction(
   id: string,
   { remember }: { readonly remember?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
-  const meant = await retried(
+  const meant = await retryOnConflict(
     async () => {
       const found = await transactionById(app.sql, account.id, id)
       if (!found) throw new Rejection('not-found')

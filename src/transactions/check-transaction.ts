@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import type { PixFinding } from '../providers/pix.ts'
 import {
   expiryDeadlineMs,
@@ -159,7 +159,7 @@ async function step(app: App, before: Transaction, after: Transaction, checkAt?:
     await app.journal.record(updateChange(before, after, { links: app.links, ...(checkAt && { checkAt }) }))
     return after
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause
+    if (!(cause instanceof WriteConflict)) throw cause
     return (await transactionById(app.sql, before.accountId, before.id)) ?? before
   }
 }

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { type Write, write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CardAcquirer, CardOutcome, CardSale } from '../providers/card.ts'
@@ -46,7 +46,7 @@ export async function createCard(
   try {
     await reserve(app, draft, companionsOf(draft, { attempt, means, ...(remember && { remember }) }))
   } catch (cause) {
-    const isRace = cause instanceof LostChange && cause.writer === spentWalletTokensWriter.name
+    const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter.name
     const winner = isRace && wallet ? await findSaleByWalletToken(app, account, wallet) : undefined
     if (winner) return winner
     throw cause
@@ -83,7 +83,7 @@ async function reserve(app: App, draft: Transaction, companions: readonly Write[
       createChange(draft, { links: app.links, companions, notify: false, eventType: 'transaction.created' }),
     )
   } catch (cause) {
-    if (cause instanceof LostChange && cause.writer === spentCardTokensWriter.name) {
+    if (cause instanceof WriteConflict && cause.writer === spentCardTokensWriter.name) {
       throw new Rejection('card-token-invalid', { field: 'card.token' }, { cause })
     }
     throw cause

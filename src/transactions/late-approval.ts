@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import { write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { post } from '../ledger/ledger-store.ts'
 import type { CardOutcome } from '../providers/card.ts'
 import { attemptAfter } from './after-outcome.ts'
@@ -67,7 +67,7 @@ export async function undoLateApproval(
       }),
     )
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause
+    if (!(cause instanceof WriteConflict)) throw cause
     // What the acquirer did stands: it is asked again, and the answer is recorded upon the newer version.
     await askAttemptsNow(app.sql, [transaction], at)
     return transaction

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import { write } from '../journal/change.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { bareId } from '../primitives/id.ts'
@@ -80,7 +80,7 @@ export const recordReturns = (
   { accountId, id, transactionId }: Refund,
   returns: readonly PayoutReturn[],
 ): Promise<void> =>
-  retried(async () => {
+  retryOnConflict(async () => {
     const [refund, transaction] = await Promise.all([
       refundById(app.sql, accountId, id),
       transactionById(app.sql, accountId, transactionId),

@@ -12,7 +12,7 @@ export interface Intent {
 /**
  * Records what a provider is about to be asked, with the key of the request
  * (docs/design/rules.md#i2). If this process dies, a worker asks the provider for the outcome.
- * Returns the transaction as it then is. Throws `LostChange`.
+ * Returns the transaction as it then is. Throws `WriteConflict`.
  */
 export async function recordIntent(
   app: Pick<App, 'journal' | 'clock' | 'links'>,

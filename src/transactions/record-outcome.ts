@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
@@ -69,7 +69,7 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
       }),
     )
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause
+    if (!(cause instanceof WriteConflict)) throw cause
     return recordAfterRace(app, given, tries)
   }
   if (outcome.kind !== 'rejected') return after
@@ -147,7 +147,7 @@ async function recordAttemptOnly(
       }),
     )
     .catch((cause: unknown) => {
-      if (!(cause instanceof LostChange)) throw cause
+      if (!(cause instanceof WriteConflict)) throw cause
     })
   return after
 }

@@ -6,8 +6,8 @@ import { blockInAccount } from '../disputes/block-what-came-in.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
 import { write } from '../journal/change.ts'
-import { LostChange } from '../journal/journal.ts'
-import { retried } from '../journal/retried.ts'
+import { WriteConflict } from '../journal/journal.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
 import { bareId, newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
@@ -50,13 +50,13 @@ export async function refundTransaction(
 ): Promise<Transaction> {
   app.journal.admit()
   // Another refund, a settlement or a cashout may be faster.
-  const held = await retried(() => holdRefund(app, account, { id, wish, ...(remember && { remember }) }), {
+  const held = await retryOnConflict(() => holdRefund(app, account, { id, wish, ...(remember && { remember }) }), {
     unless: isRepeat,
   })
   return sendRefund(app, held)
 }
 
-/** The money is held, and what will leave written down. Nothing is sent yet. Throws `LostChange`. */
+/** The money is held, and what will leave written down. Nothing is sent yet. Throws `WriteConflict`. */
 async function holdRefund(
   app: App,
   account: Account,
@@ -121,9 +121,9 @@ async function holdRefund(
       }),
     )
   } catch (cause) {
-    if (cause instanceof LostChange && cause.writer === activeAccountWriter.name)
+    if (cause instanceof WriteConflict && cause.writer === activeAccountWriter.name)
       throw new Rejection('account-suspended')
-    if (cause instanceof LostChange && cause.writer === nothingOwedWriter.name)
+    if (cause instanceof WriteConflict && cause.writer === nothingOwedWriter.name)
       await refuseWhileOwing(app, account.id, amount)
     throw cause
   }

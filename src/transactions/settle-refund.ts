@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { type Write, write } from '../journal/change.ts'
-import { retried } from '../journal/retried.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { givenBackTo, releasePosting } from '../settlement/hold.ts'
 import { moreAtStakeWriter } from '../settlement/more-at-stake-store.ts'
@@ -25,7 +25,7 @@ export const settleRefund = (
   { accountId, id, transactionId, version }: Refund,
   end: RefundEnd,
 ): Promise<Transaction> =>
-  retried(async () => {
+  retryOnConflict(async () => {
     const [refund, transaction] = await Promise.all([
       refundById(app.sql, accountId, id),
       transactionById(app.sql, accountId, transactionId),

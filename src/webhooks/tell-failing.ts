@@ -1,6 +1,6 @@
 import type { Sql } from '../db/pool.ts'
 import { write } from '../journal/change.ts'
-import { type Journal, LostChange } from '../journal/journal.ts'
+import { type Journal, WriteConflict } from '../journal/journal.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { type FailingAddress, toldAddressesWriter, untoldAddresses } from './failing-address-store.ts'
@@ -45,6 +45,6 @@ async function tell(app: Ground, address: FailingAddress, now: Date): Promise<vo
       },
     })
   } catch (cause) {
-    if (!(cause instanceof LostChange)) throw cause // It recovered, or another worker told.
+    if (!(cause instanceof WriteConflict)) throw cause // It recovered, or another worker told.
   }
 }

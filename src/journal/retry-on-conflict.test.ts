@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Rejection } from '../primitives/rejection.ts'
-import { LostChange } from './journal.ts'
-import { retried } from './retried.ts'
+import { WriteConflict } from './journal.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
 /** Loses that many times before it wins. */
-function losing(times: number, cause: Error = new LostChange('refunds')) {
+function losing(times: number, cause: Error = new WriteConflict('refunds')) {
   let tries = 0
   const attempt = async () => {
     tries += 1
@@ -16,27 +16,30 @@ function losing(times: number, cause: Error = new LostChange('refunds')) {
 }
 
 test('whoever was too slow looks again, and answers with what its own try found', async () => {
-  assert.equal(await retried(losing(0).attempt), 1)
-  assert.equal(await retried(losing(7).attempt), 8)
+  assert.equal(await retryOnConflict(losing(0).attempt), 1)
+  assert.equal(await retryOnConflict(losing(7).attempt), 8)
 })
 
 test('whoever is never the first is told to ask again later', async () => {
   const { attempt, tries } = losing(8)
-  await assert.rejects(retried(attempt), (cause) => cause instanceof Rejection && cause.code === 'database-unavailable')
+  await assert.rejects(
+    retryOnConflict(attempt),
+    (cause) => cause instanceof Rejection && cause.code === 'database-unavailable',
+  )
   assert.equal(tries(), 8)
 })
 
 for (const [what, cause, unless] of [
   [
     'a loss that says so',
-    new LostChange('idempotency-keys'),
-    ({ writer }: LostChange) => writer === 'idempotency-keys',
+    new WriteConflict('idempotency-keys'),
+    ({ writer }: WriteConflict) => writer === 'idempotency-keys',
   ],
   ['anything but a loss', new Rejection('not-found'), undefined],
 ] as const) {
   test(`${what} is not tried again`, async () => {
     const { attempt, tries } = losing(1, cause)
-    await assert.rejects(retried(attempt, unless && { unless }), cause)
+    await assert.rejects(retryOnConflict(attempt, unless && { unless }), cause)
     assert.equal(tries(), 1)
   })
 }
