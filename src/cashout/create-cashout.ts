@@ -33,7 +33,7 @@ export async function createCashout(
   wish: CashoutRequest,
   given: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
-  app.journal.admit()
+  app.journal.assertCapacity()
   return retryOnConflict(() => reserve(app, account, wish, given), { unless: ({ writer }) => !judged.has(writer) })
 }
 

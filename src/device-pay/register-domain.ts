@@ -33,7 +33,7 @@ export async function registerDomain(
   if ((await countDomains(app.sql, account.id)) >= maxDomains) {
     throw new Rejection('domain-limit-reached', { params: { max: maxDomains } })
   }
-  app.journal.admit()
+  app.journal.assertCapacity()
   const domain = newDomain(account.id, hostname, { providerId: devicePay.providerId, at: app.clock.now() })
   try {
     await app.journal.record(creationOf(domain, remember ? [remember.markCompleted(domain.id, domain)] : []))

@@ -18,7 +18,7 @@ export async function validateDomain(app: App, account: Account, id: string): Pr
   const devicePay = devicePayOf(app, account)
   const domain = await domainById(app.sql, account.id, id, devicePay.providerId)
   if (!domain) throw new Rejection('not-found')
-  app.journal.admit()
+  app.journal.assertCapacity()
   const outcome = await devicePay.wallet.registerDomain(
     walletDomainOf(account, domain.hostname),
     AbortSignal.timeout(lookMs),

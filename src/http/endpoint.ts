@@ -25,7 +25,7 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Who called, as limits count callers. */
   readonly caller: string
-  /** What `admit` of the endpoint returned. */
+  /** What `assertCapacity` of the endpoint returned. */
   readonly sender?: string
   readonly body: unknown
   readonly language: Language
@@ -94,7 +94,7 @@ export interface Endpoint<Request extends Asked = Asked> {
    * Of an open route whose address holds a secret: finds the sender, before the body is read. Left out: a request has
    * no key, and counts by its address.
    */
-  admit?(edge: Edge, asked: Pick<Asked, 'params' | 'caller'>): Promise<string>
+  findSender?(edge: Edge, asked: Pick<Asked, 'params' | 'caller'>): Promise<string>
   /** Its own time limit of an answer, ms, where the work of one request may take longer than that of any other. */
   readonly answerMs?: number
   /** The answer is there as CSV too. */

@@ -45,7 +45,7 @@ declare module 'fastify' {
     holder: KeyHolder | null
     /** The fingerprint of an operator's token. */
     operator: string | null
-    /** What `admit` of an open route returned. */
+    /** What `assertCapacity` of an open route returned. */
     sender: string | null
     startedAtMs: number
     errorCode: string | null
@@ -240,8 +240,8 @@ async function admitOpen(
   const caller = callerOf(request.ip)
   const leave = admission.keyless(caller)
   reply.raw.once('close', leave)
-  if (!endpoint.admit) return
-  request.sender = await endpoint.admit(edge, { params: request.params as Record<string, string>, caller })
+  if (!endpoint.findSender) return
+  request.sender = await endpoint.findSender(edge, { params: request.params as Record<string, string>, caller })
   leave() // A provider sends many notices from few addresses.
 }
 

@@ -172,9 +172,9 @@ test('a connection killed in the middle of a batch loses no change and doubles n
 test('a full queue refuses before anything is done', async () => {
   const journal = openJournal({ sql, queueSize: 2 })
   const recording = [1, 2, 3].map(() => journal.record(creation(someTransaction())))
-  assert.throws(() => journal.admit(), { code: 'overloaded' })
+  assert.throws(() => journal.assertCapacity(), { code: 'overloaded' })
   await Promise.all(recording)
-  journal.admit()
+  journal.assertCapacity()
 })
 
 test('the event of a change is as fixed as the change: nobody edits or deletes it', async () => {

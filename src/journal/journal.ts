@@ -15,7 +15,7 @@ export interface Journal {
    * Throws the 503 of an overloaded gateway. Callers ask before any lasting or costly work
    * (docs/design/rules.md#b5).
    */
-  admit(): void
+  assertCapacity(): void
   /** Told after each commit, with the events that became true. */
   onCommitted(listener: (events: readonly JournalEvent[]) => void): void
   /** Undefined when the last commit succeeded, or the last try is long ago. */
@@ -48,7 +48,7 @@ export interface JournalOptions {
   readonly alongside?: readonly RowWriter<JournalEvent>[]
   /** Most changes in one commit. */
   readonly batchSize?: number
-  /** Most changes waiting for theirs; above it `admit` refuses. */
+  /** Most changes waiting for theirs; above it `assertCapacity` refuses. */
   readonly queueSize?: number
 }
 
@@ -95,7 +95,7 @@ export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 
         queue.push({ change, resolve, reject })
         committing ??= drain()
       }),
-    admit() {
+    assertCapacity() {
       if (queue.length >= queueSize) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
     },
     onCommitted: (listener) => {

@@ -23,7 +23,7 @@ export async function correctBooks(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
   { key, ...wish }: AdjustmentRequest,
 ): Promise<Correction> {
-  app.journal.admit()
+  app.journal.assertCapacity()
   const found = await accountById(app.sql, wish.accountId)
   if (!found) throw new Rejection('not-found')
   // As it is stored: however it was written, it is one account and one key.

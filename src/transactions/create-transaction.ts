@@ -18,7 +18,7 @@ export function createTransaction(
   order: Order,
   remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
-  app.journal.admit()
+  app.journal.assertCapacity()
   switch (order.payment.method) {
     case 'PIX':
       return createPix(app, account, order, remember)

@@ -48,7 +48,7 @@ export async function refundTransaction(
     remember,
   }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
 ): Promise<Transaction> {
-  app.journal.admit()
+  app.journal.assertCapacity()
   // Another refund, a settlement or a cashout may be faster.
   const held = await retryOnConflict(() => holdRefund(app, account, { id, wish, ...(remember && { remember }) }), {
     unless: isRepeat,

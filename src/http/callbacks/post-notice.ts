@@ -19,7 +19,7 @@ export const postNotice: Endpoint = {
   summary: 'Aviso de um provedor',
   answer: envelopeOf(Type.Object({ accepted: Type.Boolean() })),
   rejections: ['not-found', 'rate-limited', 'provider-unavailable', 'database-unavailable', 'overloaded'],
-  async admit(edge, { params, caller }) {
+  async findSender(edge, { params, caller }) {
     const providerId = await edge.callbackSenders(params.secret ?? '')
     if (providerId === undefined) throw refuseGuess(edge, 'callback', caller)
     return providerId

@@ -26,7 +26,7 @@ export const getReady: Endpoint = {
   answer: envelopeOf(Type.Object({ ready: Type.Boolean() })),
   rejections: ['database-silent', 'commits-failing', 'migrations-missing', 'overloaded', 'clock-unknown'],
   async handle({ app }) {
-    app.journal.admit()
+    app.journal.assertCapacity()
     const stall = app.journal.stall()
     if (stall && stall.forMs >= longestStallMs) {
       throw notReady('commits-failing', { seconds: Math.floor(stall.forMs / 1_000), code: stall.code })

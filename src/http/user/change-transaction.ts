@@ -16,7 +16,7 @@ export const postCancel: Endpoint<AskedByAccount> = {
     idempotentTransaction(edge, asked, {
       message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
       run: (remember) => {
-        edge.app.journal.admit()
+        edge.app.journal.assertCapacity()
         return cancelTransaction(edge.app, asked.holder.account, idFrom(asked), { ...(remember && { remember }) })
       },
       recover: (id) => resumeCancel(edge.app, asked.holder.account, id),
@@ -31,7 +31,7 @@ export const postCapture: Endpoint<AskedByAccount> = {
     idempotentTransaction(edge, asked, {
       message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
       run: (remember) => {
-        edge.app.journal.admit()
+        edge.app.journal.assertCapacity()
         return captureTransaction(edge.app, asked.holder.account, idFrom(asked), { ...(remember && { remember }) })
       },
       recover: (id) => resumeCapture(edge.app, asked.holder.account, id),

@@ -75,7 +75,7 @@ export const postDisputeAnswer: Endpoint<AskedByAccount> = {
       accountId: place.accountId,
       kind: 'leased', // The same answer given twice is one.
       async run() {
-        edge.app.journal.admit()
+        edge.app.journal.assertCapacity()
         const dispute = await answerDispute(edge.app, place, answer)
         return {
           id: dispute.id,

@@ -52,7 +52,7 @@ export const postCashoutCancel: Endpoint<AskedByAccount> = {
     cashoutOnce(edge, asked, {
       message: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
       run: (remember) => {
-        edge.app.journal.admit()
+        edge.app.journal.assertCapacity()
         return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), { ...(remember && { remember }) })
       },
     }),
