@@ -6,8 +6,8 @@ import { openPool, type Sql } from './db/pool.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
 import { type Clock, databaseClock, type MachineTime } from './primitives/clock.ts'
 import { openVault, type Vault } from './primitives/vault.ts'
+import { openProviderHealth, type ProviderHealth } from './providers/circuit-breaker.ts'
 import { openProviders, type ProviderRegistry } from './providers/registry.ts'
-import { openSilences, type Silences } from './providers/silence.ts'
 import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
 import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
@@ -27,7 +27,7 @@ export interface App {
   readonly vault: Vault
   readonly accounts: AccountDirectory
   readonly providers: ProviderRegistry
-  readonly silences: Silences
+  readonly providerHealth: ProviderHealth
   readonly deliveries: Deliveries
   readonly feed: EventFeed
   /** Where our own addresses begin, without a slash at the end. */
@@ -61,8 +61,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
   const clockFollower = await followClock({ sql, clock, log })
   const providers = await openProviders({ sql, vault })
-  const silences = openSilences()
-  const ground = { config, log, sql, clock, clockFollower, vault, journal, providers, silences, links: { baseUrl } }
+  const providerHealth = openProviderHealth()
+  const ground = {
+    config,
+    log,
+    sql,
+    clock,
+    clockFollower,
+    vault,
+    journal,
+    providers,
+    providerHealth,
+    links: { baseUrl },
+  }
   const accounts = await openAccountDirectory(ground)
   const deliveries = openDeliveries({ ...ground, works })
   const feed = openEventFeed(ground)

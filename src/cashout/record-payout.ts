@@ -3,9 +3,9 @@ import { openCase } from '../cases/open-case.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
+import { probeMs } from '../providers/circuit-breaker.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/payout.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../providers/query-plan.ts'
-import { probeMs } from '../providers/silence.ts'
 import { nextReturnCheck, returnCheckAfterSilence } from '../settlement/payout-returns.ts'
 import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
@@ -141,7 +141,7 @@ const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') =>
 
 /** Nothing new: schedules the next query (docs/design/rules.md#u5), always under the same id. */
 export async function askLater(
-  app: Pick<App, 'sql' | 'clock' | 'log' | 'silences'>,
+  app: Pick<App, 'sql' | 'clock' | 'log' | 'providerHealth'>,
   work: CashoutWork,
   { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
 ): Promise<void> {
@@ -162,7 +162,7 @@ export async function askLater(
   await scheduleCashoutCheck(
     app.sql,
     cashout,
-    next && app.silences.isProbe(cashout) && next > soonest ? soonest : (next ?? null),
+    next && app.providerHealth.isProbe(cashout) && next > soonest ? soonest : (next ?? null),
   )
 }
 

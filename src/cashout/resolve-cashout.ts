@@ -34,7 +34,7 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   const { cashout } = work
   const payer = app.providers.payout(cashout.providerId)
   const finding = await payer.find(bareId(cashout.id), AbortSignal.timeout(queryMs))
-  if (app.silences.hear(cashout, finding.kind !== 'unknown', app.clock.now()))
+  if (app.providerHealth.recordResponse(cashout, finding.kind !== 'unknown', app.clock.now()))
     await makeCashoutsDue(app, cashout.providerId, 200)
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
   // The bank has not received it, or does not show it yet. Under the same id it is the same

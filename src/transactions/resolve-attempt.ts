@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import type { CardAcquirer, CardFinding } from '../providers/card.ts'
+import { probeMs } from '../providers/circuit-breaker.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../providers/query-plan.ts'
-import { probeMs } from '../providers/silence.ts'
 import type { Attempt } from './attempt.ts'
 import { makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -114,10 +114,11 @@ async function askLater(app: App, attempt: Attempt): Promise<void> {
     attempt,
     waitMs === undefined
       ? null
-      : new Date(now.getTime() + (app.silences.isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)),
+      : new Date(now.getTime() + (app.providerHealth.isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)),
   )
 }
 
 async function recallSilence(app: App, attempt: Attempt, finding: CardFinding): Promise<void> {
-  if (app.silences.hear(attempt, finding.kind !== 'unknown', app.clock.now())) await makeQueriesDue(app, attempt, 200)
+  if (app.providerHealth.recordResponse(attempt, finding.kind !== 'unknown', app.clock.now()))
+    await makeQueriesDue(app, attempt, 200)
 }

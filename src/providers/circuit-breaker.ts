@@ -3,13 +3,13 @@
  * one thing, the probe, is asked about every 10 s. Its first good answer makes all the others due
  * (docs/design/rules.md#u5).
  */
-export interface Silences {
-  readonly isProbe: (asked: Asked) => boolean
+export interface ProviderHealth {
+  readonly isProbe: (asked: ProviderQuestion) => boolean
   /** Keeps whether a provider has answered a question. True: it was silent until now. */
-  readonly hear: (asked: Asked, hasAnswered: boolean, now: Date) => boolean
+  readonly recordResponse: (asked: ProviderQuestion, hasAnswered: boolean, now: Date) => boolean
 }
 
-export interface Asked {
+export interface ProviderQuestion {
   readonly providerId: string
   /** What it was asked about. */
   readonly id: string
@@ -18,11 +18,11 @@ export interface Asked {
 export const probeMs = 10_000
 
 /** One for each app. */
-export function openSilences(): Silences {
+export function openProviderHealth(): ProviderHealth {
   const probes = new Map<string, { readonly id: string; readonly heardAtMs: number }>()
   return {
     isProbe: ({ providerId, id }) => probes.get(providerId)?.id === id,
-    hear({ providerId, id }, hasAnswered, now) {
+    recordResponse({ providerId, id }, hasAnswered, now) {
       if (hasAnswered) return probes.delete(providerId)
       const probe = probes.get(providerId)
       // A probe that ended otherwise, or is another process's now, is asked about no more: the next one takes its place.

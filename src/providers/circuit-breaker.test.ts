@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openProviderHealth } from './circuit-breaker.ts'
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1_000)
+const first = { providerId: 'bank', id: 'first' }
+const second = { providerId: 'bank', id: 'second' }
+
+test('the first that meets silence is the probe, until the provider answers anything', () => {
+  const providerHealth = openProviderHealth()
+  assert.equal(providerHealth.recordResponse(first, false, at(0)), false)
+  assert.equal(providerHealth.recordResponse(second, false, at(1)), false)
+  assert.deepEqual([providerHealth.isProbe(first), providerHealth.isProbe(second)], [true, false])
+  assert.equal(providerHealth.isProbe({ providerId: 'another', id: 'first' }), false)
+  assert.equal(providerHealth.recordResponse(second, true, at(2)), true, 'it was silent until now')
+  assert.equal(providerHealth.recordResponse(second, true, at(3)), false)
+  assert.equal(providerHealth.isProbe(first), false)
+})
+
+test('a probe nobody asks about any more is replaced', () => {
+  const providerHealth = openProviderHealth()
+  providerHealth.recordResponse(first, false, at(0))
+  providerHealth.recordResponse(first, false, at(50))
+  providerHealth.recordResponse(second, false, at(100))
+  assert.equal(providerHealth.isProbe(first), true)
+  providerHealth.recordResponse(second, false, at(111))
+  assert.equal(providerHealth.isProbe(second), true)
+})
+
+test('what one app has noticed another has not', () => {
+  const [one, other] = [openProviderHealth(), openProviderHealth()]
+  one.recordResponse(first, false, at(0))
+  assert.equal(other.isProbe(first), false)
+  assert.equal(other.recordResponse(first, true, at(1)), false)
+})
