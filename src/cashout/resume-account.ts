@@ -1,6 +1,6 @@
 import type { OnReactivated } from '../accounts/open-account.ts'
 import type { App } from '../app.ts'
-import { ownerLeaseMs } from '../providers/query-plan.ts'
+import { ownerLeaseMs } from '../providers/retry-schedule.ts'
 import { makeHeldRefundsDue } from '../transactions/refund-store.ts'
 import { makeHeldCashoutsDue } from './cashout-queue-store.ts'
 

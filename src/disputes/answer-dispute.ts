@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { ownerLeaseMs } from '../providers/query-plan.ts'
+import { ownerLeaseMs } from '../providers/retry-schedule.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, type DisputeAnswer, type DisputePlace, hasAnswer } from './dispute.ts'
 import { stepWithoutMoney } from './dispute-step.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
-import { callMsOf, nextQueryWaitMs } from '../providers/query-plan.ts'
+import { callMsOf, nextQueryWaitMs } from '../providers/retry-schedule.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { deskOf } from './desk-of.ts'
 import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'

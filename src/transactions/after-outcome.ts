@@ -1,5 +1,5 @@
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
-import { nextQueryWaitMs } from '../providers/query-plan.ts'
+import { nextQueryWaitMs } from '../providers/retry-schedule.ts'
 import { type AnsweredAttempt, type Attempt, isNotProcessed, stateAfter } from './attempt.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from './transaction.ts'
 

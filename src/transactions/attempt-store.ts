@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
-import { ownerLeaseMs } from '../providers/query-plan.ts'
+import { ownerLeaseMs } from '../providers/retry-schedule.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
 /** A new attempt, committed before the call it stands for. */

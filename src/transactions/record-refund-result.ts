@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
-import { nextQueryWaitMs } from '../providers/query-plan.ts'
+import { nextQueryWaitMs } from '../providers/retry-schedule.ts'
 import { recordReturns } from './payout-refund.ts'
 import { caseOf, type Refund } from './refund.ts'
 import type { Differs, RefundResult } from './refund-result.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { bareId } from '../primitives/id.ts'
-import { callMsOf, ownerLeaseMs } from '../providers/query-plan.ts'
+import { callMsOf, ownerLeaseMs } from '../providers/retry-schedule.ts'
 import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
 import { recordRefundResult, type Sending } from './record-refund-result.ts'
