@@ -1,10 +1,10 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
 import { derivedId } from '../../primitives/id.ts'
 import type { CardAcquirer, CardFinding, CardSale, CardSummary } from '../card.ts'
+import { confirmCancel, confirmCapture, needsQuery } from '../confirm-by-query.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
 import { rejected } from '../rejected.ts'
-import { isAsk, settleCancel, settleCapture } from '../settle-move.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { chooseSale } from '../several-sales.ts'
 import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
@@ -74,26 +74,26 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       if (!isGuid(reference)) return unknown('not a PaymentId')
       const path = `/1/sales/${reference}/capture?amount=${amount}`
       const said = captureAnswer(await transactions.send('PUT', path, signal))
-      return isAsk(said) ? settleCapture(await findByReference(reference, signal), amount, said.code) : said
+      return needsQuery(said) ? confirmCapture(await findByReference(reference, signal), amount, said.code) : said
     },
     async cancel(reference, amount, signal) {
       if (!isGuid(reference)) return unknown('not a PaymentId')
       const path = `/1/sales/${reference}/void?amount=${amount}`
       const said = cancelAnswer(await transactions.send('PUT', path, signal), reference)
-      return isAsk(said) ? settleCancel(await findByReference(reference, signal), said) : said
+      return needsQuery(said) ? confirmCancel(await findByReference(reference, signal), said) : said
     },
     async voidByAttemptRef(attemptRef, signal) {
       const path = `/1/sales/OrderId/${encodeURIComponent(attemptRef)}/void`
       const answer = await transactions.send('PUT', path, signal)
       if (isNoSuchSale(answer)) return { kind: 'not-found' }
       const said = cancelAnswer(answer, attemptRef)
-      if (said.kind !== 'cancelled' && said.kind !== 'pending' && !isAsk(said)) return said
+      if (said.kind !== 'cancelled' && said.kind !== 'pending' && !needsQuery(said)) return said
       // Only the newest sale of the order was voided: all of them together must say that nothing is left.
       const finding = await findSale(attemptRef, signal)
       if (said.kind === 'pending' && finding.kind === 'found' && finding.outcome.kind === 'approved') {
         return { kind: 'pending', reference: finding.outcome.reference }
       }
-      return settleCancel(finding, isAsk(said) ? said : { code: said.kind })
+      return confirmCancel(finding, needsQuery(said) ? said : { code: said.kind })
     },
     findSale,
     findByReference,

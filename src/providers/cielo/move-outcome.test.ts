@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
 import type { CardFinding } from '../card.ts'
-import { settleCancel, settleCapture } from '../settle-move.ts'
+import { confirmCancel, confirmCapture } from '../confirm-by-query.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './move-outcome.ts'
 
 const reference = '5b0c6f1e-2d44-4e0b-9a57-6f3f0b8e9d21'
@@ -101,8 +101,8 @@ const settled: readonly [string, CardFinding, string, string][] = [
 ]
 for (const [name, finding, capture, cancel] of settled) {
   test(`a sale that is ${name} settles a capture as ${capture} and a cancel as ${cancel}`, () => {
-    assert.equal(settleCapture(finding, cents(2500), '308').kind, capture)
-    assert.equal(settleCancel(finding, { code: '309' }).kind, cancel)
+    assert.equal(confirmCapture(finding, cents(2500), '308').kind, capture)
+    assert.equal(confirmCancel(finding, { code: '309' }).kind, cancel)
   })
 }
 
@@ -112,10 +112,10 @@ test('a refusal because of how the sale stands is a no to this cancel, where the
     [200, { Status: 2, ReturnCode: '41' }],
   ] as const) {
     const said = cancelAnswer(answered(status, body), reference)
-    assert.ok(said.kind === 'ask')
-    assert.deepEqual(settleCancel(approved(true), said), { kind: 'not-possible', code: said.code })
-    assert.equal(settleCancel(voided, said).kind, 'cancelled')
-    assert.equal(settleCancel({ kind: 'not-found' }, said).kind, 'unknown')
+    assert.ok(said.kind === 'needs-query')
+    assert.deepEqual(confirmCancel(approved(true), said), { kind: 'not-possible', code: said.code })
+    assert.equal(confirmCancel(voided, said).kind, 'cancelled')
+    assert.equal(confirmCancel({ kind: 'not-found' }, said).kind, 'unknown')
   }
 })
 

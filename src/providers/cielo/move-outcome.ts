@@ -1,6 +1,6 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
+import type { NeedsQuery } from '../confirm-by-query.ts'
 import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
-import type { Ask } from '../settle-move.ts'
 import { decodeErrorCodes, decodeMove } from './decode.ts'
 import { cancelCode, cancelErrorDenial } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
@@ -10,22 +10,22 @@ const notAvailableToCapture = 308
 const notAvailableToVoid = 309
 
 /** A yes to a capture names no amount, so the sale itself is always asked. */
-export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' }> | Ask {
+export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' }> | NeedsQuery {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
   const codes = answer.status === 400 ? decodeErrorCodes(answer.text) : undefined
-  if (codes?.includes(notAvailableToCapture)) return { kind: 'ask', code: String(notAvailableToCapture) }
+  if (codes?.includes(notAvailableToCapture)) return { kind: 'needs-query', code: String(notAvailableToCapture) }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
   const move = decodeMove(answer.text)
   if (!move) return unknown('unreadable answer to a capture')
-  return { kind: 'ask', code: move.returnCode ?? '' }
+  return { kind: 'needs-query', code: move.returnCode ?? '' }
 }
 
 /**
  * Success is a 200 with the status of a whole cancel, or with both codes of a partial one
  * (docs/design/providers/cielo.md#cancel-answers).
  */
-export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
+export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
   if (isStoppedAtTheDoor(answer.status))
@@ -39,7 +39,9 @@ export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelO
   const meaning = cancelCode(code)
   switch (meaning.means) {
     case 'done':
-      return move.status === 2 && move.reasonCode === 0 ? { kind: 'cancelled', reference } : { kind: 'ask', code }
+      return move.status === 2 && move.reasonCode === 0
+        ? { kind: 'cancelled', reference }
+        : { kind: 'needs-query', code }
     case 'pending':
       return { kind: 'pending', reference }
     case 'denied':
@@ -47,9 +49,9 @@ export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelO
     case 'wait':
       return { kind: 'not-sent', cause: unknown(`cancel answered ${code}`).cause }
     case 'not-possible':
-      return { kind: 'ask', code, isRefused: true }
+      return { kind: 'needs-query', code, isRefused: true }
     case 'ask':
-      return { kind: 'ask', code }
+      return { kind: 'needs-query', code }
   }
 }
 
@@ -58,12 +60,12 @@ export const isNoSuchSale = (answer: ProviderAnswer): boolean =>
   answer.kind === 'answered' &&
   (answer.status === 404 || (answer.status === 400 && decodeErrorCodes(answer.text)?.includes(noSuchSale) === true))
 
-function cancelError(codes: readonly number[] | undefined): CancelOutcome | Ask {
+function cancelError(codes: readonly number[] | undefined): CancelOutcome | NeedsQuery {
   const [code] = codes ?? []
   if (code === undefined) return unknown('cancel answered 400, unreadable')
   const message = cancelErrorDenial(code)
   if (message) return { kind: 'denied', code: String(code), message }
   return code === notAvailableToVoid
-    ? { kind: 'ask', code: String(code), isRefused: true }
+    ? { kind: 'needs-query', code: String(code), isRefused: true }
     : unknown(`cancel answered 400, code ${code}`)
 }

@@ -1,25 +1,28 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
+import type { NeedsQuery } from '../confirm-by-query.ts'
 import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
-import type { Ask } from '../settle-move.ts'
 import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 
 /** Both answers tell the charge as it stands, but only a query is Pagar.me's own record of what was captured. */
-export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | Ask {
+export function captureAnswer(
+  answer: ProviderAnswer,
+): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | NeedsQuery {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
-  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'ask', code: '412' }
+  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'needs-query', code: '412' }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
   const charge = decodeCharge(answer.text)
-  return charge ? { kind: 'ask', code: charge.transaction.status } : unknown('unreadable answer to a capture')
+  return charge ? { kind: 'needs-query', code: charge.transaction.status } : unknown('unreadable answer to a capture')
 }
 
-export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
+export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
   if (isStoppedAtTheDoor(answer.status))
     return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
-  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'ask', code: '412', isRefused: true }
+  if (answer.status === 412 && decodeErrorFields(answer.text))
+    return { kind: 'needs-query', code: '412', isRefused: true }
   if (answer.status === 422 && decodeErrorFields(answer.text)?.some((field) => field === 'amount')) {
     return { kind: 'denied', code: '422', message: 'O valor é maior que o que resta da venda.' }
   }
@@ -40,7 +43,7 @@ export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelO
     case 'error_on_voiding':
       return { kind: 'denied', code: returnCode || status, message: notCancelled }
     default:
-      return { kind: 'ask', code: status }
+      return { kind: 'needs-query', code: status }
   }
 }
 

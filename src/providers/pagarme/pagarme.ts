@@ -1,9 +1,9 @@
 import { cents } from '../../primitives/money.ts'
 import { basicAuth } from '../basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../card.ts'
+import { confirmCancel, confirmCapture, needsQuery } from '../confirm-by-query.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { openProviderClient, type ProviderAnswer } from '../provider-client.ts'
-import { isAsk, settleCancel, settleCapture } from '../settle-move.ts'
 import { chooseSale } from '../several-sales.ts'
 import { decodeCharge, decodeChargeIds, isChargeId } from './decode.ts'
 import { openDisputeDesk } from './disputes.ts'
@@ -47,7 +47,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     if (!isChargeId(reference)) return unknown('not the id of a charge')
     const body = JSON.stringify({ amount })
     const said = cancelAnswer(await send('DELETE', `/charges/${reference}`, signal, { body }), reference)
-    return isAsk(said) ? settleCancel(await findByReference(reference, signal), said) : said
+    return needsQuery(said) ? confirmCancel(await findByReference(reference, signal), said) : said
   }
 
   return {
@@ -74,7 +74,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
       if (!isChargeId(reference)) return unknown('not the id of a charge')
       const body = JSON.stringify({ amount })
       const said = captureAnswer(await send('POST', `/charges/${reference}/capture`, signal, { body }))
-      return isAsk(said) ? settleCapture(await findByReference(reference, signal), amount, said.code) : said
+      return needsQuery(said) ? confirmCapture(await findByReference(reference, signal), amount, said.code) : said
     },
     cancel,
     async voidByAttemptRef(attemptRef, signal) {
@@ -84,7 +84,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
       // Nothing was asked to be cancelled yet: asking again is safe.
       if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
       if (finding.kind !== 'found' || finding.outcome.kind !== 'approved')
-        return settleCancel(finding, { code: 'not cancelled' })
+        return confirmCancel(finding, { code: 'not cancelled' })
       const { reference, amount, voidedAmount = 0 } = finding.outcome
       return cancel(reference, cents(amount - voidedAmount), signal)
     },

@@ -1,20 +1,22 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
+import type { NeedsQuery } from '../confirm-by-query.ts'
 import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
-import type { Ask } from '../settle-move.ts'
 import { present } from '../tolerant-json.ts'
 import { decodeAnswer } from './decode.ts'
 import { alreadyCaptured, approved, refundCodes } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
 
 /** A yes names no captured amount, so the sale itself is always asked. */
-export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | Ask {
+export function captureAnswer(
+  answer: ProviderAnswer,
+): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | NeedsQuery {
   const code = codeOf(answer, 'capture')
   if (typeof code !== 'string') return code
   const isTelling = code === approved || code === alreadyCaptured || code === notToCapture
-  return isTelling ? { kind: 'ask', code } : unknown(`capture answered code ${code}`)
+  return isTelling ? { kind: 'needs-query', code } : unknown(`capture answered code ${code}`)
 }
 
-export function refundAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | Ask {
+export function refundAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
   if (answer.kind === 'answered' && isStoppedAtTheDoor(answer.status))
     return { kind: 'not-sent', cause: unknown(`refund answered ${answer.status}`).cause }
   const code = codeOf(answer, 'refund')
@@ -22,7 +24,7 @@ export function refundAnswer(answer: ProviderAnswer, reference: string): CancelO
   const meaning = refundCodes.get(code)
   if (meaning === 'done') return { kind: 'cancelled', reference }
   if (meaning === 'pending') return { kind: 'pending', reference, ...present({ cancelId: refundIdIn(answer) }) }
-  return meaning ? { kind: 'denied', code, message: meaning.denied } : { kind: 'ask', code }
+  return meaning ? { kind: 'denied', code, message: meaning.denied } : { kind: 'needs-query', code }
 }
 
 const refundIdIn = (answer: ProviderAnswer): string | undefined =>

@@ -2,8 +2,8 @@ import { cardBrand } from '../../brazil/card-brand.ts'
 import { cents } from '../../primitives/money.ts'
 import { basicAuth } from '../basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../card.ts'
+import { confirmCancel, confirmCapture, needsQuery } from '../confirm-by-query.ts'
 import { openProviderClient, type ProviderAnswer } from '../provider-client.ts'
-import { isAsk, settleCancel, settleCapture } from '../settle-move.ts'
 import { decodeAnswer, decodeQuery, isTid } from './decode.ts'
 import { captureAnswer, refundAnswer } from './move-outcome.ts'
 import { noSuchSale } from './return-codes.ts'
@@ -42,7 +42,7 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
   const cancel: CardAcquirer['cancel'] = async (tid, amount, signal) => {
     if (!isTid(tid)) return unknown('not a tid')
     const said = refundAnswer(await send('POST', `/transactions/${tid}/refunds`, signal, { amount }), tid)
-    return isAsk(said) ? settleCancel(await findByReference(tid, signal), said) : said
+    return needsQuery(said) ? confirmCancel(await findByReference(tid, signal), said) : said
   }
 
   return {
@@ -67,7 +67,7 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
     async capture(tid, amount, signal) {
       if (!isTid(tid)) return unknown('not a tid')
       const said = captureAnswer(await send('PUT', `/transactions/${tid}`, signal, { amount }))
-      return isAsk(said) ? settleCapture(await findByReference(tid, signal), amount, said.code) : said
+      return needsQuery(said) ? confirmCapture(await findByReference(tid, signal), amount, said.code) : said
     },
     cancel,
     async voidByAttemptRef(attemptRef, signal) {
@@ -77,7 +77,7 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
       // Nothing was asked to be cancelled yet: asking again is safe.
       if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
       if (finding.kind !== 'found' || finding.outcome.kind !== 'approved')
-        return settleCancel(finding, { code: 'not cancelled' })
+        return confirmCancel(finding, { code: 'not cancelled' })
       const { reference, amount, voidedAmount = 0 } = finding.outcome
       return cancel(reference, cents(amount - voidedAmount), signal)
     },

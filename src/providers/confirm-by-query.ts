@@ -1,19 +1,19 @@
 import type { Cents } from '../primitives/money.ts'
 import type { CancelOutcome, CaptureOutcome, CardFinding } from './card.ts'
 
-/** The answer alone cannot tell: query the sale, then `settleCapture` or `settleCancel`. */
-export interface Ask {
-  readonly kind: 'ask'
+/** The answer alone cannot tell: query the sale, then `confirmCapture` or `confirmCancel`. */
+export interface NeedsQuery {
+  readonly kind: 'needs-query'
   /** The acquirer's code, for the record. */
   readonly code: string
   /** The code is a no to this request: whatever the sale says, it was not done by it. */
   readonly isRefused?: true
 }
 
-export const isAsk = (answer: { readonly kind: string }): answer is Ask => answer.kind === 'ask'
+export const needsQuery = (answer: { readonly kind: string }): answer is NeedsQuery => answer.kind === 'needs-query'
 
 /** Whether a capture was done, by the sale itself. `code`: what the capture was answered. */
-export function settleCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
+export function confirmCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
   if (finding.kind !== 'found') return unknown(`a capture that the sale does not confirm: ${finding.kind}`)
   const { outcome } = finding
   switch (outcome.kind) {
@@ -41,9 +41,9 @@ export function settleCapture(finding: CardFinding, amount: Cents, code: string)
  * was cancelled in parts says nothing of this request to who does not know the sum before it: our caller compares
  * `voidedAmount` with its own.
  */
-export function settleCancel(
+export function confirmCancel(
   finding: CardFinding,
-  { code, isRefused }: Pick<Ask, 'code' | 'isRefused'>,
+  { code, isRefused }: Pick<NeedsQuery, 'code' | 'isRefused'>,
 ): CancelOutcome {
   if (finding.kind !== 'found') return unknown(`cancel answered ${code}, sale ${finding.kind}`)
   const { outcome } = finding
