@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
+import { captureAnswer, refundAnswer } from './capture-cancel-outcome.ts'
 import { decodeQuery } from './decode.ts'
-import { captureAnswer, refundAnswer } from './move-outcome.ts'
 import { type AskedSale, findingOf, saleOutcome } from './sale-outcome.ts'
 
 const asked: AskedSale = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
 import type { CardFinding } from '../card.ts'
 import { confirmCancel, confirmCapture } from '../confirm-by-query.ts'
-import { cancelAnswer, captureAnswer, isNoSuchSale } from './move-outcome.ts'
+import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outcome.ts'
 
 const reference = '5b0c6f1e-2d44-4e0b-9a57-6f3f0b8e9d21'
 const answered = (status: number, body: unknown) =>
