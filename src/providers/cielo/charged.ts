@@ -1,7 +1,7 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
 import type { CardData, CardSale, WalletCryptogram } from '../card.ts'
-import { digitsOf, nameWithin, withoutAccents } from '../letters.ts'
 import { type Rejected, rejected } from '../rejected.ts'
+import { digitsOf, nameWithin, withoutAccents } from '../text-fields.ts'
 import { cieloBrands } from './brands.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { parse, record } from '../json-reader.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
-import { parse, record } from '../tolerant-json.ts'
 import type { DomainFinding, DomainOutcome, SessionOutcome } from '../wallet.ts'
 
 /**

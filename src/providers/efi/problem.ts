@@ -1,5 +1,5 @@
+import { parse, record, text } from '../json-reader.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
-import { parse, record, text } from '../tolerant-json.ts'
 
 /** A no of Efí's, in its own words. */
 export interface Problem {

@@ -1,6 +1,6 @@
 import { basicAuth, isSameSecret } from '../basic-auth.ts'
 import type { CardNotice } from '../card.ts'
-import { record, text } from '../tolerant-json.ts'
+import { record, text } from '../json-reader.ts'
 import { isChargeId } from './decode.ts'
 import type { PagarmeSettings } from './settings.ts'
 

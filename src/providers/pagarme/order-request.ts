@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CardData, CardSale, WalletToken } from '../card.ts'
-import { lettersAndDigits, nameWithin } from '../letters.ts'
 import { type Rejected, rejected } from '../rejected.ts'
+import { lettersAndDigits, nameWithin } from '../text-fields.ts'
 import type { PagarmeSettings } from './settings.ts'
 
 /**

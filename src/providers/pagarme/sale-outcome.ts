@@ -10,9 +10,9 @@ import type {
   RefusalFacts,
   RejectedReason,
 } from '../card.ts'
+import { present } from '../json-reader.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
 import { type Rejected, rejected } from '../rejected.ts'
-import { present } from '../tolerant-json.ts'
 import { decodeErrorFields, decodeOrder, type PagarmeCharge } from './decode.ts'
 
 /** What we asked for: an answer that speaks of anything else proves nothing. */

@@ -1,7 +1,7 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { NeedsQuery } from '../confirm-by-query.ts'
+import { present } from '../json-reader.ts'
 import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
-import { present } from '../tolerant-json.ts'
 import { decodeAnswer } from './decode.ts'
 import { alreadyCaptured, approved, refundCodes } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'

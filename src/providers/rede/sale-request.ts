@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CardSale } from '../card.ts'
-import { digitsOf, lettersAndDigits, nameWithin, withoutAccents } from '../letters.ts'
 import { type Rejected, rejected } from '../rejected.ts'
+import { digitsOf, lettersAndDigits, nameWithin, withoutAccents } from '../text-fields.ts'
 import type { RedeSettings } from './settings.ts'
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../primitives/money.ts'
 import type { CardFinding } from './card.ts'
-import { chooseSale } from './several-sales.ts'
+import { chooseSale } from './select-sale.ts'
 
 const endings = {
   captured: (reference) => ({ kind: 'approved', captured: true, reference, amount: cents(1) }),
