@@ -35,7 +35,8 @@ export type ProviderAnswer =
   | { readonly kind: 'lost'; readonly cause: unknown }
 
 /** Token, rights or address refused, or too many requests: turned away before anything was looked at, and nothing was done. */
-export const isStoppedAtTheDoor = (status: number): boolean => status === 401 || status === 403 || status === 429
+export const isRejectedBeforeProcessing = (status: number): boolean =>
+  status === 401 || status === 403 || status === 429
 
 export interface ProviderClientOptions {
   /** Scheme, host and port: `https://api.provider.com`. */

@@ -1,7 +1,7 @@
 import { isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais, reaisFromCents } from '../../brazil/reais.ts'
 import type { PixRefund, PixRefundFinding, PixRefundOutcome } from '../pix.ts'
-import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
+import { isRejectedBeforeProcessing, type ProviderAnswer } from '../provider-client.ts'
 import { fieldsOf, instantOf, parseJson, textOf } from './json.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
@@ -17,7 +17,7 @@ export async function refund(session: Session, order: PixRefund, signal: AbortSi
   const answer = await session.call({ method: 'PUT', path: pathOf(endToEndId, refundId), body, signal })
   const known = readRefund(answer, refundId)
   if (known?.amount === amount) return known
-  if (answer.kind === 'not-sent' || (answer.kind === 'answered' && isStoppedAtTheDoor(answer.status)))
+  if (answer.kind === 'not-sent' || (answer.kind === 'answered' && isRejectedBeforeProcessing(answer.status)))
     return { kind: 'not-sent', cause: troubleOf(answer) }
   const problem = readProblem(answer)
   if (problem) return { kind: 'rejected', code: problem.code, message: problem.message }

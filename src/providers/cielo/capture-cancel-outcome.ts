@@ -1,6 +1,6 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { NeedsQuery } from '../confirm-by-query.ts'
-import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
+import { isRejectedBeforeProcessing, type ProviderAnswer } from '../provider-client.ts'
 import { decodeErrorCodes, decodeMove } from './decode.ts'
 import { cancelCode, cancelErrorDenial } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
@@ -28,7 +28,7 @@ export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, {
 export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
-  if (isStoppedAtTheDoor(answer.status))
+  if (isRejectedBeforeProcessing(answer.status))
     return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
   if (answer.status === 400) return cancelError(decodeErrorCodes(answer.text))
   if (answer.status !== 200) return unknown(`cancel answered ${answer.status}`)

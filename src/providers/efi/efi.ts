@@ -1,7 +1,7 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
 import { parse } from '../json-reader.ts'
 import type { Payout, PayoutFinding, PayoutOutcome, PixPayer } from '../payout.ts'
-import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
+import { isRejectedBeforeProcessing, type ProviderAnswer } from '../provider-client.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { readProblem, refusal } from './problem.ts'
 import { readAccepted, readFound, readIds } from './read-payout.ts'
@@ -44,7 +44,7 @@ async function send(
     const endToEndId = readAccepted(parse(answer.text), payout)
     return endToEndId === undefined ? unknown(answer) : { kind: 'accepted', endToEndId }
   }
-  if (answer.kind === 'answered' && isStoppedAtTheDoor(answer.status))
+  if (answer.kind === 'answered' && isRejectedBeforeProcessing(answer.status))
     return { kind: 'not-sent', cause: causeOf(answer) }
   const problem = readProblem(answer)
   // A duplicate exists: it is asked about, not failed. Whatever has no name of theirs proves nothing.

@@ -1,6 +1,6 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { NeedsQuery } from '../confirm-by-query.ts'
-import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
+import { isRejectedBeforeProcessing, type ProviderAnswer } from '../provider-client.ts'
 import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 
@@ -19,7 +19,7 @@ export function captureAnswer(
 export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
   if (answer.kind === 'not-sent') return answer
   if (answer.kind === 'lost') return unknown(answer.cause)
-  if (isStoppedAtTheDoor(answer.status))
+  if (isRejectedBeforeProcessing(answer.status))
     return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
   if (answer.status === 412 && decodeErrorFields(answer.text))
     return { kind: 'needs-query', code: '412', isRefused: true }

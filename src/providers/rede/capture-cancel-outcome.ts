@@ -1,7 +1,7 @@
 import type { CancelOutcome, CaptureOutcome } from '../card.ts'
 import type { NeedsQuery } from '../confirm-by-query.ts'
 import { present } from '../json-reader.ts'
-import { isStoppedAtTheDoor, type ProviderAnswer } from '../provider-client.ts'
+import { isRejectedBeforeProcessing, type ProviderAnswer } from '../provider-client.ts'
 import { decodeAnswer } from './decode.ts'
 import { alreadyCaptured, approved, refundCodes } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
@@ -17,7 +17,7 @@ export function captureAnswer(
 }
 
 export function refundAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
-  if (answer.kind === 'answered' && isStoppedAtTheDoor(answer.status))
+  if (answer.kind === 'answered' && isRejectedBeforeProcessing(answer.status))
     return { kind: 'not-sent', cause: unknown(`refund answered ${answer.status}`).cause }
   const code = codeOf(answer, 'refund')
   if (typeof code !== 'string') return code
