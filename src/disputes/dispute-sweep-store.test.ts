@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
-import { askDeskBy, claimSweeps, recordSwept } from './dispute-sweep-store.ts'
+import { claimSweeps, recordSwept, schedulePoll } from './dispute-sweep-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -33,12 +33,12 @@ test('a desk is asked at once the first time, then at its pace, whoever of many 
 
 test('a notice asks sooner and never later, also of a desk nobody asked yet', async () => {
   const desk = await someDesk()
-  await askDeskBy(sql, desk.providerId, inMs(-1))
+  await schedulePoll(sql, desk.providerId, inMs(-1))
   assert.ok(await isAsked(desk))
-  await askDeskBy(sql, desk.providerId, inMs(2 * hour))
+  await schedulePoll(sql, desk.providerId, inMs(2 * hour))
   assert.equal(await isAsked(desk), false)
-  await askDeskBy(sql, desk.providerId, inMs(-1))
-  await askDeskBy(sql, desk.providerId, inMs(hour))
+  await schedulePoll(sql, desk.providerId, inMs(-1))
+  await schedulePoll(sql, desk.providerId, inMs(hour))
   assert.ok(await isAsked(desk))
 })
 
@@ -48,14 +48,14 @@ test('what is known only grows, and goes with the next question', async () => {
   const [until, earlier] = [inMs(0), inMs(-hour)]
   await recordSwept(sql, desk.providerId, until)
   await recordSwept(sql, desk.providerId, earlier)
-  await askDeskBy(sql, desk.providerId, inMs(-1))
+  await schedulePoll(sql, desk.providerId, inMs(-1))
   assert.deepEqual(await claimSweeps(ground, [desk]), [{ providerId: desk.providerId, knownUntil: until }])
 })
 
 test('only the desks that are asked about are asked', async () => {
   const [one, other] = [await someDesk(), await someDesk()]
   await claimSweeps(ground, [one, other])
-  for (const { providerId } of [one, other]) await askDeskBy(sql, providerId, inMs(-1))
+  for (const { providerId } of [one, other]) await schedulePoll(sql, providerId, inMs(-1))
   assert.deepEqual(await claimSweeps(ground, [other]), [{ providerId: other.providerId }])
   assert.deepEqual(await claimSweeps(ground, []), [])
 })

@@ -41,7 +41,7 @@ export async function claimSweeps(
 }
 
 /** Asks no later than then: after a notice, or after an answer that did not come. */
-export async function askDeskBy(sql: Sql, providerId: string, dueAt: Date): Promise<void> {
+export async function schedulePoll(sql: Sql, providerId: string, dueAt: Date): Promise<void> {
   await sql`
     insert into dispute_sweeps as s (provider_id, due_at) values (${providerId}, ${dueAt})
     on conflict (provider_id) do update set due_at = least(s.due_at, excluded.due_at)`

@@ -3,12 +3,12 @@ import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
 import { callMsOf, nextQueryWaitMs } from '../providers/retry-schedule.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
-import { deskOf } from './desk-of.ts'
 import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'
+import { disputePortOf } from './dispute-port.ts'
 import { scheduleDispute } from './dispute-queue-store.ts'
 import { type DisputeStep, stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
-import { askDeskBy } from './dispute-sweep-store.ts'
+import { schedulePoll } from './dispute-sweep-store.ts'
 import { evidenceDocuments } from './evidence-store.ts'
 import { recordStep } from './record-step.ts'
 
@@ -23,7 +23,7 @@ export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promi
   const now = app.clock.now()
   if (outcome.kind !== 'unknown') {
     const after = await retryOnConflict(() => recordOutcome(app, dispute, outcome))
-    await askDeskBy(app.sql, dispute.providerId, now) // It may be decided already.
+    await schedulePoll(app.sql, dispute.providerId, now) // It may be decided already.
     return after
   }
   const waitMs = nextQueryWaitMs(queries, now.getTime() - dispute.answer.givenAt.getTime())
@@ -38,7 +38,7 @@ const isToSend = (dispute: Dispute): dispute is Dispute & { readonly answer: Dis
   dispute.status === 'NEEDS_RESPONSE' && hasAnswer(dispute) && dispute.answer?.sentAt === undefined
 
 async function callDesk(app: App, dispute: Dispute, answer: DisputeAnswer): Promise<ClaimAnswerOutcome> {
-  const desk = deskOf(app, dispute.providerId)
+  const desk = disputePortOf(app, dispute.providerId)
   if (!desk) return { kind: 'unknown', cause: 'the provider has no desk, as configured' }
   const { caseId, payment, phase } = dispute
   const { decision, text, evidenceIds } = answer

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { card, claimOf, openClaims } from '../../test/kit/claims.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import type { ClaimListing, DisputeDesk } from '../providers/dispute.ts'
-import { askDeskBy } from './dispute-sweep-store.ts'
+import type { ClaimListing, DisputePort } from '../providers/dispute.ts'
+import { schedulePoll } from './dispute-sweep-store.ts'
 import { sweepDisputes } from './sweep-disputes.ts'
 
 const database = await openTestDatabase()
@@ -12,7 +12,7 @@ const { app: ground, sell, seen } = openClaims(database)
 const hour = 3_600_000
 
 /** A gateway whose card acquirers have these desks. */
-function appWith(desks: ReadonlyMap<string, DisputeDesk>) {
+function appWith(desks: ReadonlyMap<string, DisputePort>) {
   const providers = {
     ids: () => [...desks.keys()],
     kinds: { acquirer: { rail: 'card' } },
@@ -31,7 +31,7 @@ async function deskOf(tid: string, answer: () => Promise<unknown>) {
     await answer()
     return { kind: 'listed', claims: [claimOf(sale)] }
   }
-  const desk: DisputeDesk = { askEveryMs: hour, list, answer: async () => ({ kind: 'taken' }) }
+  const desk: DisputePort = { askEveryMs: hour, list, answer: async () => ({ kind: 'taken' }) }
   return { sale, desk, asked, providerId: sale.providerId }
 }
 
@@ -53,7 +53,7 @@ test('a desk that hangs holds up neither the other desks nor the worker, and is 
   assert.equal((await seen(hanging.sale))[0], 'PAID')
 
   // Both have news: who is well is asked at once.
-  for (const { providerId } of [hanging, well]) await askDeskBy(ground.sql, providerId, new Date(0))
+  for (const { providerId } of [hanging, well]) await schedulePoll(ground.sql, providerId, new Date(0))
   await sweepDisputes(app)
   await until(async () => well.asked.length === 2)
   assert.equal(hanging.asked.length, 1)

@@ -2,8 +2,8 @@ import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../cases/open-case.ts'
 import { within } from '../primitives/patience.ts'
-import { deskOf } from './desk-of.ts'
-import { askDeskBy, claimSweeps, recordSwept, type Sweep } from './dispute-sweep-store.ts'
+import { disputePortOf } from './dispute-port.ts'
+import { claimSweeps, recordSwept, type Sweep, schedulePoll } from './dispute-sweep-store.ts'
 import { takeClaims } from './take-claims.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
@@ -16,7 +16,7 @@ export async function sweepDisputes(app: Ground): Promise<number> {
   const asked = asking.get(app) ?? new Map<string, Promise<void>>()
   asking.set(app, asked)
   const paces = app.providers.ids().flatMap((providerId) => {
-    const desk = asked.has(providerId) ? undefined : deskOf(app, providerId)
+    const desk = asked.has(providerId) ? undefined : disputePortOf(app, providerId)
     return desk ? [{ providerId, askEveryMs: desk.askEveryMs }] : []
   })
   for (const each of await claimSweeps(app, paces)) {
@@ -49,7 +49,7 @@ async function sweepOrAskAgain(app: Ground, due: Sweep): Promise<void> {
 async function sweep(app: Ground, { providerId, knownUntil }: Sweep): Promise<void> {
   const until = app.clock.now()
   const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
-  const listing = await deskOf(app, providerId)?.list(since, AbortSignal.timeout(listMs), until)
+  const listing = await disputePortOf(app, providerId)?.list(since, AbortSignal.timeout(listMs), until)
   if (listing?.kind !== 'listed') return askAgain(app, providerId)
   if (listing.unread) {
     const subject = `unread ${localDate(until).toString()}`
@@ -61,7 +61,7 @@ async function sweep(app: Ground, { providerId, knownUntil }: Sweep): Promise<vo
 
 /** Sooner than its usual pace: claims have deadlines. */
 const askAgain = (app: Ground, providerId: string): Promise<void> =>
-  askDeskBy(app.sql, providerId, new Date(app.clock.now().getTime() + retryMs))
+  schedulePoll(app.sql, providerId, new Date(app.clock.now().getTime() + retryMs))
 
 const day = 86_400_000
 /** A provider's clock is not ours, and it may tell of a change some time after it. */

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { deskOf } from './desk-of.ts'
-import { askDeskBy } from './dispute-sweep-store.ts'
+import { disputePortOf } from './dispute-port.ts'
+import { schedulePoll } from './dispute-sweep-store.ts'
 
 /**
  * A provider reports that a claim is new or has changed. The next worker asks the provider, and
@@ -8,6 +8,6 @@ import { askDeskBy } from './dispute-sweep-store.ts'
  * (docs/design/rules.md#u9). All notices that arrive during a query cause one more query together.
  */
 export async function takeDisputeNotice(app: App, providerId: string): Promise<void> {
-  if (!deskOf(app, providerId)) return
-  await askDeskBy(app.sql, providerId, app.clock.now())
+  if (!disputePortOf(app, providerId)) return
+  await schedulePoll(app.sql, providerId, app.clock.now())
 }

@@ -1,5 +1,5 @@
 import type { Cents } from '../primitives/money.ts'
-import type { DisputeDesk } from './dispute.ts'
+import type { DisputePort } from './dispute.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 import type { WalletProvider } from './wallet.ts'
 
@@ -11,7 +11,7 @@ export interface CardAcquirer {
   /** Absent: this acquirer, as configured, does not support Device Pay. */
   readonly wallet?: WalletProvider
   /** Absent: chargebacks are not told by this acquirer, as configured. */
-  readonly disputes?: DisputeDesk
+  readonly disputes?: DisputePort
   /** Absent: this acquirer, as configured, leaves no files. */
   readonly files?: SettlementFiles
   /** Authorises, and captures when asked. `attemptRef` is the order id the acquirer sees. */

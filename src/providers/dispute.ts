@@ -5,7 +5,7 @@ import type { Cents } from '../primitives/money.ts'
  * acquirer (docs/design/brazil.md#chargebacks), the special return mechanism at a PIX bank
  * (docs/design/brazil.md#med). The provider decides; our answer is only evidence.
  */
-export interface DisputeDesk {
+export interface DisputePort {
   /** How often to ask when nothing is told, ms of business time. */
   readonly askEveryMs: number
   /** Every claim that is open or changed since an instant, as it now is. `now`: business time, for desks that ask by period. */

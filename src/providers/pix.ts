@@ -1,5 +1,5 @@
 import type { Cents } from '../primitives/money.ts'
-import type { DisputeDesk } from './dispute.ts'
+import type { DisputePort } from './dispute.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
 /** A bank that receives PIX for us over Banco Central's API Pix (2.9.0). */
@@ -8,7 +8,7 @@ export interface PixReceiver {
   /** Whose account receives, as the payer's bank shows it. Absent: the operator has not entered it. */
   readonly receiver?: { readonly name: string; readonly document?: string }
   /** Absent: this bank, as configured, does not tell of MED. */
-  readonly disputes?: DisputeDesk
+  readonly disputes?: DisputePort
   /** Absent: this bank, as configured, leaves no files. */
   readonly files?: SettlementFiles
   /** `PUT /cob/{txid}`: repeating it with the same content is safe. */

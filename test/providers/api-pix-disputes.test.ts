@@ -7,7 +7,7 @@ import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
-import type { ClaimAnswer, ClaimListing, DisputeDesk, EvidenceDocument } from '../../src/providers/dispute.ts'
+import type { ClaimAnswer, ClaimListing, DisputePort, EvidenceDocument } from '../../src/providers/dispute.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -20,7 +20,7 @@ async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => Ap
   const bank = await openPixBank(t)
   const pix = openApiPix(change(bank.settings))
   t.after(() => pix.close())
-  const desk: DisputeDesk = pix.disputes ?? assert.fail('no desk')
+  const desk: DisputePort = pix.disputes ?? assert.fail('no desk')
   const sell = async (amount = 100_00) => {
     const txid = randomId().replaceAll('-', '')
     const created = await pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, timeLimit())

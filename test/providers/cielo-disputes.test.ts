@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fault } from '../../sandbox/faults.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { accepts, contests, longAgo, openCieloDesk } from '../kit/cielo-desk.ts'
+import { accepts, contests, longAgo, openCieloDesk } from '../kit/cielo-disputes.ts'
 import { patient } from './acquirer-bench.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -4,7 +4,7 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { startPagarme } from '../../sandbox/pagarme/start-pagarme.ts'
 import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { Claim, ClaimListing, DisputeDesk } from '../../src/providers/dispute.ts'
+import type { Claim, ClaimListing, DisputePort } from '../../src/providers/dispute.ts'
 import { openPagarme } from '../../src/providers/pagarme/pagarme.ts'
 import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
 import { openAcquirerBench, patient, sale } from './acquirer-bench.ts'
@@ -27,7 +27,7 @@ async function openDesk(t: TestContext) {
   return {
     ...bench,
     desk,
-    list: async (by: DisputeDesk = desk, since = longAgo) => claimsOf(await by.list(since, patient())),
+    list: async (by: DisputePort = desk, since = longAgo) => claimsOf(await by.list(since, patient())),
     ofPayment: async (reference: string) => claimsOf(await desk.ofPayment?.(reference, patient())),
     async sell(amount = 100_00) {
       const order = sale({ amount })

@@ -13,7 +13,7 @@ import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-
 import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
 import { SettlementFileBroken } from '../../src/providers/settlement-layout/read-rows.ts'
 import { openSettlementFiles } from '../../src/providers/settlement-layout/settlement-file-client.ts'
-import { openCieloDesk } from '../kit/cielo-desk.ts'
+import { openCieloDesk } from '../kit/cielo-disputes.ts'
 import { openEfiBank, somePayout } from '../kit/efi-bank.ts'
 import { openPixBank } from '../kit/pix-bank.ts'
 import { allFiles, assertAddsUp, namesOf, rowsOf, sumOf } from '../kit/settlement.ts'

@@ -1,4 +1,4 @@
-import type { Claim, ClaimListing, DisputeDesk } from '../dispute.ts'
+import type { Claim, ClaimListing, DisputePort } from '../dispute.ts'
 import { answerInfraction } from './answer-infraction.ts'
 import { claimOfReturn, claimOfStranger, claimsOfInfractions, matchReturns } from './claims.ts'
 import { fieldsOf, parseJson } from './json.ts'
@@ -16,7 +16,7 @@ const lookBackMs = 110 * dayMs
 const usualAskEveryMs = 10 * 60 * 1000
 
 /** The desk of a bank with Efí's extension, which tells of a claim while it can still be answered. */
-export function openInfractionsDesk(session: Session, settings: InfractionSettings): DisputeDesk {
+export function openInfractionsDesk(session: Session, settings: InfractionSettings): DisputePort {
   return {
     askEveryMs: settings.askEveryMs ?? usualAskEveryMs,
     list: (since, signal, now) => list(session, { since, ...(now && { now }) }, signal),

@@ -1,4 +1,4 @@
-import type { Claim, ClaimListing, DisputeDesk } from '../dispute.ts'
+import type { Claim, ClaimListing, DisputePort } from '../dispute.ts'
 import { claimOfReturn } from './claims.ts'
 import { fieldsOf } from './json.ts'
 import { type Listing, listPages } from './list-pages.ts'
@@ -25,7 +25,7 @@ export interface Span {
 }
 
 /** The desk of a bank that tells nothing of MED but its end: a devolução that it began itself. */
-export function openReturnsDesk(session: Session): DisputeDesk {
+export function openReturnsDesk(session: Session): DisputePort {
   return {
     askEveryMs,
     list: (since, signal, now) => listReturns(session, { since, ...(now && { now }) }, signal),

@@ -1,5 +1,5 @@
 import { localDate } from '../../brazil/local-time.ts'
-import type { Claim, ClaimAnswer, ClaimAnswerOutcome, ClaimReference, DisputeDesk } from '../dispute.ts'
+import type { Claim, ClaimAnswer, ClaimAnswerOutcome, ClaimReference, DisputePort } from '../dispute.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
 import {
   type CieloStage,
@@ -18,7 +18,7 @@ import type { ChargebackSettings } from './settings.ts'
  * Cielo's chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-api). A claim is one case
  * of Cielo; an answer goes to the newest stage of the case.
  */
-export function openDisputeDesk(settings: ChargebackSettings): DisputeDesk & { close(): Promise<void> } {
+export function openDisputeDesk(settings: ChargebackSettings): DisputePort & { close(): Promise<void> } {
   const session = openChargebackSession(settings)
   const userName = settings.userName ?? 'guiche'
 

@@ -1,5 +1,5 @@
 import { cents } from '../../primitives/money.ts'
-import type { Claim, ClaimListing, DisputeDesk } from '../dispute.ts'
+import type { Claim, ClaimListing, DisputePort } from '../dispute.ts'
 import type { ProviderAnswer } from '../provider-client.ts'
 import { decodeCharge, decodeCharges, isChargeId, type PagarmeCharge } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
@@ -12,7 +12,7 @@ import type { PagarmeSettings } from './settings.ts'
 export function openDisputeDesk(
   { askEveryMs = 15 * 60_000 }: NonNullable<PagarmeSettings['chargebacks']>,
   get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
-): DisputeDesk {
+): DisputePort {
   /** Seen charged back by this process: those that are not any more were recovered, whoever told of it. */
   const seen = new Set<string>()
 

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts'
-import type { DisputeDesk } from '../providers/dispute.ts'
+import type { DisputePort } from '../providers/dispute.ts'
 
 /**
  * Where a provider tells of claims. `undefined`: it does not, as configured. Throws `provider-unavailable` when it is
  * not open.
  */
-export function deskOf({ providers }: Pick<App, 'providers'>, providerId: string): DisputeDesk | undefined {
+export function disputePortOf({ providers }: Pick<App, 'providers'>, providerId: string): DisputePort | undefined {
   switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {
     case 'card':
       return providers.card(providerId).disputes
