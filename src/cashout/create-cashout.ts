@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { App } from '../app.ts'
-import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-store.ts'
 import { write } from '../journal/change.ts'
@@ -58,7 +58,7 @@ async function reserve(
     // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
     if (remember && (await isKeyTaken(app, account.id, remember))) throw new WriteConflict(idempotencyKeysWriter.name)
     // What came in is its disputes' first: what they leave can still be cashed out.
-    if (aboutMoney.has(cause.writer)) await blockInAccount(app, account.id)
+    if (aboutMoney.has(cause.writer)) await collectAccountShortfall(app, account.id)
     await refuseIfTrue(app, { account, wish, cashout, lostBy: cause.writer })
     throw cause
   }

@@ -1,7 +1,7 @@
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { Grant } from '../accounts/grant.ts'
 import type { App } from '../app.ts'
-import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { derivedId } from '../primitives/id.ts'
@@ -40,7 +40,7 @@ async function runSchedule(
     const rules = { ...cashoutSettingsOf(account), price }
     const period = limitPeriod(now)
     // What is above that is what can be withdrawn.
-    await blockInAccount(app, accountId)
+    await collectAccountShortfall(app, accountId)
     const [{ available }, used] = await Promise.all([
       balanceOf(app, accountId),
       cashoutUsed(app.sql, accountId, period),

@@ -1,6 +1,6 @@
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
-import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import { type Write, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
@@ -79,7 +79,7 @@ async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave):
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const lostBy = await leave.record([write(nothingOwedWriter, { accountId })])
     if (lostBy !== nothingOwedWriter.name) return lostBy // Recorded, ended, another worker's, or of a suspended account.
-    await blockInAccount(app, accountId)
+    await collectAccountShortfall(app, accountId)
     if ((await owes(app.sql, accountId)) && (await leave.end([write(stillOwedWriter, { accountId })]))) break
   }
   return nothingOwedWriter.name

@@ -48,7 +48,7 @@ export async function scheduleDispute(
  * Accounts with a dispute that has less than it could: an open one, and money it could block; or a lost one, which may
  * owe.
  */
-export async function accountsToBlockIn(sql: Sql, limit: number): Promise<string[]> {
+export async function accountsWithShortfall(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from disputes d join balances b using (account_id)
     where d.short and (d.status = 'LOST' or b.available > 0 or b.pending > 0) limit ${limit}`
@@ -56,7 +56,7 @@ export async function accountsToBlockIn(sql: Sql, limit: number): Promise<string
 }
 
 /** An account's disputes that have less than they could, lost ones first, then the oldest. */
-export async function shortDisputes(sql: Sql, accountId: string, limit: number): Promise<Dispute[]> {
+export async function disputesWithShortfall(sql: Sql, accountId: string, limit: number): Promise<Dispute[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from disputes d where account_id = ${accountId} and short
     order by status <> 'LOST', opened_at, id limit ${limit}`

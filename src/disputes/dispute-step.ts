@@ -38,7 +38,7 @@ export const newDispute = (
   payment: claim.payment,
   amount: claim.amount,
   holds: [],
-  isShort: false,
+  hasShortfall: false,
   lostAmount: cents(0),
   providerTook: cents(0),
   reason: claim.reason,
@@ -73,7 +73,7 @@ export function moveTo(
     ...(isNextPhase(dispute, claim) ? inNextPhase(dispute, claim, now) : dispute),
     status: to,
     holds: movement.holds,
-    isShort: isOpen({ status: to }) && movement.missing > 0,
+    hasShortfall: isOpen({ status: to }) && movement.missing > 0,
     lostAmount,
     providerTook: cents(providerTook),
     ...(claim.phase !== undefined && { phase: claim.phase }),
@@ -140,10 +140,10 @@ export function blockMore(dispute: Dispute, { transaction, there, now }: Stage):
   if (!isOpen(dispute)) return undefined
   const movement = block(dispute, disputableAmount(transaction, dispute), there, now)
   const isShort = movement.missing > 0
-  if (movement.posting.length === 0 && isShort === dispute.isShort) return undefined
+  if (movement.posting.length === 0 && isShort === dispute.hasShortfall) return undefined
   const step = stepWith(
     transaction,
-    { ...dispute, holds: movement.holds, isShort },
+    { ...dispute, holds: movement.holds, hasShortfall: isShort },
     { movement, now, isOpening: false },
   )
   return step.after.status === transaction.status ? { ...step, eventType: 'transaction.dispute_blocked' } : step
@@ -160,7 +160,7 @@ export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): 
   const caughtUp = { ...dispute, isShort: false, lostAmount: cents(lostAmount + amount) }
   if (amount === 0) {
     const eventType = 'transaction.dispute_updated'
-    return dispute.isShort ? stepWithoutMoney(transaction, caughtUp, { now, eventType }) : undefined
+    return dispute.hasShortfall ? stepWithoutMoney(transaction, caughtUp, { now, eventType }) : undefined
   }
   const movement = lose(dispute, { amount, method: transaction.method, there, at: now })
   return stepWith(transaction, caughtUp, { movement, now, isOpening: false })

@@ -44,7 +44,7 @@ export interface Dispute {
    * Open, and less is blocked than could be lost: money that comes in is blocked too. Lost, and the rest of it can be
    * taken.
    */
-  readonly isShort: boolean
+  readonly hasShortfall: boolean
   /** What went back to the payer, cents: 0 unless LOST. */
   readonly lostAmount: Cents
   /**

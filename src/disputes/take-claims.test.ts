@@ -8,7 +8,7 @@ import type { Claim } from '../providers/dispute.ts'
 import { receivablesOf } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { blockWhatCameIn } from './block-what-came-in.ts'
+import { collectShortfalls } from './collect-shortfall.ts'
 import { disputeMoves } from './dispute.ts'
 import { disputeByCase, disputePage } from './dispute-store.ts'
 import { takeClaims } from './take-claims.ts'
@@ -79,7 +79,7 @@ test('what comes in after a claim is blocked, by whichever worker looks, up to w
   await spend(sale, 70_00)
   await takeClaims(app, sale.providerId, [claimOf(sale)])
   assert.deepEqual(await money(sale), [0, 0, 30_00, 0])
-  await Promise.all(processes.map(blockWhatCameIn))
+  await Promise.all(processes.map(collectShortfalls))
   assert.deepEqual(await money(sale), [0, 0, 30_00, 0])
   for (const [amount, expected] of [
     [50_00, [0, 0, 80_00, 0]],
@@ -87,7 +87,7 @@ test('what comes in after a claim is blocked, by whichever worker looks, up to w
     [10_00, [90_00, 0, 100_00, 0]],
   ] as const) {
     await sell({ accountId: sale.accountId, amount: cents(amount) })
-    await Promise.all([...processes, ...processes].map(blockWhatCameIn))
+    await Promise.all([...processes, ...processes].map(collectShortfalls))
     assert.deepEqual(await money(sale), expected)
   }
   await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
@@ -101,7 +101,7 @@ test('what one dispute gives back, another of the payment blocks', async () => {
   await takeClaims(app, sale.providerId, [claimOf(sale), other])
   await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'won' })])
   assert.deepEqual(await money(sale), [100_00, 0, 0, 0])
-  assert.equal(await blockWhatCameIn(app), 1)
+  assert.equal(await collectShortfalls(app), 1)
   assert.deepEqual(await money(sale), [0, 0, 100_00, 0])
   await inOrder()
 })

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
-import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import { write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
@@ -53,7 +53,7 @@ async function isOwedToOthers(app: App, { refund: { accountId }, payout }: Payou
   const account = await app.accounts.byId(accountId)
   if (account && !mayBeOwnKey(account, payout)) return false
   if (!(await owes(app.sql, accountId))) return false
-  await blockInAccount(app, accountId)
+  await collectAccountShortfall(app, accountId)
   return owes(app.sql, accountId)
 }
 

@@ -2,7 +2,7 @@ import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { GivenKey } from '../accounts/given-key.ts'
 import type { App } from '../app.ts'
-import { blockInAccount } from '../disputes/block-what-came-in.ts'
+import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
 import { write } from '../journal/change.ts'
@@ -133,7 +133,7 @@ async function holdRefund(
 
 /** What came in is its disputes' first; what they leave may go. Throws `insufficient-balance` while the account owes. */
 async function refuseWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
-  await blockInAccount(app, accountId)
+  await collectAccountShortfall(app, accountId)
   if (await owes(app.sql, accountId))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
 }

@@ -12,7 +12,7 @@ import {
 import { forgetOldSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
-import { blockWhatCameIn } from '../disputes/block-what-came-in.ts'
+import { collectShortfalls } from '../disputes/collect-shortfall.ts'
 import { accountsWithDisputesDue, claimDueDisputes } from '../disputes/dispute-queue-store.ts'
 import { sweepDisputes } from '../disputes/sweep-disputes.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
@@ -80,7 +80,7 @@ export const jobs: readonly Job[] = [
   },
   { name: 'sweep-disputes', run: sweepDisputes },
   // After what came in, before what leaves.
-  { name: 'block-for-disputes', run: blockWhatCameIn },
+  { name: 'block-for-disputes', run: collectShortfalls },
   { name: 'withdraw-by-schedule', run: runSchedules },
   {
     name: 'advance-cashouts',

@@ -1,23 +1,23 @@
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, isOpen } from './dispute.ts'
-import { accountsToBlockIn, shortDisputes } from './dispute-queue-store.ts'
+import { accountsWithShortfall, disputesWithShortfall } from './dispute-queue-store.ts'
 import { blockMore, loseRest } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { type Ground, lookThere, recordStep } from './record-step.ts'
 
 /** Money came in where disputes have less than they could: they have it now. Answers how many did. */
-export async function blockWhatCameIn(app: Ground): Promise<number> {
+export async function collectShortfalls(app: Ground): Promise<number> {
   let done = 0
-  for (const accountId of await accountsToBlockIn(app.sql, accountsPerTurn))
-    done += await blockInAccount(app, accountId)
+  for (const accountId of await accountsWithShortfall(app.sql, accountsPerTurn))
+    done += await collectAccountShortfall(app, accountId)
   return done
 }
 
 /** The same for one account, all of whose short disputes take turns: lost ones first, then the oldest. */
-export async function blockInAccount(app: Ground, accountId: string): Promise<number> {
+export async function collectAccountShortfall(app: Ground, accountId: string): Promise<number> {
   for (let done = 0; ; ) {
-    const disputes = await shortDisputes(app.sql, accountId, disputesPerLook)
+    const disputes = await disputesWithShortfall(app.sql, accountId, disputesPerLook)
     let fresh = 0
     for (const dispute of disputes) if (await isCaughtUp(app, dispute)) fresh += 1
     done += fresh
@@ -35,7 +35,7 @@ const isCaughtUp = (app: Ground, dispute: Dispute): Promise<boolean> =>
 
 async function catchUp(app: Ground, { accountId, id }: Dispute): Promise<boolean> {
   const dispute = await disputeById(app.sql, accountId, id)
-  if (!dispute?.isShort) return false
+  if (!dispute?.hasShortfall) return false
   const [transaction, there] = await Promise.all([
     transactionById(app.sql, accountId, dispute.transactionId),
     lookThere(app, accountId, dispute),
