@@ -4,7 +4,7 @@ import { type Dispute, isOpen } from './dispute.ts'
 import { accountsWithShortfall, disputesWithShortfall } from './dispute-queue-store.ts'
 import { blockMore, loseRest } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
-import { type Ground, lookThere, recordStep } from './record-step.ts'
+import { type Ground, loadAvailableFunds, recordStep } from './record-step.ts'
 
 /** Money came in where disputes have less than they could: they have it now. Answers how many did. */
 export async function collectShortfalls(app: Ground): Promise<number> {
@@ -36,12 +36,12 @@ const isCaughtUp = (app: Ground, dispute: Dispute): Promise<boolean> =>
 async function catchUp(app: Ground, { accountId, id }: Dispute): Promise<boolean> {
   const dispute = await disputeById(app.sql, accountId, id)
   if (!dispute?.hasShortfall) return false
-  const [transaction, there] = await Promise.all([
+  const [transaction, funds] = await Promise.all([
     transactionById(app.sql, accountId, dispute.transactionId),
-    lookThere(app, accountId, dispute),
+    loadAvailableFunds(app, accountId, dispute),
   ])
   if (!transaction) return false
-  const stage = { transaction, there, now: app.clock.now() }
+  const stage = { transaction, funds, now: app.clock.now() }
   const step = isOpen(dispute) ? blockMore(dispute, stage) : loseRest(dispute, stage)
   if (!step) return false
   await recordStep(app, step)

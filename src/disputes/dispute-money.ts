@@ -17,7 +17,7 @@ import type { PaymentMethod } from '../transactions/transaction.ts'
 import type { Dispute } from './dispute.ts'
 
 /** What the account has, and what of it the dispute may take or give back. */
-export interface There {
+export interface AvailableFunds {
   readonly balance: Balance
   /** Still to come and not taken whole, the soonest first. */
   readonly scheduled: readonly Receivable[]
@@ -43,20 +43,20 @@ export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause<'d
 })
 
 /** Blocks what is there, until `disputableAmount` is blocked. Never debt: it is only a claim yet. */
-export function block(dispute: Dispute, atStake: Cents, there: There, at: Date): Movement {
+export function block(dispute: Dispute, atStake: Cents, funds: AvailableFunds, at: Date): Movement {
   const wanted = cents(Math.max(atStake - heldAmount(dispute.holds), 0))
-  const { holds, missing } = planHolds(wanted, there)
+  const { holds, missing } = planHolds(wanted, funds)
   return {
     holds: [...dispute.holds, ...holds],
     posting: holdPosting(causeOf(dispute), holds, at, holdName(dispute)),
-    receivables: takenFrom(there.scheduled, holds),
+    receivables: takenFrom(funds.scheduled, holds),
     missing,
   }
 }
 
 /** It is the merchant's: every part goes back where it was. */
-export function release(dispute: Dispute, there: There, at: Date): Movement {
-  return { ...nothing, ...giveBack(dispute, dispute.holds, there, at) }
+export function release(dispute: Dispute, funds: AvailableFunds, at: Date): Movement {
+  return { ...nothing, ...giveBack(dispute, dispute.holds, funds, at) }
 }
 
 /**
@@ -68,13 +68,13 @@ export function lose(
   {
     amount,
     method,
-    there,
+    funds,
     at,
-  }: { readonly amount: Cents; readonly method: PaymentMethod; readonly there: There; readonly at: Date },
+  }: { readonly amount: Cents; readonly method: PaymentMethod; readonly funds: AvailableFunds; readonly at: Date },
 ): Movement {
   const excess = aboveOf(dispute.holds, amount)
-  const given = giveBack(dispute, excess, there, at)
-  const { holds, missing } = planHolds(cents(Math.max(amount - heldAmount(dispute.holds), 0)), there)
+  const given = giveBack(dispute, excess, funds, at)
+  const { holds, missing } = planHolds(cents(Math.max(amount - heldAmount(dispute.holds), 0)), funds)
   const taken: readonly Hold[] = missing === 0 ? holds : [...holds, { book: 'debt', amount: missing }]
   const loss = causedTransfer(causeOf(dispute), at, {
     debit: 'blocked',
@@ -90,7 +90,7 @@ export function lose(
       ...holdPosting(causeOf(dispute), taken, at, holdName(dispute)),
       ...(amount > 0 ? [loss] : []),
     ],
-    receivables: [...given.receivables, ...takenFrom(there.scheduled, holds)],
+    receivables: [...given.receivables, ...takenFrom(funds.scheduled, holds)],
   }
 }
 
@@ -109,7 +109,7 @@ const nothing: Movement = { holds: [], posting: [], receivables: [], missing: ce
 function giveBack(
   dispute: Dispute,
   holds: readonly Hold[],
-  { heldFrom }: There,
+  { heldFrom }: AvailableFunds,
   at: Date,
 ): Pick<Movement, 'posting' | 'receivables'> {
   const receivables = givenBackTo(heldFrom, holds)

@@ -10,7 +10,7 @@ import {
 import { nextVersion, type Transaction, type TransactionStatus } from '../transactions/transaction.ts'
 import { isNextPhase } from './claim-meaning.ts'
 import { type Dispute, type DisputeStatus, factsOf, hasAnswer, isOpen, nextDueAt, reminderMs } from './dispute.ts'
-import { block, lose, type Movement, release, reverse, type There } from './dispute-money.ts'
+import { type AvailableFunds, block, lose, type Movement, release, reverse } from './dispute-money.ts'
 
 /** Everything that becomes true together when a dispute moves: it, its payment, the money. */
 export interface DisputeStep {
@@ -53,9 +53,9 @@ export const newDispute = (
 const deadline = (answerBy: Date | undefined, now: Date) =>
   answerBy && { answerBy, ...(answerBy.getTime() - reminderMs <= now.getTime() && { remindedAt: now }) }
 
-interface Stage {
+interface DisputeContext {
   readonly transaction: Transaction
-  readonly there: There
+  readonly funds: AvailableFunds
   readonly now: Date
 }
 
@@ -63,12 +63,12 @@ interface Stage {
 export function moveTo(
   dispute: Dispute,
   to: DisputeStatus,
-  { claim, transaction, there, now }: Stage & { readonly claim: Claim },
+  { claim, transaction, funds, now }: DisputeContext & { readonly claim: Claim },
 ): DisputeStep {
   const stake = disputableAmount(transaction, dispute)
   const providerTook = to === 'LOST' ? Math.min(claim.amount, dispute.amount, leftAtProvider(transaction, dispute)) : 0
   const lostAmount = cents(Math.min(stake, providerTook))
-  const movement = movementTo(dispute, to, { stake, lostAmount, transaction, there, now })
+  const movement = movementTo(dispute, to, { stake, lostAmount, transaction, funds, now })
   const moved: Dispute = {
     ...(isNextPhase(dispute, claim) ? inNextPhase(dispute, claim, now) : dispute),
     status: to,
@@ -105,19 +105,19 @@ function movementTo(
     stake,
     lostAmount,
     transaction: { method },
-    there,
+    funds,
     now,
-  }: Stage & { readonly stake: Cents; readonly lostAmount: Cents },
+  }: DisputeContext & { readonly stake: Cents; readonly lostAmount: Cents },
 ): Movement {
-  if (to === 'LOST') return lose(dispute, { amount: lostAmount, method, there, at: now })
-  if (to !== 'WON') return block(dispute, stake, there, now)
-  return dispute.status === 'LOST' ? reverse(dispute, method, now) : release(dispute, there, now)
+  if (to === 'LOST') return lose(dispute, { amount: lostAmount, method, funds, at: now })
+  if (to !== 'WON') return block(dispute, stake, funds, now)
+  return dispute.status === 'LOST' ? reverse(dispute, method, now) : release(dispute, funds, now)
 }
 
 /** The claim's deadline, phase or return id as it now is; nothing else of the dispute changes. */
 export function update(
   dispute: Dispute,
-  { claim, transaction, now }: Pick<Stage, 'transaction' | 'now'> & { readonly claim: Claim },
+  { claim, transaction, now }: Pick<DisputeContext, 'transaction' | 'now'> & { readonly claim: Claim },
 ): DisputeStep {
   if (isNextPhase(dispute, claim)) {
     const eventType = 'transaction.dispute_reopened'
@@ -136,9 +136,9 @@ export function update(
 }
 
 /** Blocks what came in since, up to what is at stake. `undefined`: nothing came, or nothing is missing any more. */
-export function blockMore(dispute: Dispute, { transaction, there, now }: Stage): DisputeStep | undefined {
+export function blockMore(dispute: Dispute, { transaction, funds, now }: DisputeContext): DisputeStep | undefined {
   if (!isOpen(dispute)) return undefined
-  const movement = block(dispute, disputableAmount(transaction, dispute), there, now)
+  const movement = block(dispute, disputableAmount(transaction, dispute), funds, now)
   const isShort = movement.missing > 0
   if (movement.posting.length === 0 && isShort === dispute.hasShortfall) return undefined
   const step = stepWith(
@@ -153,7 +153,7 @@ export function blockMore(dispute: Dispute, { transaction, there, now }: Stage):
  * Takes what a refund that failed, or another dispute, no longer has of what was lost. `undefined`: nothing is left to
  * do.
  */
-export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): DisputeStep | undefined {
+export function loseRest(dispute: Dispute, { transaction, funds, now }: DisputeContext): DisputeStep | undefined {
   if (dispute.status !== 'LOST') return undefined
   const { providerTook, lostAmount } = dispute
   const amount = cents(Math.min(providerTook - lostAmount, remainingAmount(transaction)))
@@ -162,7 +162,7 @@ export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): 
     const eventType = 'transaction.dispute_updated'
     return dispute.hasShortfall ? stepWithoutMoney(transaction, caughtUp, { now, eventType }) : undefined
   }
-  const movement = lose(dispute, { amount, method: transaction.method, there, at: now })
+  const movement = lose(dispute, { amount, method: transaction.method, funds, at: now })
   return stepWith(transaction, caughtUp, { movement, now, isOpening: false })
 }
 

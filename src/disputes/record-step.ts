@@ -7,7 +7,7 @@ import { receivablesWriter, scheduledReceivables, stillScheduled } from '../sett
 import { remainingAmount } from '../transactions/remaining-amount.ts'
 import { updateChange } from '../transactions/transaction-change.ts'
 import type { Dispute } from './dispute.ts'
-import type { There } from './dispute-money.ts'
+import type { AvailableFunds } from './dispute-money.ts'
 import type { DisputeStep } from './dispute-step.ts'
 import { disputesWriter, newDisputesWriter } from './dispute-store.ts'
 
@@ -34,7 +34,11 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
 }
 
 /** What the account has for a dispute to take, and to give back to. */
-export async function lookThere(app: Pick<App, 'sql'>, accountId: string, dispute?: Dispute): Promise<There> {
+export async function loadAvailableFunds(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  dispute?: Dispute,
+): Promise<AvailableFunds> {
   const heldFromIds = (dispute?.holds ?? []).flatMap(({ receivableId }) => receivableId ?? [])
   const [balance, scheduled, heldFrom] = await Promise.all([
     balanceOf(app, accountId),

@@ -8,7 +8,7 @@ import { transactionByReference, transactionByTid } from '../transactions/transa
 import { meaningOf } from './claim-meaning.ts'
 import { moveTo, newDispute, update } from './dispute-step.ts'
 import { disputeByCase } from './dispute-store.ts'
-import { type Ground, lookThere, recordStep } from './record-step.ts'
+import { type Ground, loadAvailableFunds, recordStep } from './record-step.ts'
 
 /**
  * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment
@@ -50,9 +50,9 @@ async function takeClaim(app: Ground, providerId: string, claim: Claim): Promise
   const now = app.clock.now()
   if (meaning.kind === 'update' && dispute) return recordStep(app, update(dispute, { claim, transaction, now }))
   if (meaning.kind !== 'move') return
-  const there = await lookThere(app, transaction.accountId, dispute)
+  const funds = await loadAvailableFunds(app, transaction.accountId, dispute)
   const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })
-  await recordStep(app, moveTo(from, meaning.to, { claim, transaction, there, now }))
+  await recordStep(app, moveTo(from, meaning.to, { claim, transaction, funds, now }))
 }
 
 const claimedTransaction = (

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
 /** Whose money is about to be held for leaving, or to leave. */
-export interface Leaving {
+export interface OutgoingTransfer {
   readonly accountId: string
 }
 
@@ -11,7 +11,7 @@ export interface Leaving {
  * (docs/decisions/disputes.md). Written after `balances`: what is held for leaving is judged under the lock of whoever
  * posts.
  */
-export const nothingOwedWriter: RowWriter<Leaving> = {
+export const nothingOwedWriter: RowWriter<OutgoingTransfer> = {
   name: 'nothing-owed',
   async write(tx, rows) {
     const owing = new Set(await owingOf(tx, [...new Set(rows.map(({ accountId }) => accountId))]))
@@ -23,7 +23,7 @@ export const nothingOwedWriter: RowWriter<Leaving> = {
  * Loses unless the account owes, or a dispute is short that has taken all there is, with the balance as it is before what
  * this commit posts. One change of an account at a time: the first gives the money back that may be all that was owed.
  */
-export const stillOwedWriter: RowWriter<Leaving> = {
+export const stillOwedWriter: RowWriter<OutgoingTransfer> = {
   name: 'still-owed',
   async write(tx, rows) {
     const accounts = [...new Set(rows.map(({ accountId }) => accountId))]

@@ -37,7 +37,7 @@ export const hear =
     if (meaning.kind === 'update' && dispute) apply(books, update(dispute, { claim, transaction, now }))
     if (meaning.kind !== 'move') return
     const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })
-    apply(books, moveTo(from, meaning.to, { claim, transaction, there: thereOf(books), now }))
+    apply(books, moveTo(from, meaning.to, { claim, transaction, funds: fundsOf(books), now }))
   }
 
 /** So much comes in, and the disputes that are short look again. */
@@ -52,7 +52,7 @@ export const earn =
 export const lookAgain: Move = (books) => {
   const all = [...books.disputes.values()]
   for (const dispute of [...all.filter((each) => !isOpen(each)), ...all.filter(isOpen)]) {
-    const stage = { transaction: books.transaction, there: thereOf(books), now }
+    const stage = { transaction: books.transaction, funds: fundsOf(books), now }
     const step = isOpen(dispute) ? blockMore(dispute, stage) : loseRest(dispute, stage)
     if (step) apply(books, step)
   }
@@ -66,7 +66,7 @@ export const refund =
     assert.ok(before.status === books.transaction.status || canBecome(before.status, books.transaction.status))
   }
 
-const thereOf = ({ balance, receivables }: Books) => ({
+const fundsOf = ({ balance, receivables }: Books) => ({
   balance,
   scheduled: receivables.filter((each) => dueOf(each) > 0),
   heldFrom: receivables,
