@@ -8,7 +8,7 @@ import {
   remainingAmount,
 } from '../transactions/remaining-amount.ts'
 import { nextVersion, type Transaction, type TransactionStatus } from '../transactions/transaction.ts'
-import { isNextPhase } from './claim-meaning.ts'
+import { isNextPhase } from './classify-claim.ts'
 import { type Dispute, type DisputeStatus, factsOf, hasAnswer, isOpen, nextDueAt, reminderMs } from './dispute.ts'
 import { type AvailableFunds, block, lose, type Movement, release, reverse } from './dispute-money.ts'
 

@@ -1,7 +1,7 @@
 import { askedKinds, type Difference, type ObjectType } from '../cases/case.ts'
 import { askCashoutsNow } from '../cashout/cashout-queue-store.ts'
 import type { Queryable } from '../db/pool.ts'
-import { askDeskNow } from '../disputes/dispute-sweep-store.ts'
+import { askDeskNow } from '../disputes/dispute-poll-store.ts'
 import { askAttemptsNow } from '../transactions/attempt-store.ts'
 import { askChargesNow } from '../transactions/check-store.ts'
 import { askRefundsNow } from '../transactions/refund-store.ts'

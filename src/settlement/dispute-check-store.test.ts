@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { claimOf, openClaims } from '../../test/kit/claims.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import { takeClaims } from '../disputes/take-claims.ts'
+import { applyClaims } from '../disputes/apply-claims.ts'
 import { disputeRules } from './dispute-check-store.ts'
 
 const database = await openTestDatabase()
@@ -62,8 +62,8 @@ for (const [what, statement, rule] of [
     const sale = await sell()
     const lost = await sell()
     await sell() // Nobody claims this one.
-    await takeClaims(app, sale.providerId, [claimOf(sale)])
-    await takeClaims(app, lost.providerId, [claimOf(lost, { state: 'lost' })])
+    await applyClaims(app, sale.providerId, [claimOf(sale)])
+    await applyClaims(app, lost.providerId, [claimOf(lost, { state: 'lost' })])
     await inOrder()
     const undone = Symbol('undone')
     const planting = sql.begin(async (tx) => {

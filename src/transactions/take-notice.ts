@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
-import { takeClaims } from '../disputes/take-claims.ts'
-import { takeDisputeNotice } from '../disputes/take-dispute-notice.ts'
+import { applyClaims } from '../disputes/apply-claims.ts'
+import { takeDisputeNotice } from '../disputes/schedule-dispute-poll.ts'
 import { attemptByRef } from './attempt-store.ts'
 import { syncCharge } from './check-transaction.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -52,7 +52,7 @@ async function takeChargebackNotice(app: App, providerId: string, reference: str
     return openCase(app, providerId, { kind: 'claim-not-taken', subject: reference, reference, found })
   }
   const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(askMs))
-  if (said?.kind === 'listed') await takeClaims(app, providerId, said.claims)
+  if (said?.kind === 'listed') await applyClaims(app, providerId, said.claims)
   else await takeDisputeNotice(app, providerId)
 }
 

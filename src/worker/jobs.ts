@@ -14,7 +14,7 @@ import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
 import { collectShortfalls } from '../disputes/collect-shortfall.ts'
 import { accountsWithDisputesDue, claimDueDisputes } from '../disputes/dispute-queue-store.ts'
-import { sweepDisputes } from '../disputes/sweep-disputes.ts'
+import { pollDisputes } from '../disputes/poll-disputes.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { monotonicMs } from '../primitives/clock.ts'
@@ -78,7 +78,7 @@ export const jobs: readonly Job[] = [
         work: (receivable) => releaseReceivable(app, receivable),
       }),
   },
-  { name: 'sweep-disputes', run: sweepDisputes },
+  { name: 'sweep-disputes', run: pollDisputes },
   // After what came in, before what leaves.
   { name: 'block-for-disputes', run: collectShortfalls },
   { name: 'withdraw-by-schedule', run: runSchedules },

@@ -4,7 +4,7 @@ import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
-import { takeClaims } from '../../src/disputes/take-claims.ts'
+import { applyClaims } from '../../src/disputes/apply-claims.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutOutcome } from '../../src/providers/payout.ts'
@@ -71,7 +71,7 @@ async function tried(shop: Shop, amount: number, first: PayoutOutcome) {
 async function claimed(shop: Shop, sale: Sale): Promise<void> {
   const found = await transactionById(world.app.sql, shop.accountId, sale.id)
   assert.ok(found?.pix)
-  await takeClaims(world.app, found.providerId, [
+  await applyClaims(world.app, found.providerId, [
     {
       ...{ kind: 'med', caseId: `case-${sale.id}`, state: 'needs-response', openedAt: found.createdAt },
       ...{

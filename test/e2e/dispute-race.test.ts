@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { takeClaims } from '../../src/disputes/take-claims.ts'
+import { applyClaims } from '../../src/disputes/apply-claims.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { Claim } from '../../src/providers/dispute.ts'
@@ -85,7 +85,7 @@ const refund = (shop: Shop, sale: Sale, part: number) => async (): Promise<numbe
 async function claimed(world: World, shop: Shop, sale: Sale, state: Claim['state']): Promise<void> {
   const found = await transactionById(world.app.sql, shop.accountId, sale.id)
   assert.ok(found)
-  await takeClaims(world.app, found.providerId, [
+  await applyClaims(world.app, found.providerId, [
     {
       kind: found.pix ? 'med' : 'chargeback',
       caseId: `case-${sale.id}`,

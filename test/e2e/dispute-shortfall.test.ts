@@ -4,7 +4,7 @@ import { changeAccount } from '../../src/accounts/open-account.ts'
 import { decideCashout } from '../../src/cashout/approve-cashout.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { resolveCashout } from '../../src/cashout/resolve-cashout.ts'
-import { takeClaims } from '../../src/disputes/take-claims.ts'
+import { applyClaims } from '../../src/disputes/apply-claims.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
@@ -294,7 +294,7 @@ test('a claim and a cashout at the same instant: whoever is first has the money,
 async function claimed(shop: Shop, sale: Sale, state: 'needs-response' | 'won' = 'needs-response'): Promise<void> {
   const found = await transactionById(world.app.sql, shop.accountId, sale.id)
   assert.ok(found)
-  await takeClaims(world.app, found.providerId, [
+  await applyClaims(world.app, found.providerId, [
     {
       kind: 'med',
       caseId: `case-${sale.id}`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { meaningOf } from '../../src/disputes/claim-meaning.ts'
+import { classifyClaim } from '../../src/disputes/classify-claim.ts'
 import { type Dispute, isOpen } from '../../src/disputes/dispute.ts'
 import { blockMore, type DisputeStep, loseRest, moveTo, newDispute, update } from '../../src/disputes/dispute-step.ts'
 import { type Balance, balanceAfter, emptyBalance } from '../../src/ledger/posting.ts'
@@ -33,7 +33,7 @@ export const hear =
     const claim = someClaim({ kind: books.transaction.method === 'PIX' ? 'med' : 'chargeback', ...given, state })
     const { transaction } = books
     const dispute = books.disputes.get(claim.caseId)
-    const meaning = meaningOf(dispute, claim)
+    const meaning = classifyClaim(dispute, claim)
     if (meaning.kind === 'update' && dispute) apply(books, update(dispute, { claim, transaction, now }))
     if (meaning.kind !== 'move') return
     const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { takeClaims } from '../../src/disputes/take-claims.ts'
+import { applyClaims } from '../../src/disputes/apply-claims.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { Claim, ClaimState } from '../../src/providers/dispute.ts'
 import { type Move, move, pick, which } from './move.ts'
@@ -87,7 +87,7 @@ async function claim(
   merchant.reference.claims.push(told)
   const claims = [claimOf(merchant, sale, told, state)]
   const provider = providerOf(merchant, sale)
-  await Promise.all([takeClaims(merchant.app, provider, claims), takeClaims(merchant.app, provider, claims)])
+  await Promise.all([applyClaims(merchant.app, provider, claims), applyClaims(merchant.app, provider, claims)])
 }
 
 async function tell(merchant: Merchant, dispute: ReferenceDispute, state: ClaimState): Promise<void> {
@@ -95,7 +95,7 @@ async function tell(merchant: Merchant, dispute: ReferenceDispute, state: ClaimS
   if (!sale) throw new Error(`${dispute.id} is about nothing`)
   const claims = [claimOf(merchant, sale, { caseId: dispute.caseId, amount: dispute.told }, state)]
   const provider = providerOf(merchant, sale)
-  await Promise.all([takeClaims(merchant.app, provider, claims), takeClaims(merchant.app, provider, claims)])
+  await Promise.all([applyClaims(merchant.app, provider, claims), applyClaims(merchant.app, provider, claims)])
 }
 
 const providerOf = ({ account: { providers } }: Merchant, { method }: ReferenceSale): string =>

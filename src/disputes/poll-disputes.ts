@@ -2,9 +2,9 @@ import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../cases/open-case.ts'
 import { within } from '../primitives/patience.ts'
+import { applyClaims } from './apply-claims.ts'
+import { claimSweeps, recordSwept, type Sweep, schedulePoll } from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
-import { claimSweeps, recordSwept, type Sweep, schedulePoll } from './dispute-sweep-store.ts'
-import { takeClaims } from './take-claims.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
 
@@ -12,7 +12,7 @@ type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'provide
  * Asks every desk whose time has come for its open and changed claims, and takes them. One that is slow goes on beside
  * the other work, and is not asked a second time meanwhile. Answers how many are being asked, or were.
  */
-export async function sweepDisputes(app: Ground): Promise<number> {
+export async function pollDisputes(app: Ground): Promise<number> {
   const asked = asking.get(app) ?? new Map<string, Promise<void>>()
   asking.set(app, asked)
   const paces = app.providers.ids().flatMap((providerId) => {
@@ -55,7 +55,7 @@ async function sweep(app: Ground, { providerId, knownUntil }: Sweep): Promise<vo
     const subject = `unread ${localDate(until).toString()}`
     await openCase(app, providerId, { kind: 'claim-not-taken', subject, found: { unread: listing.unread } })
   }
-  await takeClaims(app, providerId, listing.claims)
+  await applyClaims(app, providerId, listing.claims)
   await recordSwept(app.sql, providerId, until)
 }
 

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { card, claimOf, openClaims } from '../../test/kit/claims.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import type { ClaimListing, DisputePort } from '../providers/dispute.ts'
-import { schedulePoll } from './dispute-sweep-store.ts'
-import { sweepDisputes } from './sweep-disputes.ts'
+import { schedulePoll } from './dispute-poll-store.ts'
+import { pollDisputes } from './poll-disputes.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -47,19 +47,19 @@ test('a desk that hangs holds up neither the other desks nor the worker, and is 
   const hanging = await deskOf('7001', () => answered)
   const well = await deskOf('7002', async () => {})
   const app = appWith(new Map([hanging, well].map(({ providerId, desk }) => [providerId, desk])))
-  await sweepDisputes(app) // It ends, though one of them does not answer.
+  await pollDisputes(app) // It ends, though one of them does not answer.
   await until(async () => (await seen(well.sale))[0] === 'IN_PROTEST')
   assert.deepEqual(await seen(well.sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
   assert.equal((await seen(hanging.sale))[0], 'PAID')
 
   // Both have news: who is well is asked at once.
   for (const { providerId } of [hanging, well]) await schedulePoll(ground.sql, providerId, new Date(0))
-  await sweepDisputes(app)
+  await pollDisputes(app)
   await until(async () => well.asked.length === 2)
   assert.equal(hanging.asked.length, 1)
 
   resolve()
-  while ((await sweepDisputes(app)) > 0);
+  while ((await pollDisputes(app)) > 0);
   assert.deepEqual(await seen(hanging.sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
   assert.equal(hanging.asked.length, 2, 'news that came while it was asked are asked for')
 })
@@ -69,7 +69,7 @@ test('a desk that fails is told of, and ends nothing but its question', { timeou
   const app = appWith(new Map([[desk.providerId, desk.desk]]))
   const told: string[] = []
   const log = { error: (_: object, text: string) => told.push(text) } as never
-  assert.equal(await sweepDisputes({ ...app, log }), 1)
+  assert.equal(await pollDisputes({ ...app, log }), 1)
   await until(async () => told.length > 0)
   assert.deepEqual(told, ['claims could not be taken'])
   assert.equal((await seen(desk.sale))[0], 'PAID')

@@ -20,7 +20,7 @@ const statusOf: Record<ClaimState, DisputeStatus> = {
 }
 
 /** What a claim means for the dispute there is, if any. Order and repetition of what is heard do not matter. */
-export function meaningOf(dispute: Dispute | undefined, claim: Claim): ClaimMeaning {
+export function classifyClaim(dispute: Dispute | undefined, claim: Claim): ClaimMeaning {
   const to = statusOf[claim.state]
   if (!dispute) return { kind: 'move', to }
   if (phaseAgainst(dispute, claim) < 0) return { kind: 'nothing' } // The newest phase speaks for its case.

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
-import { claimSweeps, recordSwept, schedulePoll } from './dispute-sweep-store.ts'
+import { claimSweeps, recordSwept, schedulePoll } from './dispute-poll-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())

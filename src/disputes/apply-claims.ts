@@ -5,7 +5,7 @@ import { newId } from '../primitives/id.ts'
 import type { Claim } from '../providers/dispute.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
-import { meaningOf } from './claim-meaning.ts'
+import { classifyClaim } from './classify-claim.ts'
 import { moveTo, newDispute, update } from './dispute-step.ts'
 import { disputeByCase } from './dispute-store.ts'
 import { type Ground, loadAvailableFunds, recordStep } from './record-step.ts'
@@ -15,7 +15,7 @@ import { type Ground, loadAvailableFunds, recordStep } from './record-step.ts'
  * we do not know, or of more than the payment, is a person's to look at and moves nothing. Throws when some could not
  * be taken; the others are.
  */
-export async function takeClaims(app: Ground, providerId: string, claims: readonly Claim[]): Promise<void> {
+export async function applyClaims(app: Ground, providerId: string, claims: readonly Claim[]): Promise<void> {
   const failures: unknown[] = []
   for (const claim of claims) {
     // One that fails does not keep its neighbours waiting.
@@ -43,7 +43,7 @@ async function takeClaim(app: Ground, providerId: string, claim: Claim): Promise
 
   const dispute = await disputeByCase(app.sql, { accountId: transaction.accountId, providerId, caseId })
   if (dispute && dispute.transactionId !== transaction.id) return alarm('that names another payment than before')
-  const meaning = meaningOf(dispute, claim)
+  const meaning = classifyClaim(dispute, claim)
   if (meaning.kind === 'doubt') return alarm(meaning.why)
   if (meaning.kind === 'nothing') return
 

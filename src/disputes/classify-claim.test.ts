@@ -4,7 +4,7 @@ import { someClaim } from '../../test/kit/some-claim.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { newId } from '../primitives/id.ts'
 import type { ClaimState } from '../providers/dispute.ts'
-import { meaningOf } from './claim-meaning.ts'
+import { classifyClaim } from './classify-claim.ts'
 import { type Dispute, type DisputeStatus, disputeMoves } from './dispute.ts'
 import { newDispute } from './dispute-step.ts'
 
@@ -29,7 +29,7 @@ for (const [kind, from, ...expected] of meanings) {
     test(`${kind} ${from}, heard ${state}: ${expected[index]}`, () => {
       const claim = someClaim({ kind, state })
       const known = { ...newDispute(claim, { transaction: someTransaction(), id: newId(0), now }), version: 1 }
-      const meaning = meaningOf(from === 'none' ? undefined : { ...known, status: from }, claim)
+      const meaning = classifyClaim(from === 'none' ? undefined : { ...known, status: from }, claim)
       const told = meaning.kind === 'move' ? meaning.to : meaning.kind === 'doubt' ? '!' : '-'
       assert.equal(told, expected[index])
       if (meaning.kind === 'move' && from !== 'none') assert.ok(disputeMoves[from].includes(meaning.to))

@@ -8,10 +8,10 @@ import type { Claim } from '../providers/dispute.ts'
 import { receivablesOf } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { applyClaims } from './apply-claims.ts'
 import { collectShortfalls } from './collect-shortfall.ts'
 import { disputeMoves } from './dispute.ts'
 import { disputeByCase, disputePage } from './dispute-store.ts'
-import { takeClaims } from './take-claims.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -28,7 +28,9 @@ test('the database knows the same moves', async () => {
 test('forty tellings of one claim at once, in two processes: one dispute, one block', async () => {
   const sale = await sell()
   await Promise.all(
-    Array.from({ length: 40 }, (_, index) => takeClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale)])),
+    Array.from({ length: 40 }, (_, index) =>
+      applyClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale)]),
+    ),
   )
   assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
   assert.deepEqual(await money(sale), [0, 0, 100_00, 0])
@@ -40,7 +42,7 @@ test('every state of a claim at once, in any order: it ends as it was decided', 
   const sale = await sell()
   const states = ['needs-response', 'lost', 'under-review', 'lost', 'needs-response', 'lost'] as const
   await Promise.all(
-    states.map((state, index) => takeClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale, { state })])),
+    states.map((state, index) => applyClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale, { state })])),
   )
   assert.deepEqual(await seen(sale), ['REFUNDED', 'LOST', 0, 100_00])
   assert.deepEqual(await money(sale), [0, 0, 0, 0])
@@ -49,15 +51,15 @@ test('every state of a claim at once, in any order: it ends as it was decided', 
 
 test('a chargeback blocks what is to come, gives it back when won, and takes it when lost', async () => {
   const won = await sell({ method: 'CREDIT_CARD', installments: 3, card: { ...card, tid: '2001' } })
-  await takeClaims(app, won.providerId, [claimOf(won)])
+  await applyClaims(app, won.providerId, [claimOf(won)])
   assert.deepEqual(await money(won), [0, 0, 100_00, 0])
-  await takeClaims(app, won.providerId, [claimOf(won, { state: 'won' })])
+  await applyClaims(app, won.providerId, [claimOf(won, { state: 'won' })])
   assert.deepEqual(await seen(won), ['PAID', 'WON', 0, 0])
   assert.deepEqual(await money(won), [0, 100_00, 0, 0])
 
   const lost = await sell({ method: 'CREDIT_CARD', installments: 3, card: { ...card, tid: '2002' } })
   for (const state of ['needs-response', 'lost', 'won'] as const)
-    await takeClaims(app, lost.providerId, [claimOf(lost, { state })])
+    await applyClaims(app, lost.providerId, [claimOf(lost, { state })])
   assert.deepEqual(await seen(lost), ['PAID', 'WON', 0, 0])
   assert.deepEqual(await money(lost), [100_00, 0, 0, 0])
   await inOrder()
@@ -65,11 +67,11 @@ test('a chargeback blocks what is to come, gives it back when won, and takes it 
 
 test('a receivable settled while its money was blocked gives it back as available', async () => {
   const sale = await sell({ method: 'CREDIT_CARD', installments: 2, card: { ...card, tid: '3001' } })
-  await takeClaims(app, sale.providerId, [claimOf(sale, { amount: cents(70_00) })])
+  await applyClaims(app, sale.providerId, [claimOf(sale, { amount: cents(70_00) })])
   const [first] = await receivablesOf(sql, sale.accountId, sale.id)
   assert.ok(first)
   await releaseReceivable(app, first)
-  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'won' })])
+  await applyClaims(app, sale.providerId, [claimOf(sale, { state: 'won' })])
   assert.deepEqual(await money(sale), [50_00, 50_00, 0, 0])
   await inOrder()
 })
@@ -77,7 +79,7 @@ test('a receivable settled while its money was blocked gives it back as availabl
 test('what comes in after a claim is blocked, by whichever worker looks, up to what is at stake', async () => {
   const sale = await sell()
   await spend(sale, 70_00)
-  await takeClaims(app, sale.providerId, [claimOf(sale)])
+  await applyClaims(app, sale.providerId, [claimOf(sale)])
   assert.deepEqual(await money(sale), [0, 0, 30_00, 0])
   await Promise.all(processes.map(collectShortfalls))
   assert.deepEqual(await money(sale), [0, 0, 30_00, 0])
@@ -90,7 +92,7 @@ test('what comes in after a claim is blocked, by whichever worker looks, up to w
     await Promise.all([...processes, ...processes].map(collectShortfalls))
     assert.deepEqual(await money(sale), expected)
   }
-  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
+  await applyClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
   assert.deepEqual(await money(sale), [90_00, 0, 0, 0])
   await inOrder()
 })
@@ -98,8 +100,8 @@ test('what comes in after a claim is blocked, by whichever worker looks, up to w
 test('what one dispute gives back, another of the payment blocks', async () => {
   const sale = await sell()
   const other = claimOf(sale, { caseId: 'other' })
-  await takeClaims(app, sale.providerId, [claimOf(sale), other])
-  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'won' })])
+  await applyClaims(app, sale.providerId, [claimOf(sale), other])
+  await applyClaims(app, sale.providerId, [claimOf(sale, { state: 'won' })])
   assert.deepEqual(await money(sale), [100_00, 0, 0, 0])
   assert.equal(await collectShortfalls(app), 1)
   assert.deepEqual(await money(sale), [0, 0, 100_00, 0])
@@ -109,7 +111,7 @@ test('what one dispute gives back, another of the payment blocks', async () => {
 test('lost beyond what is there is owed, and paid by what comes in', async () => {
   const sale = await sell()
   await spend(sale, 60_00)
-  await takeClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
+  await applyClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
   assert.deepEqual(await money(sale), [0, 0, 0, 60_00])
   await sell({ accountId: sale.accountId })
   assert.deepEqual(await money(sale), [40_00, 0, 0, 0])
@@ -131,7 +133,7 @@ for (const [what, given, claim, problem] of [
   test(`a claim ${what} is a person's, and moves nothing`, async () => {
     const sale = await sell(given as Partial<Transaction>)
     const before = await money(sale)
-    await takeClaims(app, sale.providerId, [claimOf(sale, claim as Partial<Claim>)])
+    await applyClaims(app, sale.providerId, [claimOf(sale, claim as Partial<Claim>)])
     assert.deepEqual(await casesOf(sale), [problem])
     assert.deepEqual(await money(sale), before)
     assert.deepEqual((await seen(sale))[1], undefined)
@@ -143,9 +145,9 @@ test('an acquirer names a sale by its own number; where it gave one twice the ot
   const first = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001' } })
   const twin = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001', nsu: '12' } })
   const named = (nsu?: string) => ({ payment: { tid: '5001', ...(nsu !== undefined && { nsu }) } })
-  await takeClaims(app, providerId, [claimOf(first, named())])
+  await applyClaims(app, providerId, [claimOf(first, named())])
   assert.deepEqual(await casesOf(first), ['a claim for a payment we do not know'])
-  await takeClaims(app, providerId, [claimOf(twin, named('12'))])
+  await applyClaims(app, providerId, [claimOf(twin, named('12'))])
   assert.deepEqual(await seen(twin), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
   assert.deepEqual(await seen(first), ['PAID', undefined, undefined, undefined])
 })
@@ -153,7 +155,7 @@ test('an acquirer names a sale by its own number; where it gave one twice the ot
 test('one claim that cannot be taken does not keep its neighbours waiting, and is told', async () => {
   const sale = await sell()
   const broken = { ...claimOf(sale), caseId: '\u0000' } // No text of the database.
-  await assert.rejects(takeClaims(app, sale.providerId, [broken, claimOf(sale)]), AggregateError)
+  await assert.rejects(applyClaims(app, sale.providerId, [broken, claimOf(sale)]), AggregateError)
   assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
 })
 
@@ -162,7 +164,7 @@ test('a list is narrowed and paged by where it stopped', async () => {
   const sales = [await sell({ accountId }), await sell({ accountId }), await sell({ accountId })]
   for (const [day, sale] of sales.entries()) {
     const openedAt = new Date(at.getTime() + day * 86_400_000)
-    await takeClaims(app, sale.providerId, [claimOf(sale, { openedAt, state: day === 1 ? 'lost' : 'needs-response' })])
+    await applyClaims(app, sale.providerId, [claimOf(sale, { openedAt, state: day === 1 ? 'lost' : 'needs-response' })])
   }
   const page = await disputePage(sql, accountId, {}, { limit: 2 })
   const [newest, next] = page
@@ -187,7 +189,7 @@ test('a list is narrowed and paged by where it stopped', async () => {
 test('a dispute is found by its case, and its facts come back as they were written', async () => {
   const sale = await sell()
   const { accountId, providerId } = sale
-  await takeClaims(app, providerId, [claimOf(sale)])
+  await applyClaims(app, providerId, [claimOf(sale)])
   const found = await disputeByCase(sql, { accountId, providerId, caseId: `case-${sale.reference}` })
   assert.deepEqual(
     [found?.reason, found?.payment, found?.answerBy, found?.dueAt],

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
+import { schedulePoll } from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
-import { schedulePoll } from './dispute-sweep-store.ts'
 
 /**
  * A provider reports that a claim is new or has changed. The next worker asks the provider, and
