@@ -10,7 +10,7 @@ import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { nothingOwedWriter, owes } from '../settlement/nothing-owed-store.ts'
+import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { type Cashout, earliestOf, totalOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
 import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
@@ -94,7 +94,7 @@ function reservationOf(
     // A person's yes is waited for without asking.
     ...(approval?.by !== 'person' && { checkAt: approval ? createdAt : earliestOf(cashout, createdAt) }),
     companions: [
-      write(nothingOwedWriter, { accountId }),
+      write(requireNoDebt, { accountId }),
       write(cashoutUsageWriter, { accountId, period, delta: amount, limit: limitOf(period, settings.limits) }),
       write(cashoutGuardsWriter, {
         accountId,
@@ -110,7 +110,7 @@ function reservationOf(
   })
 }
 
-const aboutMoney = new Set(['balances', nothingOwedWriter.name])
+const aboutMoney = new Set(['balances', requireNoDebt.name])
 const judged = new Set([...aboutMoney, cashoutUsageWriter.name, cashoutGuardsWriter.name])
 
 /** The reason as it stands now, in the caller's words. */
@@ -120,7 +120,10 @@ async function refuseIfTrue(
 ): Promise<void> {
   const { accountId, key, amount } = cashout
   if (aboutMoney.has(lostBy)) {
-    const [{ available }, isOwing] = await Promise.all([balanceOf(app, accountId), owes(app.sql, accountId)])
+    const [{ available }, isOwing] = await Promise.all([
+      balanceOf(app, accountId),
+      hasDebtOrShortfall(app.sql, accountId),
+    ])
     // Still owing, all of it is spoken for, also what came in this very moment.
     const missing = totalOf(cashout) - (isOwing ? 0 : available)
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })

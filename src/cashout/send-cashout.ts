@@ -6,7 +6,7 @@ import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import type { Payout } from '../providers/payout.ts'
 import { ownerLeaseMs } from '../providers/retry-schedule.ts'
-import { nothingOwedWriter, owes, stillOwedWriter } from '../settlement/nothing-owed-store.ts'
+import { hasDebtOrShortfall, requireDebt, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
 import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
@@ -77,12 +77,12 @@ interface Leave {
  */
 async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<string | undefined> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const lostBy = await leave.record([write(nothingOwedWriter, { accountId })])
-    if (lostBy !== nothingOwedWriter.name) return lostBy // Recorded, ended, another worker's, or of a suspended account.
+    const lostBy = await leave.record([write(requireNoDebt, { accountId })])
+    if (lostBy !== requireNoDebt.name) return lostBy // Recorded, ended, another worker's, or of a suspended account.
     await collectAccountShortfall(app, accountId)
-    if ((await owes(app.sql, accountId)) && (await leave.end([write(stillOwedWriter, { accountId })]))) break
+    if ((await hasDebtOrShortfall(app.sql, accountId)) && (await leave.end([write(requireDebt, { accountId })]))) break
   }
-  return nothingOwedWriter.name
+  return requireNoDebt.name
 }
 
 const mostTries = 3

@@ -9,7 +9,7 @@ import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { PayoutReturn } from '../providers/payout.ts'
 import { callMsOf } from '../providers/retry-schedule.ts'
-import { owes } from '../settlement/nothing-owed-store.ts'
+import { hasDebtOrShortfall } from '../settlement/no-debt-guard-store.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
 import { caseOf, mayBeOwnKey, type Refund, returnPosting, withReturns } from './refund.ts'
 import { interpretPayout, open, payoutFindingWord, type RefundResult } from './refund-result.ts'
@@ -52,9 +52,9 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
 async function isOwedToOthers(app: App, { refund: { accountId }, payout }: PayoutRefund): Promise<boolean> {
   const account = await app.accounts.byId(accountId)
   if (account && !mayBeOwnKey(account, payout)) return false
-  if (!(await owes(app.sql, accountId))) return false
+  if (!(await hasDebtOrShortfall(app.sql, accountId))) return false
   await collectAccountShortfall(app, accountId)
-  return owes(app.sql, accountId)
+  return hasDebtOrShortfall(app.sql, accountId)
 }
 
 const owed = 'A conta passou a dever antes de a devolução sair.'

@@ -14,7 +14,7 @@ import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/retry-schedule.ts'
 import { holdPosting, takenFrom } from '../settlement/hold.ts'
-import { nothingOwedWriter, owes } from '../settlement/nothing-owed-store.ts'
+import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import { causeOf, mayBeOwnKey, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
 import { planRoute, type RefundPayout } from './refund-route.ts'
@@ -115,7 +115,7 @@ async function holdRefund(
           ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
           ...post(holdPosting(causeOf(refund), refund.holds, now)),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
-          ...(mayBeOwnKey(account, payout) ? [write(nothingOwedWriter, { accountId: account.id })] : []),
+          ...(mayBeOwnKey(account, payout) ? [write(requireNoDebt, { accountId: account.id })] : []),
           ...(remember ? [remember.markInProgress(transaction.id)] : []),
         ],
       }),
@@ -123,7 +123,7 @@ async function holdRefund(
   } catch (cause) {
     if (cause instanceof WriteConflict && cause.writer === activeAccountWriter.name)
       throw new Rejection('account-suspended')
-    if (cause instanceof WriteConflict && cause.writer === nothingOwedWriter.name)
+    if (cause instanceof WriteConflict && cause.writer === requireNoDebt.name)
       await refuseWhileOwing(app, account.id, amount)
     throw cause
   }
@@ -134,7 +134,7 @@ async function holdRefund(
 /** What came in is its disputes' first; what they leave may go. Throws `insufficient-balance` while the account owes. */
 async function refuseWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
   await collectAccountShortfall(app, accountId)
-  if (await owes(app.sql, accountId))
+  if (await hasDebtOrShortfall(app.sql, accountId))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
 }
 

@@ -11,7 +11,7 @@ export interface OutgoingTransfer {
  * (docs/decisions/disputes.md). Written after `balances`: what is held for leaving is judged under the lock of whoever
  * posts.
  */
-export const nothingOwedWriter: RowWriter<OutgoingTransfer> = {
+export const requireNoDebt: RowWriter<OutgoingTransfer> = {
   name: 'nothing-owed',
   async write(tx, rows) {
     const owing = new Set(await owingOf(tx, [...new Set(rows.map(({ accountId }) => accountId))]))
@@ -23,7 +23,7 @@ export const nothingOwedWriter: RowWriter<OutgoingTransfer> = {
  * Loses unless the account owes, or a dispute is short that has taken all there is, with the balance as it is before what
  * this commit posts. One change of an account at a time: the first gives the money back that may be all that was owed.
  */
-export const stillOwedWriter: RowWriter<OutgoingTransfer> = {
+export const requireDebt: RowWriter<OutgoingTransfer> = {
   name: 'still-owed',
   async write(tx, rows) {
     const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
@@ -34,7 +34,7 @@ export const stillOwedWriter: RowWriter<OutgoingTransfer> = {
 }
 
 /** Whether what the account has, or gets next, is somebody else's first. */
-export const owes = async (sql: Queryable, accountId: string): Promise<boolean> =>
+export const hasDebtOrShortfall = async (sql: Queryable, accountId: string): Promise<boolean> =>
   (await owingOf(sql, [accountId])).length > 0
 
 async function owingOf(sql: Queryable, accounts: readonly string[]): Promise<readonly string[]> {
