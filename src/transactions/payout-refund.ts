@@ -11,7 +11,7 @@ import type { PayoutReturn } from '../providers/payout.ts'
 import { callMsOf } from '../providers/retry-schedule.ts'
 import { hasDebtOrShortfall } from '../settlement/no-debt-guard-store.ts'
 import { nextReturnCheck } from '../settlement/payout-returns.ts'
-import { caseOf, mayBeOwnKey, type Refund, returnPosting, withReturns } from './refund.ts'
+import { caseOf, mayPayMerchant, type Refund, returnPosting, withReturns } from './refund.ts'
 import { interpretPayout, open, payoutFindingWord, type RefundResult } from './refund-result.ts'
 import type { RefundPayout } from './refund-route.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
@@ -51,7 +51,7 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
 /** What came in meanwhile is its disputes' first; what they leave may go. */
 async function isOwedToOthers(app: App, { refund: { accountId }, payout }: PayoutRefund): Promise<boolean> {
   const account = await app.accounts.byId(accountId)
-  if (account && !mayBeOwnKey(account, payout)) return false
+  if (account && !mayPayMerchant(account, payout)) return false
   if (!(await hasDebtOrShortfall(app.sql, accountId))) return false
   await collectAccountShortfall(app, accountId)
   return hasDebtOrShortfall(app.sql, accountId)

@@ -45,7 +45,7 @@ export async function refundById(sql: Queryable, accountId: string, id: string):
  * The id of a refund of the same amount since then: perhaps the same request twice
  * (docs/design/rules.md#i9).
  */
-export async function likeRefund(
+export async function findDuplicateRefund(
   sql: Queryable,
   {
     accountId,

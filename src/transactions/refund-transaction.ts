@@ -16,9 +16,9 @@ import { ownerLeaseMs } from '../providers/retry-schedule.ts'
 import { holdPosting, takenFrom } from '../settlement/hold.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
-import { causeOf, mayBeOwnKey, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
+import { causeOf, mayPayMerchant, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
 import { planRoute, type RefundPayout } from './refund-route.ts'
-import { likeRefund, refundsWriter } from './refund-store.ts'
+import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
 import type { Transaction } from './transaction.ts'
 import { updateChange } from './transaction-change.ts'
@@ -115,7 +115,7 @@ async function holdRefund(
           ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
           ...post(holdPosting(causeOf(refund), refund.holds, now)),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
-          ...(mayBeOwnKey(account, payout) ? [write(requireNoDebt, { accountId: account.id })] : []),
+          ...(mayPayMerchant(account, payout) ? [write(requireNoDebt, { accountId: account.id })] : []),
           ...(remember ? [remember.markInProgress(transaction.id)] : []),
         ],
       }),
@@ -162,7 +162,7 @@ async function refuseDuplicate(
   const windowSeconds = settings.refundDuplicateWindowSeconds ?? usualRefundWindowSeconds
   if (windowSeconds === 0) return
   const { accountId, id } = transaction
-  const earlier = await likeRefund(app.sql, {
+  const earlier = await findDuplicateRefund(app.sql, {
     accountId,
     transactionId: id,
     amount,

@@ -53,7 +53,7 @@ export function refundAmount(transaction: Transaction, asked: number | undefined
  * A key that nobody compares with the payer may be the merchant's own, and is where the merchant is named as the payer: to
  * it goes only what is the merchant's, as in a cashout.
  */
-export const mayBeOwnKey = (account: Pick<Account, 'document'>, payout: RefundPayout | undefined): boolean =>
+export const mayPayMerchant = (account: Pick<Account, 'document'>, payout: RefundPayout | undefined): boolean =>
   payout !== undefined && (payout.ownerDocument === undefined || payout.ownerDocument === account.document)
 
 /**
@@ -67,7 +67,7 @@ export function planRefundHolds(
 ): readonly Hold[] {
   const { holds, missing } = planHolds(amount, there)
   if (missing === 0) return holds
-  if (account.settings.refundsBeyondBalance !== 'debt' || mayBeOwnKey(account, payout))
+  if (account.settings.refundsBeyondBalance !== 'debt' || mayPayMerchant(account, payout))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   return [...holds, { book: 'debt', amount: missing }]
 }
