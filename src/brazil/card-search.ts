@@ -222,7 +222,8 @@ function isProductCode(digits: string): boolean {
 
 function withoutLookalikes(plain: string): string {
   let text = plain
-  for (const [pattern, isMeant] of lookalikes) text = text.replace(pattern, (found) => (isMeant(found) ? ' x ' : found))
+  for (const [pattern, skipsDuplicateCheck] of lookalikes)
+    text = text.replace(pattern, (found) => (skipsDuplicateCheck(found) ? ' x ' : found))
   return text
 }
 

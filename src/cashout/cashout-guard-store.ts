@@ -12,7 +12,7 @@ export interface CashoutGuard {
   /** 0: the account wants no guard. */
   readonly windowMs: number
   /** Two of them are meant. */
-  readonly isMeant: boolean
+  readonly skipsDuplicateCheck: boolean
 }
 
 /**
@@ -23,7 +23,7 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
   name: 'cashout-guards',
   async write(tx, rows) {
     const names = rows.map(nameOf)
-    const isFree = ({ windowMs, isMeant }: CashoutGuard) => isMeant || windowMs === 0
+    const isFree = ({ windowMs, skipsDuplicateCheck }: CashoutGuard) => skipsDuplicateCheck || windowMs === 0
     // One statement cannot meet a row twice: of several in a batch the first is tried, the last of the free ones kept.
     const strict = rows.filter((row, index) => !isFree(row) && names.indexOf(names[index] ?? '') === index)
     const free = rows.filter((row, index) => isFree(row) && lastFree(rows, names, isFree, names[index]) === index)

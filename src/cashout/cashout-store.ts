@@ -189,7 +189,7 @@ type Facts = Pick<
   | 'ownerDocument'
   | 'approval'
   | 'notBefore'
-  | 'neverArrived'
+  | 'provenUnsent'
   | 'receiver'
   | 'returns'
   | 'failure'
@@ -223,7 +223,7 @@ function factsJson({
   ownerDocument,
   approval,
   notBefore,
-  neverArrived,
+  provenUnsent,
   receiver,
   returns,
   failure,
@@ -236,7 +236,7 @@ function factsJson({
     ownerDocument,
     approval,
     notBefore,
-    neverArrived,
+    provenUnsent,
     receiver,
     returns,
     failure,

@@ -56,7 +56,7 @@ export interface Cashout {
   /** When it was first handed to the bank. */
   readonly sentAt?: Date
   /** No try so far can have reached the bank: its no to the next one is a no. */
-  readonly neverArrived?: boolean
+  readonly provenUnsent?: boolean
   readonly completedAt?: Date
 }
 

@@ -103,7 +103,7 @@ function reservationOf(
         cashoutId: id,
         askedAt: createdAt,
         windowMs: settings.duplicateWindowSeconds * 1_000,
-        isMeant: wish.isDuplicateMeant,
+        skipsDuplicateCheck: wish.skipsDuplicateCheck,
       }),
       ...(remember ? [remember.markCompleted(id, cashout)] : []),
     ],

@@ -23,7 +23,7 @@ const wish = (given: Partial<CashoutRequest> & { document?: string | null } = {}
     postbackUrl: null,
     externalRef: null,
   },
-  isDuplicateMeant: false,
+  skipsDuplicateCheck: false,
   origin: 'request',
   grant: grantOf('secret'),
   ...given,

@@ -14,7 +14,7 @@ export interface CashoutRequest extends GivenKey {
   readonly amount: Cents
   readonly order: CashoutOrder
   /** The caller confirms that the second equal cashout is no mistake (docs/design/rules.md#i9). */
-  readonly isDuplicateMeant: boolean
+  readonly skipsDuplicateCheck: boolean
   readonly origin: Cashout['origin']
   readonly requestedBy?: CashoutRequester
   /** Of who asks. */

@@ -55,7 +55,7 @@ async function runSchedule(
         externalRef: null,
       }
       const { requestedBy } = plan
-      const asked = { order, isDuplicateMeant: true, grant: standingOrder, ...(requestedBy && { requestedBy }) }
+      const asked = { order, skipsDuplicateCheck: true, grant: standingOrder, ...(requestedBy && { requestedBy }) }
       const wish = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...asked }
       const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
       try {

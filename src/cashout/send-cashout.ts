@@ -37,14 +37,14 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
  */
 export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
   const { cashout, queries } = work
-  const { neverArrived = false, ...rest } = cashout
+  const { provenUnsent = false, ...rest } = cashout
   const sending = nextVersion(rest, app.clock.now(), {})
   const tryAgain = (companions: readonly Write[] = []) =>
     record(app, cashout, sending, {
       ...{ notify: false, eventType: 'cashout.sent_again' },
       companions: [active(cashout), ...companions],
     })
-  const lostBy = neverArrived
+  const lostBy = provenUnsent
     ? await recordUnlessOwed(app, cashout, {
         record: tryAgain,
         end: (companions) => {
@@ -53,7 +53,7 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
         },
       })
     : await tryAgain()
-  if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !neverArrived })
+  if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !provenUnsent })
   else if (lostBy === activeAccountWriter.name) await askLater(app, work)
 }
 
@@ -104,7 +104,7 @@ async function callBank(app: App, work: CashoutWork, { isRepeat }: { readonly is
 /** No byte of it arrived, for certain: the next try is as good as the first, and its no is a no. */
 async function recordUnsent(app: App, { cashout, queries }: CashoutWork): Promise<void> {
   const at = app.clock.now()
-  const unsent = nextVersion(cashout, at, { neverArrived: true })
+  const unsent = nextVersion(cashout, at, { provenUnsent: true })
   const checkAt = nextCheckAt({ cashout: unsent, queries }, at)
   await record(app, cashout, unsent, { notify: false, eventType: 'cashout.not_sent', ...(checkAt && { checkAt }) })
 }

@@ -30,7 +30,7 @@ export interface RefundRequest {
   /** Cents; absent: all that is left. */
   readonly amount?: number
   /** The caller confirms that the second equal refund is no mistake (docs/design/rules.md#i9). */
-  readonly isDuplicateMeant?: boolean
+  readonly skipsDuplicateCheck?: boolean
 }
 
 /**
@@ -71,7 +71,7 @@ async function holdRefund(
   const now = app.clock.now()
   const amount = refundAmount(transaction, wish.amount)
   const payout = planRoute(account, transaction, { now, ...(wish.key && { given: wish.key }) })
-  if (!remember && !wish.isDuplicateMeant) await refuseDuplicate(app, account, { transaction, amount, now })
+  if (!remember && !wish.skipsDuplicateCheck) await refuseDuplicate(app, account, { transaction, amount, now })
   const [balance, scheduled] = await Promise.all([
     balanceOf(app, account.id),
     scheduledReceivables(app.sql, account.id),

@@ -289,7 +289,7 @@ test('a slow question before a cancel takes nothing of the cancel’s time', asy
     },
   }
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
-  await refundTransaction(slow, account, { id: sale.id, wish: { amount: 30_00, isDuplicateMeant: true } })
+  await refundTransaction(slow, account, { id: sale.id, wish: { amount: 30_00, skipsDuplicateCheck: true } })
   assert.deepEqual(cancelHad, [true])
   assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'COMPLETED'])
 })

@@ -31,7 +31,7 @@ export const claimMoves: readonly Move<unknown>[] = [
     const paid = claimable(merchant).filter(({ status }) => status === 'PAID')
     const sale = pick(paid, given.which)
     if (!sale) return
-    const asked = { isMeant: true, amount: Math.max(1, Math.trunc((sale.amount * given.share) / 130)) }
+    const asked = { skipsDuplicateCheck: true, amount: Math.max(1, Math.trunc((sale.amount * given.share) / 130)) }
     await Promise.all([
       claim(merchant, sale, { share: given.share, state: 'needs-response' }),
       askRefund(merchant, sale, givesNothingBack(merchant, 'done'), asked),

@@ -29,7 +29,7 @@ export function refundAsked(reference: Reference, sale: ReferenceSale, { refunds
   const { id, amount, status, pixKey } = asked
   const isToKey = pixKey !== null
   assert.equal(status, 'PROCESSING')
-  const refusal = refusalOf(reference, sale, { amount, isMeant: true, isToKey }, at)
+  const refusal = refusalOf(reference, sale, { amount, skipsDuplicateCheck: true, isToKey }, at)
   assert.equal(refusal, undefined, 'a refund that must be refused')
   const { held, missing } = hold(reference, amount)
   const all = missing === 0 ? held : [...held, { pile: 'debt' as const, amount: missing }]

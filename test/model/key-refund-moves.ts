@@ -15,20 +15,29 @@ const fate = fc.oneof(
 const share = fc.constantFrom(1, 33, 50, 100, 100, 101)
 
 export const keyRefundMoves: readonly Move<unknown>[] = [
-  move('refund to a key', 9, fc.record({ which, fate, share, isMeant: fc.boolean() }), async (merchant, given) => {
-    const sale = pick(wayless(merchant), given.which)
-    if (!sale) return
-    const asked = { amount: partOf(merchant, sale, given.share), isMeant: given.isMeant, isToKey: true }
-    const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-    assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
-  }),
+  move(
+    'refund to a key',
+    9,
+    fc.record({ which, fate, share, skipsDuplicateCheck: fc.boolean() }),
+    async (merchant, given) => {
+      const sale = pick(wayless(merchant), given.which)
+      if (!sale) return
+      const asked = {
+        amount: partOf(merchant, sale, given.share),
+        skipsDuplicateCheck: given.skipsDuplicateCheck,
+        isToKey: true,
+      }
+      const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
+      assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
+    },
+  ),
 
   move('refund to a key, twice at once', 3, fc.record({ which, fate, share }), async (merchant, given) => {
     const sale = pick(wayless(merchant), given.which)
     if (!sale) return
     // What is refused at once frees what the other could not have.
     const goes = given.fate === 'refused' ? 'failedLater' : given.fate
-    const asked = { amount: partOf(merchant, sale, given.share), isMeant: true, isToKey: true }
+    const asked = { amount: partOf(merchant, sale, given.share), skipsDuplicateCheck: true, isToKey: true }
     const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
     const codes = await Promise.all([1, 2].map(() => askKeyRefund(merchant, sale, goes, asked)))
     if (expected === undefined) assert.ok(codes.includes(undefined), `nobody was served: ${codes}`)
@@ -38,7 +47,7 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
   move('refund any sale at all to a key', 1, fc.record({ which, fate }), async (merchant, given) => {
     const sale = pick([...merchant.reference.sales.values()], given.which)
     if (!sale) return
-    const asked = { isMeant: true, isToKey: true }
+    const asked = { skipsDuplicateCheck: true, isToKey: true }
     const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
     assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
   }),
@@ -59,12 +68,12 @@ function askKeyRefund(
   { app, account, outside, reference }: Merchant,
   { id }: ReferenceSale,
   goes: PayoutFate,
-  { amount, isMeant: isDuplicateMeant }: RefundAsked,
+  { amount, skipsDuplicateCheck }: RefundAsked,
 ): Promise<string | undefined> {
   keys += 1
   const pixKey = `pagador-${keys}@exemplo.com.br`
   outside.payer.fates.set(pixKey, goes)
   reference.payoutFates.set(pixKey, goes)
-  const wish = { key: { pixKey }, isDuplicateMeant, ...(amount !== undefined && { amount }) }
+  const wish = { key: { pixKey }, skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
   return codeOf(refundTransaction(app, account, { id, wish }))
 }

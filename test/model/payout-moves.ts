@@ -107,7 +107,7 @@ function cashOut({ app, account, outside, reference }: Merchant, amount: number,
     amount: cents(amount),
     pixKey,
     order,
-    isDuplicateMeant: false,
+    skipsDuplicateCheck: false,
     origin: 'request' as const,
     grant: grantOf('secret'),
   }

@@ -14,25 +14,25 @@ const fate = fc.oneof(
 )
 /** Hundredths of what is left; 0 is one cent, above 100 is too much. */
 const share = fc.constantFrom(0, 1, 10, 33, 50, 90, 100, 101)
-const isMeant = fc.boolean()
+const skipsDuplicateCheck = fc.boolean()
 
 export const refundMoves: readonly Move<unknown>[] = [
-  move('refund all that is left', 4, fc.record({ which, fate, isMeant }), async (merchant, given) => {
+  move('refund all that is left', 4, fc.record({ which, fate, skipsDuplicateCheck }), async (merchant, given) => {
     const sale = pick(refundables(merchant), given.which)
-    if (sale) await refund(merchant, sale, given.fate, { isMeant: given.isMeant })
+    if (sale) await refund(merchant, sale, given.fate, { skipsDuplicateCheck: given.skipsDuplicateCheck })
   }),
 
-  move('refund a part', 7, fc.record({ which, fate, isMeant, share }), async (merchant, given) => {
+  move('refund a part', 7, fc.record({ which, fate, skipsDuplicateCheck, share }), async (merchant, given) => {
     const sale = pick(refundables(merchant), given.which)
     if (!sale) return
     const left = untaken(merchant.reference, sale)
     const amount = given.share > 100 ? left + 1 : Math.max(1, Math.trunc((left * given.share) / 100))
-    await refund(merchant, sale, given.fate, { amount, isMeant: given.isMeant })
+    await refund(merchant, sale, given.fate, { amount, skipsDuplicateCheck: given.skipsDuplicateCheck })
   }),
 
   move('refund any sale at all', 1, fc.record({ which, fate }), async (merchant, given) => {
     const sale = pick([...merchant.reference.sales.values()], given.which)
-    if (sale) await refund(merchant, sale, given.fate, { isMeant: true })
+    if (sale) await refund(merchant, sale, given.fate, { skipsDuplicateCheck: true })
   }),
 
   move('refund one sale twice at once', 3, fc.record({ which, fate, share }), async (merchant, given) => {
@@ -104,7 +104,7 @@ async function refundAtOnce(
   amount?: number,
 ): Promise<void> {
   const goes = givesNothingBack(merchant, wanted)
-  const asked = { isMeant: true, ...(amount !== undefined && { amount }) }
+  const asked = { skipsDuplicateCheck: true, ...(amount !== undefined && { amount }) }
   const now = merchant.app.clock.now()
   const before = sales.map((sale) => refusalOf(merchant.reference, sale, asked, now))
   const codes = await Promise.all(sales.map((sale) => askRefund(merchant, sale, goes, asked)))
@@ -123,12 +123,12 @@ export function askRefund(
   { app, account, outside, reference }: Merchant,
   sale: ReferenceSale,
   goes: RefundFate,
-  { amount, isMeant: isDuplicateMeant }: RefundAsked,
+  { amount, skipsDuplicateCheck }: RefundAsked,
 ): Promise<string | undefined> {
   // Of a card one refund runs at a time: how it goes is not for another one to say.
   const isBusy = sale.method === 'CREDIT_CARD' && isUnderWay(reference, sale)
   sale.fate = goes
   if (!isBusy) outside.refundFates.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
-  const wish = { isDuplicateMeant, ...(amount !== undefined && { amount }) }
+  const wish = { skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
   return codeOf(refundTransaction(app, account, { id: sale.id, wish }))
 }

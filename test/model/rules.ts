@@ -5,7 +5,7 @@ export interface RefundAsked {
   /** Absent: all that is left. */
   readonly amount?: number
   /** The same again is meant. */
-  readonly isMeant: boolean
+  readonly skipsDuplicateCheck: boolean
   /** A key is named that it is to be sent to. */
   readonly isToKey?: boolean
 }
@@ -14,7 +14,7 @@ export interface RefundAsked {
 export function refusalOf(
   reference: Reference,
   sale: ReferenceSale,
-  { amount: asked, isMeant, isToKey = false }: RefundAsked,
+  { amount: asked, skipsDuplicateCheck, isToKey = false }: RefundAsked,
   at: Date,
 ): string | undefined {
   const left = untaken(reference, sale)
@@ -27,7 +27,7 @@ export function refusalOf(
   const amount = asked ?? left
   const isLike = (each: (typeof ofSale)[number]) =>
     each.amount === amount && each.status !== 'FAILED' && at.getTime() - each.createdAt.getTime() < 10 * 60_000
-  if (!isMeant && ofSale.some(isLike)) return 'possible-duplicate'
+  if (!skipsDuplicateCheck && ofSale.some(isLike)) return 'possible-duplicate'
   // A key that nobody compares may be the merchant's own: to it goes only what is nobody else's.
   if (isToKey && !reference.terms.checksOwner) return isFree(reference, amount) ? undefined : 'insufficient-balance'
   if (!reference.terms.owes && hold(reference, amount).missing > 0) return 'insufficient-balance'

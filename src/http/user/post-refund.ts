@@ -48,7 +48,7 @@ export const postRefund: Endpoint<AskedByAccount> = {
           wish: {
             ...(amount !== undefined && { amount }),
             ...(key && { key }),
-            isDuplicateMeant: confirmDuplicate ?? false,
+            skipsDuplicateCheck: confirmDuplicate ?? false,
           },
           ...(remember && { remember }),
         }),

@@ -26,7 +26,7 @@ export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
       postbackUrl: request.postbackUrl ?? null,
       externalRef: request.externalRef ?? null,
     },
-    isDuplicateMeant: request.confirmDuplicate ?? false,
+    skipsDuplicateCheck: request.confirmDuplicate ?? false,
     origin: 'request',
   }
 }
