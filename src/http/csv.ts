@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { localDate, localText } from '../brazil/local-time.ts'
-import type { Asked, Verbatim } from './endpoint.ts'
+import type { ApiRequest, RawResponse } from './endpoint.ts'
 import { choiceOf } from './list-query.ts'
 import { refuseIssues } from './problems.ts'
 
@@ -12,7 +12,7 @@ export type Cell = string | number | Date | null | undefined
 export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell]
 
 /** Whether a table is asked for: by `format=csv`, or by a client that accepts CSV by name. */
-export function wantsCsv({ query, headers }: Pick<Asked, 'query' | 'headers'>): boolean {
+export function wantsCsv({ query, headers }: Pick<ApiRequest, 'query' | 'headers'>): boolean {
   const format = query.format?.trim().toLowerCase() ?? ''
   if (format === '') return /\btext\/csv\b/i.test(headers.accept ?? '')
   if (!formats.includes(format)) refuseIssues([{ field: 'format', problem: choiceOf(formats) }])
@@ -30,7 +30,7 @@ export function csvFile<Row>(
   name: string,
   columns: readonly Column<Row>[],
   pages: AsyncIterable<readonly Row[]>,
-): Verbatim {
+): RawResponse {
   const writer = stringify({
     bom: true,
     delimiter: ';',

@@ -15,7 +15,7 @@ import type { Warning } from './warnings.ts'
 export type Access = 'user' | 'public' | 'admin' | 'open'
 
 /** A request after the edge has read it: credentials known, body parsed, nothing checked against a schema yet. */
-export interface Asked {
+export interface ApiRequest {
   readonly method: string
   /** Without the query. */
   readonly path: string
@@ -33,12 +33,12 @@ export interface Asked {
 }
 
 /** A request that came with a key of an account. */
-export interface AskedByAccount extends Asked {
+export interface AccountRequest extends ApiRequest {
   readonly holder: KeyHolder
 }
 
 /** What a handler may use besides the app. */
-export interface Edge {
+export interface RequestContext {
   readonly app: App
   readonly withIdempotency: WithIdempotency
   readonly limiter: RateLimiter
@@ -50,17 +50,17 @@ export interface Edge {
 export type Message = Readonly<Record<Language, string>>
 
 /** What a handler answers: facts to be put into the envelope, or bytes that are sent as they are. */
-export type Answer = Enveloped | Verbatim
+export type ApiResponse = EnvelopedResponse | RawResponse
 
-export interface Enveloped {
+export interface EnvelopedResponse {
   readonly status?: number
   readonly message: Message
   readonly data: unknown
   /** Facts beside `data`: paging. */
-  readonly beside?: Readonly<Record<string, unknown>>
+  readonly meta?: Readonly<Record<string, unknown>>
 }
 
-export interface Verbatim {
+export interface RawResponse {
   readonly status: number
   /** A stream is sent as it comes, however long it is. */
   readonly body: string | Buffer | Readable
@@ -78,7 +78,7 @@ export interface FileBody {
 }
 
 /** One thing the API can do: what documents it, and what answers it. */
-export interface Endpoint<Request extends Asked = Asked> {
+export interface Endpoint<Request extends ApiRequest = ApiRequest> {
   /** One line for the reference. */
   readonly summary: string
   readonly description?: string
@@ -94,7 +94,7 @@ export interface Endpoint<Request extends Asked = Asked> {
    * Of an open route whose address holds a secret: finds the sender, before the body is read. Left out: a request has
    * no key, and counts by its address.
    */
-  findSender?(edge: Edge, asked: Pick<Asked, 'params' | 'caller'>): Promise<string>
+  findSender?(edge: RequestContext, asked: Pick<ApiRequest, 'params' | 'caller'>): Promise<string>
   /** Its own time limit of an answer, ms, where the work of one request may take longer than that of any other. */
   readonly answerMs?: number
   /** The answer is there as CSV too. */
@@ -108,13 +108,13 @@ export interface Endpoint<Request extends Asked = Asked> {
   /** Of a public route: whether a page at this host may read the answer. Left out: any page over https may. */
   readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
   /** What the route accepts and takes for a mistake, beside misspelt names. Pure. */
-  readonly warnings?: (asked: Asked) => readonly Warning[]
-  handle(edge: Edge, asked: Request): Promise<Answer> | Answer
+  readonly warnings?: (asked: ApiRequest) => readonly Warning[]
+  handle(edge: RequestContext, asked: Request): Promise<ApiResponse> | ApiResponse
 }
 
-export const isVerbatim = (answer: Answer): answer is Verbatim => 'body' in answer
+export const isVerbatim = (answer: ApiResponse): answer is RawResponse => 'body' in answer
 
 /** The envelope as text. `error` is there on success too. */
-export function envelope({ status = 200, message, data, beside }: Enveloped, language: Language): string {
+export function envelope({ status = 200, message, data, meta: beside }: EnvelopedResponse, language: Language): string {
   return JSON.stringify({ status, message: message[language], data, ...beside, error: null })
 }

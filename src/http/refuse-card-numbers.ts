@@ -1,6 +1,6 @@
 import { holdsCardNumber, isSplitCardNumber } from '../brazil/card-search.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Asked } from './endpoint.ts'
+import type { ApiRequest } from './endpoint.ts'
 
 /**
  * Refuses a request that carries a card number in any field, known or not, names of fields included: what merchants send
@@ -11,7 +11,7 @@ export function refuseCardNumbers({
   body,
   query,
   idempotencyKey,
-}: Pick<Asked, 'body' | 'query' | 'idempotencyKey'>): void {
+}: Pick<ApiRequest, 'body' | 'query' | 'idempotencyKey'>): void {
   const path =
     cardNumberIn(query) ?? cardNumberIn(body) ?? (holdsNumber(idempotencyKey) ? ['Idempotency-Key'] : undefined)
   if (path) throw misplaced(path.join('.') || 'body')

@@ -14,7 +14,7 @@ import {
 } from './admin/reconciliation.ts'
 import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
-import type { Asked, AskedByAccount, Endpoint } from './endpoint.ts'
+import type { AccountRequest, ApiRequest, Endpoint } from './endpoint.ts'
 import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
 import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
@@ -168,17 +168,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A row of the table. What a handler is given follows from who may call it. */
 export type Route = { readonly method: Method; readonly path: string } & (
-  | { readonly access: 'user'; readonly endpoint: Endpoint<AskedByAccount> }
-  | { readonly access: 'public'; readonly endpoint: Endpoint<AskedByAccount> }
-  | { readonly access: 'admin'; readonly endpoint: Endpoint<Asked> }
-  | { readonly access: 'open'; readonly endpoint: Endpoint<Asked> }
+  | { readonly access: 'user'; readonly endpoint: Endpoint<AccountRequest> }
+  | { readonly access: 'public'; readonly endpoint: Endpoint<AccountRequest> }
+  | { readonly access: 'admin'; readonly endpoint: Endpoint<ApiRequest> }
+  | { readonly access: 'open'; readonly endpoint: Endpoint<ApiRequest> }
 )
 
-function user(method: Method, path: string, endpoint: Endpoint<AskedByAccount>): Route {
+function user(method: Method, path: string, endpoint: Endpoint<AccountRequest>): Route {
   return { method, path, access: 'user', endpoint }
 }
 
-function browser(method: Method, path: string, endpoint: Endpoint<AskedByAccount>): Route {
+function browser(method: Method, path: string, endpoint: Endpoint<AccountRequest>): Route {
   return { method, path, access: 'public', endpoint }
 }
 

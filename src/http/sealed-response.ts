@@ -3,10 +3,10 @@ import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../idempotency/idempotency-store.ts'
 import type { KeyedRequest } from '../idempotency/with-idempotency.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type Asked, type Edge, type Enveloped, envelope, type Verbatim } from './endpoint.ts'
+import { type ApiRequest, type EnvelopedResponse, envelope, type RawResponse, type RequestContext } from './endpoint.ts'
 
 /** What a POST made or did, and the id it can be found by. */
-export interface Made extends Enveloped {
+export interface Made extends EnvelopedResponse {
   readonly id: string
 }
 
@@ -25,7 +25,11 @@ type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
  * A POST that is no payment, once for each Idempotency-Key of `accountId`. Answers may hold a secret that is shown only
  * once, so what is kept for a repeat is sealed.
  */
-export async function withSealedResponse(edge: Edge, asked: Asked, given: Scope & SealedWork<Made>): Promise<Verbatim> {
+export async function withSealedResponse(
+  edge: RequestContext,
+  asked: ApiRequest,
+  given: Scope & SealedWork<Made>,
+): Promise<RawResponse> {
   return onceSealedText(edge, asked, {
     ...given,
     objectIdOf: ({ id }) => id,
@@ -35,10 +39,10 @@ export async function withSealedResponse(edge: Edge, asked: Asked, given: Scope 
 
 /** The same for work that knows its answer as text. */
 export async function onceSealedText<Result>(
-  { app, withIdempotency: once }: Edge,
-  asked: Asked,
+  { app, withIdempotency: once }: RequestContext,
+  asked: ApiRequest,
   given: Scope & SealedWork<Result> & { objectIdOf(result: Result): string; text(result: Result): StoredAnswer },
-): Promise<Verbatim> {
+): Promise<RawResponse> {
   const { method, path, body, idempotencyKey: key } = asked
   const { accountId, scope, keptSeconds, objectIdOf, text } = given
   if (key === undefined) return text(await (given.kind === 'transaction' ? given.run(app) : given.run()))

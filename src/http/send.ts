@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Rejection } from '../primitives/rejection.ts'
 import { isSmall } from './admission.ts'
-import { type Answer, envelope, isVerbatim } from './endpoint.ts'
+import { type ApiResponse, envelope, isVerbatim } from './endpoint.ts'
 import { languageOf, renderFailure } from './failure.ts'
 import { failurePage, wantsPage } from './pay/page.ts'
 import { rejectionFor } from './rejection-for.ts'
@@ -13,7 +13,7 @@ import { withWarnings } from './warnings.ts'
 const json = 'application/json; charset=utf-8'
 
 /** Does nothing when the request was answered meanwhile, as its time limit was over. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): FastifyReply {
   if (reply.sent) return reply
   const language = languageOf(request.headers['accept-language'])
   const warned = (body: string) => withWarnings(body, request.warnings ?? [], language)

@@ -17,7 +17,7 @@ import { openCallbackSenders } from './callbacks/callback-senders.ts'
 import { callerOf } from './client-address.ts'
 import { answerClientError, answerConnect } from './client-error.ts'
 import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from './cors.ts'
-import { type Asked, type Edge, isVerbatim } from './endpoint.ts'
+import { type ApiRequest, isVerbatim, type RequestContext } from './endpoint.ts'
 import { languageOf } from './failure.ts'
 import { takeFiles } from './file-body.ts'
 import { backlog, crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
@@ -67,7 +67,7 @@ export function buildServer(app: App): FastifyInstance {
     refusals.add(code)
     metrics.refused(code)
   }
-  const edge: Edge = {
+  const edge: RequestContext = {
     app,
     withIdempotency: openOnce(app),
     limiter,
@@ -165,7 +165,7 @@ export function buildServer(app: App): FastifyInstance {
 function addRoute(
   server: FastifyInstance,
   route: Route,
-  { edge, admission }: { edge: Edge; admission: Admission },
+  { edge, admission }: { edge: RequestContext; admission: Admission },
 ): void {
   const { app, limiter } = edge
   const { method, path, access } = route
@@ -233,7 +233,7 @@ function addRoute(
 
 /** Finds the sender of a request without a key, or counts it by its address until it is over. */
 async function admitOpen(
-  { edge, admission }: { edge: Edge; admission: Admission },
+  { edge, admission }: { edge: RequestContext; admission: Admission },
   { endpoint }: Route,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
@@ -260,7 +260,7 @@ function warn(app: App, request: FastifyRequest, reply: FastifyReply, warnings: 
 
 /** The holder of a page's key. The page may read what it is answered, refusals included, if its origin may. */
 async function admitPage(
-  { app, limiter }: Edge,
+  { app, limiter }: RequestContext,
   { unknownKey, isReadableBy }: Pick<Route['endpoint'], 'unknownKey' | 'isReadableBy'>,
   { request, reply, origin }: { request: FastifyRequest; reply: FastifyReply; origin: string | undefined },
 ): Promise<KeyHolder> {
@@ -287,7 +287,7 @@ function mustHold({ holder }: FastifyRequest): KeyHolder {
   return holder
 }
 
-function askedFrom(request: FastifyRequest): Asked {
+function askedFrom(request: FastifyRequest): ApiRequest {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     query[name] = Array.isArray(value) ? value.join(',') : value

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Asked } from './endpoint.ts'
+import type { ApiRequest } from './endpoint.ts'
 import { routes } from './routes.ts'
 import { warningsHeader, warningsOf, withWarnings } from './warnings.ts'
 
@@ -11,7 +11,7 @@ const routeOf = (method: string, path: string) => {
 }
 
 function found(method: string, path: string, { body, query = {} }: { body?: unknown; query?: Record<string, string> }) {
-  const asked = { method, path, body, query } as unknown as Asked
+  const asked = { method, path, body, query } as unknown as ApiRequest
   return warningsOf(routeOf(method, path), asked).map(({ code, field, meant }) =>
     [code, field, meant].filter(Boolean).join(' '),
   )

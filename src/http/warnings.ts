@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Warning as WarningWire } from '../../contract/envelope.ts'
-import type { Asked, Endpoint } from './endpoint.ts'
+import type { ApiRequest, Endpoint } from './endpoint.ts'
 import { isFields } from './fold.ts'
 import type { Language } from './problems.ts'
 import { knownIn } from './unknown-fields.ts'
@@ -22,7 +22,7 @@ export type WarningCode = keyof typeof texts
 /** The warnings of a request: unknown names that look like ours, filters without effect, and what its route finds. */
 export function warningsOf(
   { body, query, warnings }: Pick<Endpoint, 'body' | 'query' | 'warnings'>,
-  asked: Asked,
+  asked: ApiRequest,
 ): Warning[] {
   const found = [
     ...(body ? misspeltFields(body, asked.body) : []),
@@ -144,7 +144,7 @@ const mostUnknown = 200
 /** Read although no schema has them: existing clients send them. */
 const aliases: ReadonlySet<string> = new Set(['wallet', 'card.hash', 'card.installments', 'customer.externalRef'])
 
-function queryWarnings(schema: TSchema, query: Asked['query']): Warning[] {
+function queryWarnings(schema: TSchema, query: ApiRequest['query']): Warning[] {
   const { properties = {} } = knownIn(schema)
   const known = Object.keys(properties)
   const unknown = Object.keys(query)

@@ -50,7 +50,7 @@ export const getAccounts: Endpoint = {
     return {
       message: { pt: 'Contas encontradas.', en: 'Accounts found.' },
       data: shown.map((account) => renderAccount(app, account)),
-      beside: { pagination },
+      meta: { pagination },
     }
   },
 }

@@ -9,7 +9,7 @@ import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
 import { hasName } from '../../cashout/same-name.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
-import { type Asked, type Edge, type Endpoint, envelope } from '../endpoint.ts'
+import { type ApiRequest, type Endpoint, envelope, type RequestContext } from '../endpoint.ts'
 import { idFrom, idOf } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
@@ -33,7 +33,7 @@ export const getCashoutsToApprove: Endpoint = {
     return {
       message: { pt: 'Saques que esperam aprovação.', en: 'Cashouts that wait for approval.' },
       data: shown.map((cashout) => ({ ...renderCashout(cashout, app.links), accountId: cashout.accountId })),
-      beside: { pagination },
+      meta: { pagination },
     }
   },
 }
@@ -60,7 +60,7 @@ export const postCashoutDenial: Endpoint = {
   handle: (edge, asked) => decide(edge, asked, false),
 }
 
-function decide(edge: Edge, asked: Asked, isApproved: boolean) {
+function decide(edge: RequestContext, asked: ApiRequest, isApproved: boolean) {
   const { decidedBy, reason } = checked(DecideCashoutRequest, asked.body)
   if (!hasName(decidedBy)) refuseIssues([{ field: 'decidedBy', problem: 'format' }])
   const place = { accountId: idFrom(asked), id: idOf(asked.params.cashoutId) }

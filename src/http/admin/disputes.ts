@@ -45,7 +45,7 @@ export const getDisputes: Endpoint = {
     return {
       message: { pt: 'Disputas de todas as contas.', en: 'Disputes of all accounts.' },
       data: shown.map((dispute): AccountDispute => ({ ...renderDispute(dispute), accountId: dispute.accountId })),
-      beside: { pagination },
+      meta: { pagination },
     }
   },
 }

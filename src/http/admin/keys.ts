@@ -5,7 +5,7 @@ import { accountById } from '../../accounts/account-store.ts'
 import type { ApiKey } from '../../accounts/api-key.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { Asked, Endpoint } from '../endpoint.ts'
+import type { ApiRequest, Endpoint } from '../endpoint.ts'
 import { idFrom, idOf } from '../id-from.ts'
 import { checked } from '../problems.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
@@ -85,7 +85,7 @@ export const deleteKey: Endpoint = {
 const aDay = 86_400
 const keepIt = { pt: 'Guarde-a: ela não será mostrada de novo.', en: 'Keep it: it is not shown again.' }
 
-const keyIdFrom = ({ params }: Asked): string => idOf(params.keyId)
+const keyIdFrom = ({ params }: ApiRequest): string => idOf(params.keyId)
 
 function renderKey({
   id,

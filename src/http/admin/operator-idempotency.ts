@@ -1,16 +1,19 @@
-import type { Asked, Edge, Verbatim } from '../endpoint.ts'
+import type { ApiRequest, RawResponse, RequestContext } from '../endpoint.ts'
 import { type Made, onceSealedText, type SealedWork, withSealedResponse } from '../sealed-response.ts'
 
 /** An operator's POST, once for each Idempotency-Key. */
-export const withOperatorIdempotency = (edge: Edge, asked: Asked, work: SealedWork<Made>): Promise<Verbatim> =>
-  withSealedResponse(edge, asked, { ...work, accountId: operators })
+export const withOperatorIdempotency = (
+  edge: RequestContext,
+  asked: ApiRequest,
+  work: SealedWork<Made>,
+): Promise<RawResponse> => withSealedResponse(edge, asked, { ...work, accountId: operators })
 
 /** The same for work that knows its answer as text. */
 export const textOnceForOperator = <Result>(
-  edge: Edge,
-  asked: Asked,
+  edge: RequestContext,
+  asked: ApiRequest,
   work: SealedWork<Result> & Pick<Parameters<typeof onceSealedText<Result>>[2], 'objectIdOf' | 'text'>,
-): Promise<Verbatim> => onceSealedText(edge, asked, { ...work, accountId: operators })
+): Promise<RawResponse> => onceSealedText(edge, asked, { ...work, accountId: operators })
 
 /** Keys of operators are a scope of their own, beside those of every account. */
 const operators = '00000000-0000-0000-0000-000000000000'

@@ -53,7 +53,7 @@ export const getCases: Endpoint = {
     return {
       message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
       data: shown.map(renderCase),
-      beside: { pagination },
+      meta: { pagination },
     }
   },
 }
@@ -108,7 +108,7 @@ export const getSettlementFiles: Endpoint = {
     return {
       message: { pt: 'Arquivos dos provedores.', en: "Providers' files." },
       data: shown.map(renderFile),
-      beside: { pagination },
+      meta: { pagination },
     }
   },
 }

@@ -3,7 +3,7 @@ import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { Asked, Endpoint } from '../endpoint.ts'
+import type { ApiRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
@@ -28,7 +28,7 @@ export const postAccountWebhookSecretRotation: Endpoint = {
   },
 }
 
-async function accountIdFrom({ sql }: Pick<App, 'sql'>, asked: Asked): Promise<string> {
+async function accountIdFrom({ sql }: Pick<App, 'sql'>, asked: ApiRequest): Promise<string> {
   const id = idFrom(asked)
   if (!(await accountById(sql, id))) throw new Rejection('not-found')
   return id

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { randomBase62 } from '../../primitives/id.ts'
 import { Rejection, rejectionCodes } from '../../primitives/rejection.ts'
-import type { Endpoint, Verbatim } from '../endpoint.ts'
+import type { Endpoint, RawResponse } from '../endpoint.ts'
 import { responses } from '../responses.ts'
 import { errorPage, errorsPage } from './error-pages.ts'
 import { eventsPage } from './event-catalogue.ts'
@@ -54,7 +54,7 @@ export const getErrorPage: Endpoint = {
   },
 }
 
-function page(render: (nonce: string) => string): Verbatim {
+function page(render: (nonce: string) => string): RawResponse {
   const nonce = randomBase62(22)
   return {
     status: 200,

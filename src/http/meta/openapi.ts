@@ -6,7 +6,7 @@ import {
   CashoutWebhook,
   TransactionWebhook,
 } from '../../../contract/webhook.ts'
-import type { Access, Asked, Endpoint, FileBody } from '../endpoint.ts'
+import type { Access, ApiRequest, Endpoint, FileBody } from '../endpoint.ts'
 import { responses } from '../responses.ts'
 import type { Route } from '../routes.ts'
 import { apiVersions } from '../version.ts'
@@ -123,7 +123,7 @@ const security: Record<Access, Json[]> = {
 }
 
 function operation(route: Route, schemas: Json): Json {
-  const endpoint: Endpoint<Asked & never> = route.endpoint
+  const endpoint: Endpoint<ApiRequest & never> = route.endpoint
   const { summary, description, body, examples, files, answer, isTable, status = 200 } = endpoint
   return {
     summary,

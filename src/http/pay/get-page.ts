@@ -9,7 +9,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { pageOf } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { spend } from '../authenticate.ts'
-import type { Asked, Edge, Endpoint } from '../endpoint.ts'
+import type { ApiRequest, Endpoint, RequestContext } from '../endpoint.ts'
 import { refuseGuess } from '../refuse-guess.ts'
 import { page, unseen } from './page.ts'
 import { cardView, pixView, receiptView, slipOf, standingOf } from './page-views.ts'
@@ -86,8 +86,8 @@ export const getBoletoPdf: Endpoint = {
 }
 
 async function chargeOf(
-  edge: Edge,
-  { params, caller }: Asked,
+  edge: RequestContext,
+  { params, caller }: ApiRequest,
 ): Promise<{ transaction: Transaction; account: Account }> {
   const { app, limiter } = edge
   spend(limiter, `page ${caller}`, app.config.limits.rates.pagesPerAddress)

@@ -1,10 +1,10 @@
 import { renderFailureHtml } from '../../../checkout/failure-html.ts'
 import { randomSecret } from '../../primitives/id.ts'
-import type { Verbatim } from '../endpoint.ts'
+import type { RawResponse } from '../endpoint.ts'
 import type { RenderedFailure } from '../failure.ts'
 
 /** A page of HTML. Its unguessable address is all that protects it: it is never indexed, cached or referred to. */
-export function page(render: (nonce: string) => string, status = 200): Verbatim {
+export function page(render: (nonce: string) => string, status = 200): RawResponse {
   const nonce = randomSecret(16).toString('base64')
   return {
     status,
@@ -29,7 +29,7 @@ export const wantsPage = (path: string, accept: string | undefined): boolean =>
   path.startsWith('/pay/') && /\btext\/html\b/i.test(accept ?? '')
 
 /** A failure as a page, with the same status as its JSON. */
-export const failurePage = ({ status, retryAfterSeconds }: RenderedFailure): Verbatim =>
+export const failurePage = ({ status, retryAfterSeconds }: RenderedFailure): RawResponse =>
   page((nonce) => renderFailureHtml(viewOf(status, retryAfterSeconds), { nonce }), status)
 
 const viewOf = (status: number, retryAfterSeconds: number | undefined) =>

@@ -5,12 +5,12 @@ import { isVerifiedHost } from '../../device-pay/domain-store.ts'
 import { isHostname } from '../../primitives/hostname.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { allowedOrigin } from '../cors.ts'
-import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint, RequestContext } from '../endpoint.ts'
 import { isFields } from '../fold.ts'
 import { checked } from '../problems.ts'
 import { onceSealedText } from '../sealed-response.ts'
 
-export const postMerchantSession: Endpoint<AskedByAccount> = {
+export const postMerchantSession: Endpoint<AccountRequest> = {
   summary: 'Validar a sessão do Device Pay',
   description:
     'Chamado pelo navegador, com a chave pública, só no evento de validação da sessão do dispositivo. Entregue data inteiro a completeMerchantValidation: vale uma vez, por cinco minutos.',
@@ -57,7 +57,7 @@ export const postMerchantSession: Endpoint<AskedByAccount> = {
 const sessionSeconds = 300
 
 /** Every try counts against the limit, whatever its result. */
-async function spendOne({ app, limiter }: Edge, { holder, caller, body }: AskedByAccount): Promise<void> {
+async function spendOne({ app, limiter }: RequestContext, { holder, caller, body }: AccountRequest): Promise<void> {
   const { sessionsPerAccount, sessionsPerHost, sessionsPerAddress } = app.config.limits.rates
   const said = isFields(body) ? body.domain : undefined
   const host = typeof said === 'string' && isHostname(said, app.config.devicePay) ? said : 'none'

@@ -3,14 +3,14 @@ import { renderCashout } from '../../cashout/cashout-wire.ts'
 import { findCashout } from '../../cashout/read-cashouts.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import { type AccountRequest, envelope, type Message, type RawResponse, type RequestContext } from '../endpoint.ts'
 
 /** Does what was asked about one cashout: once for each Idempotency-Key, when there is one. Never 201. */
 export async function cashoutOnce(
-  { app, withIdempotency: once }: Edge,
-  asked: AskedByAccount,
+  { app, withIdempotency: once }: RequestContext,
+  asked: AccountRequest,
   { message, run }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
-): Promise<Verbatim> {
+): Promise<RawResponse> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (cashout: Cashout) => ({
     status: 200,

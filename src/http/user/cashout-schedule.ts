@@ -10,12 +10,12 @@ import { changeSchedule, type ScheduleChoices } from '../../cashout/change-sched
 import { cents } from '../../primitives/money.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
 import { defined } from '../defined.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { filled, flag, upper } from '../fold.ts'
 import { bodyFields, checked } from '../problems.ts'
 import { foldPixType } from './read-cashout.ts'
 
-export const getCashoutSchedule: Endpoint<AskedByAccount> = {
+export const getCashoutSchedule: Endpoint<AccountRequest> = {
   summary: 'Ver o saque automático',
   answer: envelopeOf(CashoutScheduleWire),
   async handle({ app }, { holder }) {
@@ -24,7 +24,7 @@ export const getCashoutSchedule: Endpoint<AskedByAccount> = {
   },
 }
 
-export const putCashoutSchedule: Endpoint<AskedByAccount> = {
+export const putCashoutSchedule: Endpoint<AccountRequest> = {
   summary: 'Ligar, mudar ou desligar o saque automático',
   description:
     'Nos dias e na hora escolhidos saca o que estiver disponível acima de reserve, se for pelo menos minimumAmount. O que faltar fica como estava.',

@@ -2,11 +2,11 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { TransactionWire } from '../../../contract/transaction.ts'
 import { cancelTransaction, resumeCancel } from '../../transactions/cancel-transaction.ts'
 import { captureTransaction, resumeCapture } from '../../transactions/capture-transaction.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { idempotentTransaction } from './transaction-answer.ts'
 
-export const postCancel: Endpoint<AskedByAccount> = {
+export const postCancel: Endpoint<AccountRequest> = {
   summary: 'Cancelar o que ninguém pagou',
   description:
     'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
@@ -23,7 +23,7 @@ export const postCancel: Endpoint<AskedByAccount> = {
     }),
 }
 
-export const postCapture: Endpoint<AskedByAccount> = {
+export const postCapture: Endpoint<AccountRequest> = {
   summary: 'Capturar um cartão autorizado',
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found', 'status-does-not-allow', 'card-refused-request', 'provider-unavailable'],

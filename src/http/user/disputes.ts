@@ -7,14 +7,14 @@ import { countDisputes, disputeById, disputePage } from '../../disputes/dispute-
 import { renderDispute } from '../../disputes/dispute-wire.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { disputeDetail } from '../dispute-detail.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
 import { readAnswer } from '../read-dispute-answer.ts'
 import { withSealedResponse } from '../sealed-response.ts'
 import { readDisputeQuery } from './read-dispute.ts'
 
-export const listDisputes: Endpoint<AskedByAccount> = {
+export const listDisputes: Endpoint<AccountRequest> = {
   summary: 'Listar disputas, da mais nova à mais antiga',
   description: 'Contestações de cartão (chargeback) e devoluções especiais do PIX (MED).',
   query: ListDisputesQuery,
@@ -34,14 +34,14 @@ export const listDisputes: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Disputas encontradas.', en: 'Disputes found.' },
       data: shown.map(renderDispute),
-      beside: {
+      meta: {
         pagination: { ...pagination, ...(page !== undefined && { page }), ...(total !== undefined && { total }) },
       },
     }
   },
 }
 
-export const getDispute: Endpoint<AskedByAccount> = {
+export const getDispute: Endpoint<AccountRequest> = {
   summary: 'Consultar uma disputa, com os documentos e onde está o dinheiro',
   answer: envelopeOf(DisputeDetail),
   rejections: ['not-found'],
@@ -54,7 +54,7 @@ export const getDispute: Endpoint<AskedByAccount> = {
   },
 }
 
-export const postDisputeAnswer: Endpoint<AskedByAccount> = {
+export const postDisputeAnswer: Endpoint<AccountRequest> = {
   summary: 'Responder a uma disputa: contestar ou aceitar',
   description:
     'Até answerBy, uma vez em cada etapa. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook.',
@@ -87,7 +87,7 @@ export const postDisputeAnswer: Endpoint<AskedByAccount> = {
   },
 }
 
-export const disputePlace = (asked: AskedByAccount): DisputePlace => ({
+export const disputePlace = (asked: AccountRequest): DisputePlace => ({
   accountId: asked.holder.account.id,
   id: idFrom(asked),
 })

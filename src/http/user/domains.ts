@@ -12,13 +12,20 @@ import { validateDomain } from '../../device-pay/validate-domain.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletProvider } from '../../providers/wallet.ts'
-import { type AskedByAccount, type Edge, type Endpoint, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import {
+  type AccountRequest,
+  type Endpoint,
+  envelope,
+  type Message,
+  type RawResponse,
+  type RequestContext,
+} from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byId, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
 
-export const postDomain: Endpoint<AskedByAccount> = {
+export const postDomain: Endpoint<AccountRequest> = {
   summary: 'Registrar um domínio para o Device Pay',
   description:
     'Uma vez por hostname. Publique verificationFile.content, sem alterar, em verificationFile.path: HTTPS, status 200, text/plain, sem redirecionamento nem login. Depois chame validate.',
@@ -49,7 +56,7 @@ export const postDomain: Endpoint<AskedByAccount> = {
     }),
 }
 
-export const postDomainValidation: Endpoint<AskedByAccount> = {
+export const postDomainValidation: Endpoint<AccountRequest> = {
   summary: 'Validar um domínio',
   description:
     'Sem corpo. A adquirente confere o arquivo publicado. Repetir é seguro. O que falhar fica em lastError, e diagnosis diz o que corrigir.',
@@ -71,7 +78,7 @@ export const postDomainValidation: Endpoint<AskedByAccount> = {
     }),
 }
 
-export const listDomains: Endpoint<AskedByAccount> = {
+export const listDomains: Endpoint<AccountRequest> = {
   summary: 'Listar domínios, do mais novo ao mais antigo',
   query: ListDomainsQuery,
   answer: listOf(DomainWire),
@@ -89,12 +96,12 @@ export const listDomains: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Domínios encontrados.', en: 'Domains found.' },
       data: shown.map((domain) => renderDomain(domain, wallet)),
-      beside: { pagination },
+      meta: { pagination },
     }
   },
 }
 
-export const getDomain: Endpoint<AskedByAccount> = {
+export const getDomain: Endpoint<AccountRequest> = {
   summary: 'Consultar um domínio',
   answer: envelopeOf(DomainWire),
   rejections: ['not-found'],
@@ -107,7 +114,7 @@ export const getDomain: Endpoint<AskedByAccount> = {
   },
 }
 
-export const deleteDomain: Endpoint<AskedByAccount> = {
+export const deleteDomain: Endpoint<AccountRequest> = {
   summary: 'Remover um domínio',
   description: 'Deixa de abrir sessões na hora. Registrar de novo começa do zero.',
   answer: envelopeOf(DomainWire),
@@ -120,7 +127,7 @@ export const deleteDomain: Endpoint<AskedByAccount> = {
   },
 }
 
-export const getDomainDiagnosis: Endpoint<AskedByAccount> = {
+export const getDomainDiagnosis: Endpoint<AccountRequest> = {
   summary: 'Diagnosticar o arquivo de um domínio',
   description:
     'Olhamos o arquivo publicado agora e dizemos, passo a passo, o que está errado e como corrigir. Nada muda.',
@@ -150,10 +157,10 @@ interface Deed {
 
 /** Once for each Idempotency-Key, when there is one. A no is not kept: the file may be right at the next try. */
 async function onceForKey(
-  { app, withIdempotency: once }: Edge,
-  asked: AskedByAccount,
+  { app, withIdempotency: once }: RequestContext,
+  asked: AccountRequest,
   { kind, status, message, run }: Deed,
-): Promise<Verbatim> {
+): Promise<RawResponse> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const { account } = holder
   const render = (domain: Domain) => ({

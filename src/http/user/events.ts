@@ -5,14 +5,14 @@ import { RedeliveredWire, ResendEventRequest } from '../../../contract/webhook-d
 import { Rejection } from '../../primitives/rejection.ts'
 import { type FeedEvent, feedEventById } from '../../webhooks/event-feed-store.ts'
 import { resendEvent } from '../../webhooks/redeliver.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { checked } from '../problems.ts'
 import { withSealedResponse } from '../sealed-response.ts'
 import { readEventsQuery } from './read-webhook-query.ts'
 import { redelivered } from './webhook-deliveries.ts'
 
-export const getEvents: Endpoint<AskedByAccount> = {
+export const getEvents: Endpoint<AccountRequest> = {
   summary: 'Ler os eventos da conta, em ordem, sem buracos nem repetições',
   description:
     'Os mesmos dos webhooks. Guarde `feed.next` depois de tratar a página e mande-o em `after`. Com `wait` a resposta espera pelo próximo evento.',
@@ -32,12 +32,12 @@ export const getEvents: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Eventos da conta.', en: 'Events of the account.' },
       data: events.map(renderEvent),
-      beside: { feed },
+      meta: { feed },
     }
   },
 }
 
-export const getEvent: Endpoint<AskedByAccount> = {
+export const getEvent: Endpoint<AccountRequest> = {
   summary: 'Ver um evento',
   answer: envelopeOf(EventWire),
   rejections: ['not-found'],
@@ -48,7 +48,7 @@ export const getEvent: Endpoint<AskedByAccount> = {
   },
 }
 
-export const postEventResend: Endpoint<AskedByAccount> = {
+export const postEventResend: Endpoint<AccountRequest> = {
   summary: 'Enviar um evento de novo',
   description: 'A todos os endereços a que foi, ou a um deles. Mesmo webhook-id, mesmos bytes. Até 30 dias depois.',
   body: ResendEventRequest,

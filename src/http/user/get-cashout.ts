@@ -10,12 +10,12 @@ import { findCashout, listCashouts as findCashouts } from '../../cashout/read-ca
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
-import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint, RequestContext } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge } from '../list-page.ts'
 import { readCashoutQuery } from './read-cashout.ts'
 
-export const getCashout: Endpoint<AskedByAccount> = {
+export const getCashout: Endpoint<AccountRequest> = {
   summary: 'Consultar um saque',
   answer: envelopeOf(CashoutWire),
   rejections: ['not-found'],
@@ -25,7 +25,7 @@ export const getCashout: Endpoint<AskedByAccount> = {
   },
 }
 
-export const listCashouts: Endpoint<AskedByAccount> = {
+export const listCashouts: Endpoint<AccountRequest> = {
   summary: 'Listar saques, do mais novo ao mais antigo',
   description: 'Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
   query: ListCashoutsQuery,
@@ -47,7 +47,7 @@ export const listCashouts: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Saques encontrados.', en: 'Cashouts found.' },
       data: cashouts.map((cashout) => renderCashout(cashout, app.links)),
-      beside: {
+      meta: {
         pagination: {
           limit: query.limit,
           nextCursor: next ? byAge.text(next) : null,
@@ -59,7 +59,7 @@ export const listCashouts: Endpoint<AskedByAccount> = {
   },
 }
 
-export const getCashoutReceipt: Endpoint<AskedByAccount> = {
+export const getCashoutReceipt: Endpoint<AccountRequest> = {
   summary: 'Comprovante de um saque entregue',
   description: 'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
   answer: envelopeOf(CashoutReceiptWire),
@@ -72,7 +72,7 @@ export const getCashoutReceipt: Endpoint<AskedByAccount> = {
   },
 }
 
-export const getCashoutApproval: Endpoint<AskedByAccount> = {
+export const getCashoutApproval: Endpoint<AccountRequest> = {
   summary: 'Ver quem aprova os saques da conta',
   description:
     'Com by igual a callback, url recebe um POST assinado como os webhooks, com o token, e responde {"approved": true} ou {"approved": false, "reason": "…"}. Sem resposta em 24 horas o saque é cancelado.',
@@ -115,7 +115,7 @@ const cashoutWords: Readonly<Record<CashoutStatus, string>> = {
   REFUNDED: 'Devolvido',
 }
 
-async function mustFind({ app }: Edge, asked: AskedByAccount): Promise<Cashout> {
+async function mustFind({ app }: RequestContext, asked: AccountRequest): Promise<Cashout> {
   const cashout = await findCashout(app, asked.holder.account.id, idFrom(asked))
   if (!cashout) throw new Rejection('not-found')
   return cashout

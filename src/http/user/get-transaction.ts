@@ -3,11 +3,11 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { TimelineStep, TransactionSummary, TransactionWire } from '../../../contract/transaction.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { findTransaction, transactionTimeline } from '../../transactions/read-transactions.ts'
-import type { AskedByAccount, Endpoint, Message } from '../endpoint.ts'
+import type { AccountRequest, Endpoint, Message } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { transactionAnswer } from './transaction-answer.ts'
 
-export const getTransaction: Endpoint<AskedByAccount> = {
+export const getTransaction: Endpoint<AccountRequest> = {
   summary: 'Consultar uma transação',
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found'],
@@ -18,7 +18,7 @@ export const getTransaction: Endpoint<AskedByAccount> = {
   },
 }
 
-export const getSummary: Endpoint<AskedByAccount> = {
+export const getSummary: Endpoint<AccountRequest> = {
   summary: 'Consultar só o status',
   answer: envelopeOf(TransactionSummary),
   rejections: ['not-found'],
@@ -30,7 +30,7 @@ export const getSummary: Endpoint<AskedByAccount> = {
   },
 }
 
-export const getTimeline: Endpoint<AskedByAccount> = {
+export const getTimeline: Endpoint<AccountRequest> = {
   summary: 'Ver a história de uma transação',
   answer: envelopeOf(Type.Array(TimelineStep)),
   rejections: ['not-found'],

@@ -1,7 +1,7 @@
 import { AddEvidenceRequest, EvidenceQuery } from '../../../contract/dispute.ts'
 import type { GivenDocument } from '../../disputes/add-evidence.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { Asked } from '../endpoint.ts'
+import type { ApiRequest } from '../endpoint.ts'
 import { contentTypeOf } from '../file-body.ts'
 import { withoutBlanks } from '../list-query.ts'
 import { checked } from '../problems.ts'
@@ -10,7 +10,7 @@ import { checked } from '../problems.ts'
  * A document, sent as it is or as base64 in JSON. What it really is, is judged later.
  * @throws Rejection `validation-failed`, `evidence-invalid`
  */
-export function readEvidence({ body, query, headers }: Pick<Asked, 'body' | 'query' | 'headers'>): GivenDocument {
+export function readEvidence({ body, query, headers }: Pick<ApiRequest, 'body' | 'query' | 'headers'>): GivenDocument {
   if (body === undefined) throw new Rejection('evidence-invalid', { field: 'body' })
   if (!Buffer.isBuffer(body)) return fromJson(body)
   const { name = '' } = checked(EvidenceQuery, withoutBlanks(query))

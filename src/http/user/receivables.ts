@@ -9,14 +9,14 @@ import { type Quote, quoteSale } from '../../transactions/quote.ts'
 import { type SaleFacts, saleFactsOf } from '../../transactions/sale-facts-store.ts'
 import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
 import { defined } from '../defined.ts'
-import type { AskedByAccount, Endpoint, Message, Verbatim } from '../endpoint.ts'
+import type { AccountRequest, Endpoint, Message, RawResponse } from '../endpoint.ts'
 import { block, given, upper } from '../fold.ts'
 import { pageOf } from '../list-page.ts'
 import { checked } from '../problems.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 import { methodWords } from './sale-words.ts'
 
-export const getReceivables: Endpoint<AskedByAccount> = {
+export const getReceivables: Endpoint<AccountRequest> = {
   summary: 'Listar recebíveis, do que vence primeiro ao último',
   description:
     'Uma venda no cartão tem um por parcela; um boleto, um só. Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
@@ -34,12 +34,12 @@ export const getReceivables: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Recebíveis.', en: 'Receivables.' },
       data: shown.map((receivable) => renderReceivable(receivable, app.links)),
-      beside: { pagination },
+      meta: { pagination },
     }
   },
 }
 
-export const postQuote: Endpoint<AskedByAccount> = {
+export const postQuote: Endpoint<AccountRequest> = {
   summary: 'Simular uma venda, ou um saque: tarifa, parcelas e datas',
   description: 'Como se fosse paga, ou pedido, agora. Nada é criado.',
   body: QuoteRequest,
@@ -84,7 +84,7 @@ interface ReceivableLine {
   readonly sale: SaleFacts | undefined
 }
 
-function receivablesFile(app: App, accountId: string, filter: ReceivableFilter): Verbatim {
+function receivablesFile(app: App, accountId: string, filter: ReceivableFilter): RawResponse {
   const pages = everyPage(
     (page: PageWanted<ReceivableCursor>) => receivablePage(app.sql, accountId, filter, page),
     ({ dueOn, id }) => ({ dueOn, id }),

@@ -5,7 +5,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { resumeTransaction } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { renderTransaction } from '../../transactions/transaction-wire.ts'
-import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import { type AccountRequest, envelope, type Message, type RawResponse, type RequestContext } from '../endpoint.ts'
 import { renderFailure } from '../failure.ts'
 import type { Language } from '../problems.ts'
 import { responses } from '../responses.ts'
@@ -22,8 +22,8 @@ export const transactionAnswer = (
 
 /** Does what was asked about one transaction: once for each Idempotency-Key, when there is one. */
 export async function idempotentTransaction(
-  { app, withIdempotency: once }: Edge,
-  asked: AskedByAccount,
+  { app, withIdempotency: once }: RequestContext,
+  asked: AccountRequest,
   {
     kind = 'carried',
     message,
@@ -37,7 +37,7 @@ export async function idempotentTransaction(
     /** What a key whose owner died answers. Absent: the transaction as it is by then. */
     recover?(id: string): Promise<Transaction>
   },
-): Promise<Verbatim> {
+): Promise<RawResponse> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (transaction: Transaction) => transactionAnswer(app, transaction, { message, language })
   if (idempotencyKey === undefined) return render(await run())

@@ -9,13 +9,13 @@ import {
 import type { DeliverySeen } from '../../webhooks/delivery-list-store.ts'
 import { listDeliveries, showDelivery } from '../../webhooks/inspect-deliveries.ts'
 import { redeliverAll, redeliverOne } from '../../webhooks/redeliver.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge } from '../list-page.ts'
 import { withSealedResponse } from '../sealed-response.ts'
 import { readDeliveriesQuery, readRedelivery } from './read-webhook-query.ts'
 
-export const getWebhookDeliveries: Endpoint<AskedByAccount> = {
+export const getWebhookDeliveries: Endpoint<AccountRequest> = {
   summary: 'Listar as entregas de webhooks, da mais nova à mais antiga',
   query: ListDeliveriesQuery,
   answer: listOf(WebhookDeliveryWire),
@@ -26,12 +26,12 @@ export const getWebhookDeliveries: Endpoint<AskedByAccount> = {
     return {
       message: { pt: 'Entregas de webhooks.', en: 'Webhook deliveries.' },
       data: deliveries.map(renderDelivery),
-      beside: { pagination: { limit: query.limit, nextCursor: next ? byAge.text(next) : null } },
+      meta: { pagination: { limit: query.limit, nextCursor: next ? byAge.text(next) : null } },
     }
   },
 }
 
-export const getWebhookDelivery: Endpoint<AskedByAccount> = {
+export const getWebhookDelivery: Endpoint<AccountRequest> = {
   summary: 'Ver uma entrega, com todas as tentativas',
   answer: envelopeOf(WebhookDeliveryDetailWire),
   rejections: ['not-found'],
@@ -46,7 +46,7 @@ export const getWebhookDelivery: Endpoint<AskedByAccount> = {
   },
 }
 
-export const postRedelivery: Endpoint<AskedByAccount> = {
+export const postRedelivery: Endpoint<AccountRequest> = {
   summary: 'Entregar de novo',
   description: 'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento.',
   answer: envelopeOf(WebhookDeliveryWire),
@@ -66,7 +66,7 @@ export const postRedelivery: Endpoint<AskedByAccount> = {
   },
 }
 
-export const postRedeliveries: Endpoint<AskedByAccount> = {
+export const postRedeliveries: Endpoint<AccountRequest> = {
   summary: 'Entregar de novo tudo o que falhou, ou um período',
   description: 'Nomeie ao menos um filtro. Para tudo o que falhou desde ontem: {"failedSince": "2026-11-20"}.',
   body: RedeliverRequest,

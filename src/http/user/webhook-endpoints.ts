@@ -13,13 +13,13 @@ import { changeEndpoint, deleteEndpoint, endpointOrNotFound, openEndpoint } from
 import { pingEndpoint } from '../../webhooks/ping-endpoint.ts'
 import type { WebhookEndpoint } from '../../webhooks/webhook-endpoint.ts'
 import { endpointsOf } from '../../webhooks/webhook-endpoint-store.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { checked, refuseIssues } from '../problems.ts'
 import { withSealedResponse } from '../sealed-response.ts'
 import { rotateSecret } from '../webhook-secret-answer.ts'
 
-export const postWebhookEndpoint: Endpoint<AskedByAccount> = {
+export const postWebhookEndpoint: Endpoint<AccountRequest> = {
   summary: 'Cadastrar um endereço que recebe os eventos da conta',
   description:
     'Recebe todo evento a partir daqui, além do postbackUrl de cada transação. O segredo que assina aparece só nesta resposta.',
@@ -49,7 +49,7 @@ export const postWebhookEndpoint: Endpoint<AskedByAccount> = {
   },
 }
 
-export const getWebhookEndpoints: Endpoint<AskedByAccount> = {
+export const getWebhookEndpoints: Endpoint<AccountRequest> = {
   summary: 'Listar os endereços de webhook',
   answer: envelopeOf(Type.Array(WebhookEndpointWire)),
   async handle({ app }, { holder }) {
@@ -58,7 +58,7 @@ export const getWebhookEndpoints: Endpoint<AskedByAccount> = {
   },
 }
 
-export const getWebhookEndpoint: Endpoint<AskedByAccount> = {
+export const getWebhookEndpoint: Endpoint<AccountRequest> = {
   summary: 'Ver um endereço de webhook',
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found'],
@@ -68,7 +68,7 @@ export const getWebhookEndpoint: Endpoint<AskedByAccount> = {
   },
 }
 
-export const patchWebhookEndpoint: Endpoint<AskedByAccount> = {
+export const patchWebhookEndpoint: Endpoint<AccountRequest> = {
   summary: 'Alterar, pausar ou retomar um endereço de webhook',
   description: 'O que espera por ele acompanha: vai ao novo endereço, fica guardado na pausa e sai na volta.',
   body: ChangeWebhookEndpointRequest,
@@ -88,7 +88,7 @@ export const patchWebhookEndpoint: Endpoint<AskedByAccount> = {
   },
 }
 
-export const removeWebhookEndpoint: Endpoint<AskedByAccount> = {
+export const removeWebhookEndpoint: Endpoint<AccountRequest> = {
   summary: 'Apagar um endereço de webhook',
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found'],
@@ -98,7 +98,7 @@ export const removeWebhookEndpoint: Endpoint<AskedByAccount> = {
   },
 }
 
-export const postWebhookPing: Endpoint<AskedByAccount> = {
+export const postWebhookPing: Endpoint<AccountRequest> = {
   summary: 'Testar um endereço de webhook',
   description:
     'Envia agora um aviso sem efeito (type ping), assinado como os outros, e responde o que o endereço disse.',
@@ -123,7 +123,7 @@ export const postWebhookPing: Endpoint<AskedByAccount> = {
   },
 }
 
-export const postWebhookEndpointRotation: Endpoint<AskedByAccount> = {
+export const postWebhookEndpointRotation: Endpoint<AccountRequest> = {
   summary: 'Trocar o segredo de um endereço de webhook',
   description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca. O novo aparece só nesta resposta.',
   answer: envelopeOf(WebhookSecretWire),

@@ -1,16 +1,16 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { withSealedResponse } from '../sealed-response.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
 
-export const getWebhookSecret: Endpoint<AskedByAccount> = {
+export const getWebhookSecret: Endpoint<AccountRequest> = {
   summary: 'Ver o segredo que assina os webhooks',
   answer: envelopeOf(WebhookSecretWire),
   handle: ({ app }, { holder }) => showSecret(app, holder.account.id),
 }
 
-export const postWebhookSecretRotation: Endpoint<AskedByAccount> = {
+export const postWebhookSecretRotation: Endpoint<AccountRequest> = {
   summary: 'Trocar o segredo dos webhooks',
   description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca.',
   answer: envelopeOf(WebhookSecretWire),
