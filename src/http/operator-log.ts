@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '../primitives/id.ts'
 import type { Vault } from '../primitives/vault.ts'
-import { isFields } from './fold.ts'
+import { isFields } from './normalize.ts'
 
 /**
  * Tells one operator's token from another in the log. The token cannot be found from it, and it is the same in every

@@ -1,6 +1,6 @@
 import { AnswerDisputeRequest, AnswerForAccountRequest, disputeDecisions } from '../../contract/dispute.ts'
 import { defined } from './defined.ts'
-import { type Fields, filled } from './fold.ts'
+import { type Fields, nonEmpty } from './normalize.ts'
 import { bodyFields, checked } from './problems.ts'
 
 /** What a merchant answers to a claim. Throws `validation-failed`. */
@@ -17,8 +17,9 @@ export function readAnswerForAccount(body: unknown) {
   return { decision, text: text.trim(), answeredBy }
 }
 
-const foldAnswer = (body: Fields): Fields => defined({ decision: foldDecision(body.decision), text: filled(body.text) })
+const foldAnswer = (body: Fields): Fields =>
+  defined({ decision: foldDecision(body.decision), text: nonEmpty(body.text) })
 
 const foldDecision = (value: unknown): unknown =>
   disputeDecisions.find((decision) => typeof value === 'string' && value.trim().toLowerCase() === decision) ??
-  filled(value)
+  nonEmpty(value)

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { isFields } from './fold.ts'
+import { isFields } from './normalize.ts'
 import type { Issue } from './problems.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Warning as WarningWire } from '../../contract/envelope.ts'
 import type { ApiRequest, Endpoint } from './endpoint.ts'
-import { isFields } from './fold.ts'
+import { isFields } from './normalize.ts'
 import type { Language } from './problems.ts'
 import { knownIn } from './unknown-fields.ts'
 

@@ -4,9 +4,9 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { sealCardToken } from '../../transactions/card-token.ts'
 import { networkOfUsableCard } from '../../transactions/usable-card.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
-import { block } from '../fold.ts'
+import { objectOrRaw } from '../normalize.ts'
 import { refuseIssues } from '../problems.ts'
-import { readCard } from '../user/read-order.ts'
+import { readCard } from '../user/parse-order.ts'
 
 export const postCardToken: Endpoint<AccountRequest> = {
   summary: 'Trocar um cartão por um token de uso único',
@@ -16,8 +16,8 @@ export const postCardToken: Endpoint<AccountRequest> = {
   answer: envelopeOf(CardToken),
   rejections: ['validation-failed', 'card-invalid', 'card-brand-not-supported', 'card-expired'],
   handle({ app }, { body, holder }) {
-    const fields = block(body)
-    const given = block(fields?.card) ?? fields ?? {}
+    const fields = objectOrRaw(body)
+    const given = objectOrRaw(fields?.card) ?? fields ?? {}
     // A payer who left the code empty can still fill it in: with the token it would be too late.
     if (given.cvv === '') refuseIssues([{ field: 'card.cvv', problem: 'too-short 3' }])
     const card = readCard(given)

@@ -6,7 +6,7 @@ import { isHostname } from '../../primitives/hostname.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { allowedOrigin } from '../cors.ts'
 import type { AccountRequest, Endpoint, RequestContext } from '../endpoint.ts'
-import { isFields } from '../fold.ts'
+import { isFields } from '../normalize.ts'
 import { checked } from '../problems.ts'
 import { onceSealedText } from '../sealed-response.ts'
 

@@ -11,7 +11,7 @@ import { cents } from '../../primitives/money.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
 import { defined } from '../defined.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
-import { filled, flag, upper } from '../fold.ts'
+import { flag, nonEmpty, upper } from '../normalize.ts'
 import { bodyFields, checked } from '../problems.ts'
 import { foldPixType } from './read-cashout.ts'
 
@@ -60,10 +60,10 @@ function fold(body: unknown) {
     frequency: upper(frequency),
     weekday: weekday === null ? undefined : upper(weekday),
     pixType: foldPixType(pixType),
-    pixKey: filled(pixKey),
-    time: filled(time),
-    minimumAmount: filled(minimumAmount),
-    reserve: filled(reserve),
+    pixKey: nonEmpty(pixKey),
+    time: nonEmpty(time),
+    minimumAmount: nonEmpty(minimumAmount),
+    reserve: nonEmpty(reserve),
     beneficiaryName: others.beneficiaryName,
     beneficiaryDocument: others.beneficiaryDocument,
     postbackUrl: others.postbackUrl,

@@ -1,4 +1,4 @@
-import { isFields } from '../fold.ts'
+import { isFields } from '../normalize.ts'
 import type { Issue } from '../problems.ts'
 
 /**

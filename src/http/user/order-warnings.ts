@@ -3,21 +3,21 @@ import { formatReais } from '../../brazil/reais.ts'
 import { isState } from '../../brazil/states.ts'
 import { cents } from '../../primitives/money.ts'
 import { isLoopbackOrigin } from '../cors.ts'
-import { block, type Fields, filled, upper } from '../fold.ts'
+import { type Fields, nonEmpty, objectOrRaw, upper } from '../normalize.ts'
 import type { Warning } from '../warnings.ts'
 
 /** What of an order a live provider may refuse or a person would ask about, and the interface tolerates. */
 export function orderWarnings(sent: unknown): Warning[] {
-  const body = block(sent)
+  const body = objectOrRaw(sent)
   if (!body) return []
-  const customer = block(body.customer)
-  const shipping = block(body.shipping)
+  const customer = objectOrRaw(body.customer)
+  const shipping = objectOrRaw(body.shipping)
   const method = upper(body.paymentMethod)
   return [
     ...emailWarnings(customer),
-    ...addressWarnings(block(customer?.address), 'customer.address'),
-    ...addressWarnings(block(shipping?.address), 'shipping.address'),
-    ...(method === 'BOLETO' ? boletoWarnings(block(customer?.address)) : []),
+    ...addressWarnings(objectOrRaw(customer?.address), 'customer.address'),
+    ...addressWarnings(objectOrRaw(shipping?.address), 'shipping.address'),
+    ...(method === 'BOLETO' ? boletoWarnings(objectOrRaw(customer?.address)) : []),
     ...(method === 'CREDIT_CARD' ? cardWarnings(body) : []),
     ...postbackWarnings(body.postbackUrl),
     ...itemsWarnings(body),
@@ -25,7 +25,7 @@ export function orderWarnings(sent: unknown): Warning[] {
 }
 
 function emailWarnings(customer: Fields | undefined): Warning[] {
-  const email = filled(customer?.email)
+  const email = nonEmpty(customer?.email)
   const isForm = typeof email !== 'string' || /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
   return isForm ? [] : [{ code: 'email-invalid', field: 'customer.email' }]
 }
@@ -45,16 +45,16 @@ function addressWarnings(address: Fields | undefined, at: string): Warning[] {
 
 function boletoWarnings(address: Fields | undefined): Warning[] {
   const missing = ['street', 'neighborhood', 'city', 'state', 'zipCode'].find(
-    (name) => filled(address?.[name]) === undefined,
+    (name) => nonEmpty(address?.[name]) === undefined,
   )
   if (missing === undefined) return []
   return [{ code: 'boleto-address-missing', field: address ? `customer.address.${missing}` : 'customer.address' }]
 }
 
 function cardWarnings({ card, wallet }: Fields): Warning[] {
-  const fields = block(card)
-  if (!fields || block(wallet) || filled(fields.number) === undefined) return []
-  return filled(fields.cvv) === undefined ? [{ code: 'cvv-missing', field: 'card.cvv' }] : []
+  const fields = objectOrRaw(card)
+  if (!fields || objectOrRaw(wallet) || nonEmpty(fields.number) === undefined) return []
+  return nonEmpty(fields.cvv) === undefined ? [{ code: 'cvv-missing', field: 'card.cvv' }] : []
 }
 
 /** An address of this machine is a receiver under development, and not one that is left for production by mistake. */
@@ -67,10 +67,10 @@ function postbackWarnings(postbackUrl: unknown): Warning[] {
 /** Only where every item has a price and a quantity: discounts and fees are often left out of the items. */
 function itemsWarnings({ items, amount, shipping }: Fields): Warning[] {
   if (!Array.isArray(items) || items.length === 0 || !isCents(amount)) return []
-  const fee = filled(block(shipping)?.fee) ?? 0
+  const fee = nonEmpty(objectOrRaw(shipping)?.fee) ?? 0
   let sum = isCents(fee) ? fee : Number.NaN
   for (const item of items) {
-    const { unitPrice, quantity } = block(item) ?? {}
+    const { unitPrice, quantity } = objectOrRaw(item) ?? {}
     sum += isCents(unitPrice) && isCents(quantity) ? unitPrice * quantity : Number.NaN
   }
   const isOther = Number.isSafeInteger(sum) && sum !== amount && sum - Number(fee) !== amount

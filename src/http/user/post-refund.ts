@@ -7,8 +7,8 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { refundTransaction } from '../../transactions/refund-transaction.ts'
 import { defined } from '../defined.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
-import { filled, flag, given } from '../fold.ts'
 import { idFrom } from '../id-from.ts'
+import { flag, nonEmpty, nonNull } from '../normalize.ts'
 import { bodyFields, checked } from '../problems.ts'
 import { foldPixType } from './read-cashout.ts'
 import { idempotentTransaction } from './transaction-answer.ts'
@@ -70,8 +70,8 @@ function readWish(body: unknown) {
   return checked(
     RefundRequest,
     defined({
-      amount: given(fields.amount),
-      pixKey: filled(fields.pixKey),
+      amount: nonNull(fields.amount),
+      pixKey: nonEmpty(fields.pixKey),
       pixType: foldPixType(fields.pixType),
       confirmDuplicate: flag(fields.confirmDuplicate),
     }),

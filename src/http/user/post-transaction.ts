@@ -6,7 +6,7 @@ import { checkPostbackUrl } from '../../providers/destination.ts'
 import { createTransaction } from '../../transactions/create-transaction.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { orderWarnings } from './order-warnings.ts'
-import { readOrder } from './read-order.ts'
+import { parseOrder } from './parse-order.ts'
 import { idempotentTransaction } from './transaction-answer.ts'
 
 export const postTransaction: Endpoint<AccountRequest> = {
@@ -45,7 +45,7 @@ export const postTransaction: Endpoint<AccountRequest> = {
   async handle(edge, asked) {
     const { app } = edge
     const { account } = asked.holder
-    const order = readOrder(asked.body, { accountId: account.id, vault: app.vault })
+    const order = parseOrder(asked.body, { accountId: account.id, vault: app.vault })
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return idempotentTransaction(edge, asked, {

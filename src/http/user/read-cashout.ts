@@ -4,9 +4,9 @@ import type { CashoutRequest } from '../../cashout/plan-cashout.ts'
 import type { CashoutQuery } from '../../cashout/read-cashouts.ts'
 import { cents } from '../../primitives/money.ts'
 import { defined } from '../defined.ts'
-import { type Fields, filled, flag, given } from '../fold.ts'
 import { byAge } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, queryReader } from '../list-query.ts'
+import { type Fields, flag, nonEmpty, nonNull } from '../normalize.ts'
 import { bodyFields, checked } from '../problems.ts'
 
 /**
@@ -33,20 +33,20 @@ export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
 
 const foldCashout = (body: Fields): Fields =>
   defined({
-    amount: given(body.amount),
-    pixKey: filled(body.pixKey),
+    amount: nonNull(body.amount),
+    pixKey: nonEmpty(body.pixKey),
     pixType: foldPixType(body.pixType),
-    beneficiaryName: filled(body.beneficiaryName),
-    beneficiaryDocument: filled(body.beneficiaryDocument),
-    description: filled(body.description),
-    postbackUrl: filled(body.postbackUrl),
-    externalRef: filled(body.externalRef),
+    beneficiaryName: nonEmpty(body.beneficiaryName),
+    beneficiaryDocument: nonEmpty(body.beneficiaryDocument),
+    description: nonEmpty(body.description),
+    postbackUrl: nonEmpty(body.postbackUrl),
+    externalRef: nonEmpty(body.externalRef),
     confirmDuplicate: flag(body.confirmDuplicate),
   })
 
 /** In any case, and by the names clients and banks use. */
 export function foldPixType(value: unknown): unknown {
-  if (typeof value !== 'string') return filled(value)
+  if (typeof value !== 'string') return nonEmpty(value)
   const name = value
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

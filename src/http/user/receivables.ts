@@ -10,8 +10,8 @@ import { type SaleFacts, saleFactsOf } from '../../transactions/sale-facts-store
 import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
 import { defined } from '../defined.ts'
 import type { AccountRequest, Endpoint, Message, RawResponse } from '../endpoint.ts'
-import { block, given, upper } from '../fold.ts'
 import { pageOf } from '../list-page.ts'
+import { nonNull, objectOrRaw, upper } from '../normalize.ts'
 import { checked } from '../problems.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 import { methodWords } from './sale-words.ts'
@@ -57,7 +57,7 @@ export const postQuote: Endpoint<AccountRequest> = {
     'price-not-set',
   ],
   async handle({ app }, { holder, body }) {
-    const fields = block(body) ?? {}
+    const fields = objectOrRaw(body) ?? {}
     const {
       amount,
       paymentMethod,
@@ -65,9 +65,9 @@ export const postQuote: Endpoint<AccountRequest> = {
     } = checked(
       QuoteRequest,
       defined({
-        amount: given(fields.amount),
+        amount: nonNull(fields.amount),
         paymentMethod: upper(fields.paymentMethod),
-        installments: given(fields.installments),
+        installments: nonNull(fields.installments),
       }),
     )
     const asked = cents(amount)

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { Rejection } from '../../primitives/rejection.ts'
 import { openVault } from '../../primitives/vault.ts'
 import type { Order } from '../../transactions/order.ts'
-import { type OrderOwner, readOrder } from './read-order.ts'
+import { type OrderOwner, parseOrder } from './parse-order.ts'
 
 const accountId = '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'
 const vault = openVault({ masterKeys: new Map([[1, Buffer.alloc(32, 7)]]), pepper: Buffer.alloc(32, 8) })
-const read = (body: unknown, owner: Partial<OrderOwner> = {}): Order => readOrder(body, { accountId, vault, ...owner })
+const read = (body: unknown, owner: Partial<OrderOwner> = {}): Order => parseOrder(body, { accountId, vault, ...owner })
 const pix = (more: object = {}) => ({ amount: 1050, paymentMethod: 'PIX', ...more })
 const cardData = {
   number: '4111111111111111',

@@ -8,11 +8,11 @@ import type { Vault } from '../../primitives/vault.ts'
 import type { CardData, WalletToken } from '../../providers/card.ts'
 import type { Order } from '../../transactions/order.ts'
 import type { Address, OrderFacts } from '../../transactions/transaction.ts'
-import { block, type Fields, filled, upper } from '../fold.ts'
+import { type Fields, nonEmpty, objectOrRaw, upper } from '../normalize.ts'
 import { bodyFields, checked, refuseIssues } from '../problems.ts'
 import { misplaced } from '../refuse-card-numbers.ts'
-import { foldCard, foldOrder } from './fold-order.ts'
 import { metadataIssues } from './metadata.ts'
+import { foldCard, normalizeOrder } from './normalize-order.ts'
 
 /**
  * Reads a creation request (docs/design/interface.md#creation-request). Pure: rules of the account
@@ -20,11 +20,11 @@ import { metadataIssues } from './metadata.ts'
  * @throws Rejection `validation-failed`, `currency-not-supported`, `card-number-misplaced`,
  * `card-or-wallet-required`, `device-pay-disabled`
  */
-export function readOrder(sent: unknown, owner: OrderOwner): Order {
+export function parseOrder(sent: unknown, owner: OrderOwner): Order {
   const body = bodyFields(sent)
   refuseOtherCurrency(body)
   refuseMisplacedCard(body)
-  const folded = foldOrder(body)
+  const folded = normalizeOrder(body)
   const request = checked(orderWithoutCard, folded, metadataIssues(folded.metadata))
   const facts = orderFactsOf(request, owner)
   refuseBulk(facts)
@@ -51,7 +51,7 @@ const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card'])
 type OrderRequest = Type.Static<typeof orderWithoutCard>
 
 function refuseOtherCurrency({ currency }: Fields): void {
-  if (filled(currency) === undefined) return
+  if (nonEmpty(currency) === undefined) return
   if (typeof currency !== 'string' || currency.trim().toUpperCase() !== 'BRL') {
     throw new Rejection('currency-not-supported', { field: 'currency' })
   }
@@ -63,7 +63,7 @@ function refuseOtherCurrency({ currency }: Fields): void {
  * `refuseCardNumbers`.
  */
 function refuseMisplacedCard(body: Fields): void {
-  const card = block(body.card)
+  const card = objectOrRaw(body.card)
   const number = `${card?.number ?? ''}`.replace(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number)) return
   const field = fieldWithNumber({ ...body, card: { ...card, number: undefined } }, number)
@@ -165,19 +165,19 @@ function paymentOf(request: OrderRequest, body: Fields): Order['payment'] {
 type CardSource = Extract<Order['payment'], { method: 'CREDIT_CARD' }>['source']
 
 function cardSource(body: Fields): CardSource {
-  const wallet = block(body.wallet)
+  const wallet = objectOrRaw(body.wallet)
   if (wallet !== undefined) return walletSource(wallet)
-  const card = block(body.card)
+  const card = objectOrRaw(body.card)
   if (card === undefined || Object.keys(card).length === 0)
     throw new Rejection('card-or-wallet-required', { field: 'card' })
-  const token = filled(card.token) ?? filled(card.hash)
+  const token = nonEmpty(card.token) ?? nonEmpty(card.hash)
   if (token === undefined) return { kind: 'card', card: readCard(card) }
   return { kind: 'card-token', token: checked(cardTokenField, { card: { token } }).card.token }
 }
 
 /** The token is passed on unchanged. Whether it is valid is checked later. */
 function walletSource(wallet: Fields): CardSource {
-  const token = block(wallet.token)
+  const token = objectOrRaw(wallet.token)
   if (upper(wallet.type) !== 'DEVICE_PAY' || token === undefined)
     throw new Rejection('card-or-wallet-required', { field: 'wallet' })
   return { kind: 'wallet', token: token as unknown as WalletToken }

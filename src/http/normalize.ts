@@ -6,31 +6,31 @@
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An object's fields; undefined when it was not sent. PHP writes an empty object as `[]`, and some forms as `""`. */
-export function block(value: unknown): Fields | undefined {
+export function objectOrRaw(value: unknown): Fields | undefined {
   if (isFields(value)) return value
   if (value === undefined || value === null || value === '') return undefined
   return Array.isArray(value) && value.length === 0 ? undefined : { [notAnObject]: value }
 }
 
 /** Puts back what was no object, so that the schema sees it. */
-export const blockOrGiven = (value: unknown, fold: (fields: Fields) => Fields | undefined): unknown => {
-  const fields = block(value)
+export const normalizeObject = (value: unknown, fold: (fields: Fields) => Fields | undefined): unknown => {
+  const fields = objectOrRaw(value)
   if (fields === undefined) return undefined
   return notAnObject in fields ? value : fold(fields)
 }
 
 /** An explicit null means absent. */
-export const given = (value: unknown): unknown => (value === null ? undefined : value)
+export const nonNull = (value: unknown): unknown => (value === null ? undefined : value)
 
-/** As `given`; an empty text is also nothing. */
-export const filled = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
+/** As `nonNull`; an empty text is also nothing. */
+export const nonEmpty = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
 
 /** `credit_card` is CREDIT_CARD. */
 export const upper = (value: unknown): unknown =>
-  typeof value === 'string' ? value.trim().toUpperCase() : filled(value)
+  typeof value === 'string' ? value.trim().toUpperCase() : nonEmpty(value)
 
 /** 0 and 1 stand for false and true. */
-export const flag = (value: unknown): unknown => (value === 0 ? false : value === 1 ? true : filled(value))
+export const flag = (value: unknown): unknown => (value === 0 ? false : value === 1 ? true : nonEmpty(value))
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
