@@ -7,8 +7,8 @@ import { notReady } from '../accounts/not-ready.ts'
 import { changeAccount, openAccount } from '../accounts/open-account.ts'
 import type { App } from '../app.ts'
 import { resumeAccount } from '../cashout/resume-account.ts'
-import { checked } from '../http/problems.ts'
 import { unknownFields } from '../http/unknown-fields.ts'
+import { validate } from '../http/validation.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { jsonFrom, required, requiredId } from './arguments.ts'
 import { type Command, show, UsageError, withApp } from './command.ts'
@@ -59,4 +59,4 @@ const withRest = ({ config }: Pick<App, 'config'>, account: Account) => ({
 
 /** As the operator's API takes them. */
 const readChoices = (json: unknown): ChangeAccountRequest =>
-  checked(ChangeAccountRequest, json, unknownFields(ChangeAccountRequest, json))
+  validate(ChangeAccountRequest, json, unknownFields(ChangeAccountRequest, json))

@@ -1,6 +1,6 @@
 import { messageOf } from '../http/failure.ts'
-import { describeProblem, type Language } from '../http/problems.ts'
 import { rejectionFor } from '../http/rejection-for.ts'
+import { describeProblem, type Language } from '../http/validation.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { UsageError } from './command.ts'

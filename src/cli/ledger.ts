@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { books, CorrectBooksRequest } from '../../contract/ledger.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { checked } from '../http/problems.ts'
+import { validate } from '../http/validation.ts'
 import { cashoutStop, type Resumption } from '../ledger/cashout-stop-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { type AdjustmentRequest, correctBooks } from '../ledger/correct-books.ts'
@@ -90,7 +90,7 @@ function readCorrection(values: Readonly<Record<string, string | undefined>>): A
   if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
   const reason = required(values.reason, '--reason')
   const correctedBy = required(values.by, '--by')
-  checked(CorrectBooksRequest, { accountId, debitBook: debit, creditBook: credit, amount, reason, correctedBy })
+  validate(CorrectBooksRequest, { accountId, debitBook: debit, creditBook: credit, amount, reason, correctedBy })
   const key = required(values.key, '--key')
   return { accountId, debit, credit, amount: cents(amount), reason, correctedBy, key }
 }

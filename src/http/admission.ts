@@ -4,7 +4,7 @@ import type { Limits } from '../config.ts'
 import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { languageOf, renderFailure } from './failure.ts'
-import type { Language } from './problems.ts'
+import type { Language } from './validation.ts'
 
 /**
  * Limits the work of the server (docs/design/rules.md#b5). A request that does work takes a place.

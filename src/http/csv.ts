@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify'
 import { localDate, localText } from '../brazil/local-time.ts'
 import type { ApiRequest, RawResponse } from './endpoint.ts'
 import { choiceOf } from './list-query.ts'
-import { refuseIssues } from './problems.ts'
+import { assertNoIssues } from './validation.ts'
 
 /** A cell of a row. A number is an amount in cents; every other number is given as text. */
 export type Cell = string | number | Date | null | undefined
@@ -15,7 +15,7 @@ export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell]
 export function wantsCsv({ query, headers }: Pick<ApiRequest, 'query' | 'headers'>): boolean {
   const format = query.format?.trim().toLowerCase() ?? ''
   if (format === '') return /\btext\/csv\b/i.test(headers.accept ?? '')
-  if (!formats.includes(format)) refuseIssues([{ field: 'format', problem: choiceOf(formats) }])
+  if (!formats.includes(format)) assertNoIssues([{ field: 'format', problem: choiceOf(formats) }])
   return format === 'csv'
 }
 

@@ -7,8 +7,8 @@ import type { WithIdempotency } from '../idempotency/with-idempotency.ts'
 import type { RejectionCode } from '../primitives/rejection.ts'
 import type { CallbackSenders } from './callbacks/callback-senders.ts'
 import type { BoletoFiles } from './pay/boleto-files.ts'
-import type { Language } from './problems.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { Language } from './validation.ts'
 import type { Warning } from './warnings.ts'
 
 /** Who may call a route: a secret key, a public key, an operator, or anybody. */

@@ -1,7 +1,7 @@
 import type { ErrorObject, Failure } from '../../contract/envelope.ts'
 import type { Rejection, RejectionDetails } from '../primitives/rejection.ts'
-import { describeProblem, type Language } from './problems.ts'
 import { responses } from './responses.ts'
+import { describeProblem, type Language } from './validation.ts'
 
 /** A no, ready to be sent. */
 export interface RenderedFailure {

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { endOfLocalDay, startOfLocalDay } from '../brazil/local-time.ts'
-import { checked, type Issue, refuseIssues } from './problems.ts'
 import { storableInstant } from './storable-instant.ts'
+import { assertNoIssues, type Issue, validate } from './validation.ts'
 import { mostOnPage } from './warnings.ts'
 
 /** Query strings arrive as text. */
@@ -23,7 +23,7 @@ export interface Reader<Asked extends object> {
 
 /** The form of what was sent, then its meaning field by field. @throws Rejection `validation-failed` */
 export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown): Reader<Static<Schema> & object> {
-  const query = checked(schema, sent) as Static<Schema> & object
+  const query = validate(schema, sent) as Static<Schema> & object
   const issues: Issue[] = []
   return {
     query,
@@ -34,7 +34,7 @@ export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown):
       if (value === undefined) issues.push({ field, problem })
       return value
     },
-    refuse: () => refuseIssues(issues),
+    refuse: () => assertNoIssues(issues),
   }
 }
 
@@ -42,7 +42,7 @@ export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown):
 export function queryReader<Schema extends TSchema>(schema: Schema, sent: Query) {
   // PostgreSQL stores no NUL in a text. Bodies are checked where they are parsed.
   const broken = Object.entries(sent).filter(([, value]) => value.includes('\0'))
-  refuseIssues(broken.map(([field]) => ({ field, problem: 'broken-text' })))
+  assertNoIssues(broken.map(([field]) => ({ field, problem: 'broken-text' })))
   return readerOf(schema, withoutBlanks(sent))
 }
 

@@ -1,11 +1,11 @@
 import { AnswerDisputeRequest, AnswerForAccountRequest, disputeDecisions } from '../../contract/dispute.ts'
 import { defined } from './defined.ts'
 import { type Fields, nonEmpty } from './normalize.ts'
-import { bodyFields, checked } from './problems.ts'
+import { bodyFields, validate } from './validation.ts'
 
 /** What a merchant answers to a claim. Throws `validation-failed`. */
 export function readAnswer(body: unknown) {
-  const { decision, text = '' } = checked(AnswerDisputeRequest, foldAnswer(bodyFields(body)))
+  const { decision, text = '' } = validate(AnswerDisputeRequest, foldAnswer(bodyFields(body)))
   return { decision, text: text.trim() }
 }
 
@@ -13,7 +13,7 @@ export function readAnswer(body: unknown) {
 export function readAnswerForAccount(body: unknown) {
   const fields = bodyFields(body)
   const answer = { ...foldAnswer(fields), ...defined({ answeredBy: fields.answeredBy }) }
-  const { decision, text = '', answeredBy } = checked(AnswerForAccountRequest, answer)
+  const { decision, text = '', answeredBy } = validate(AnswerForAccountRequest, answer)
   return { decision, text: text.trim(), answeredBy }
 }
 

@@ -25,7 +25,6 @@ import { openApiFor } from './meta/openapi.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { openMoreListeners } from './more-listeners.ts'
 import { openBoletoFiles } from './pay/boleto-files.ts'
-import { refuseIssues } from './problems.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { openRefusalLog } from './refusal-log.ts'
@@ -34,6 +33,7 @@ import { addHooks } from './request-hooks.ts'
 import { type Route, routes } from './routes.ts'
 import { logLateFailure, sendAnswer, sendFailure } from './send.ts'
 import { unknownFields } from './unknown-fields.ts'
+import { assertNoIssues } from './validation.ts'
 import { versionFor } from './version.ts'
 import { type Warning, warningsHeader, warningsOf } from './warnings.ts'
 
@@ -198,7 +198,7 @@ function addRoute(
       try {
         const asked = askedFrom(request)
         if (access !== 'open') refuseCardNumbers(asked)
-        if (access === 'admin' && route.endpoint.body) refuseIssues(unknownFields(route.endpoint.body, asked.body))
+        if (access === 'admin' && route.endpoint.body) assertNoIssues(unknownFields(route.endpoint.body, asked.body))
         if (access === 'user' || access === 'public') warn(app, request, reply, warningsOf(route.endpoint, asked))
         const answer =
           route.access === 'user' || route.access === 'public'

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { isFields } from './normalize.ts'
-import type { Issue } from './problems.ts'
+import type { Issue } from './validation.ts'
 
 /**
  * The fields a schema does not know, at any depth. Existing clients of merchants send such fields,

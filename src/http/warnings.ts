@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import type { Warning as WarningWire } from '../../contract/envelope.ts'
 import type { ApiRequest, Endpoint } from './endpoint.ts'
 import { isFields } from './normalize.ts'
-import type { Language } from './problems.ts'
 import { knownIn } from './unknown-fields.ts'
+import type { Language } from './validation.ts'
 
 /**
  * Something that was accepted and is probably a mistake. Existing clients send many fields that are

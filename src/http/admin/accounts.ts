@@ -14,7 +14,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byId, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
-import { checked, refuseIssues } from '../problems.ts'
+import { assertNoIssues, validate } from '../validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const postAccount: Endpoint = {
@@ -23,7 +23,7 @@ export const postAccount: Endpoint = {
   answer: envelopeOf(AccountWire),
   rejections: ['validation-failed', 'document-invalid', 'account-invalid', 'account-setting-missing'],
   handle(edge, asked) {
-    const wanted = checked(OpenAccountRequest, asked.body)
+    const wanted = validate(OpenAccountRequest, asked.body)
     return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
@@ -74,8 +74,8 @@ export const patchAccount: Endpoint = {
   answer: envelopeOf(AccountWire),
   rejections: ['not-found', 'validation-failed', 'account-invalid', 'account-setting-missing'],
   async handle({ app }, asked) {
-    const choices = checked(ChangeAccountRequest, asked.body)
-    if (Object.keys(choices).length === 0) refuseIssues([{ field: 'body', problem: 'empty' }])
+    const choices = validate(ChangeAccountRequest, asked.body)
+    if (Object.keys(choices).length === 0) assertNoIssues([{ field: 'body', problem: 'empty' }])
     const account = await changeAccount(app, idFrom(asked), choices, resumeAccount(app))
     return { message: { pt: 'Conta alterada.', en: 'Account changed.' }, data: renderAccount(app, account) }
   },

@@ -13,7 +13,7 @@ import { type ApiRequest, type Endpoint, envelope, type RequestContext } from '.
 import { idFrom, idOf } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
-import { checked, refuseIssues } from '../problems.ts'
+import { assertNoIssues, validate } from '../validation.ts'
 import { textOnceForOperator } from './operator-idempotency.ts'
 
 const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
@@ -61,8 +61,8 @@ export const postCashoutDenial: Endpoint = {
 }
 
 function decide(edge: RequestContext, asked: ApiRequest, isApproved: boolean) {
-  const { decidedBy, reason } = checked(DecideCashoutRequest, asked.body)
-  if (!hasName(decidedBy)) refuseIssues([{ field: 'decidedBy', problem: 'format' }])
+  const { decidedBy, reason } = validate(DecideCashoutRequest, asked.body)
+  if (!hasName(decidedBy)) assertNoIssues([{ field: 'decidedBy', problem: 'format' }])
   const place = { accountId: idFrom(asked), id: idOf(asked.params.cashoutId) }
   const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
   const message = isApproved

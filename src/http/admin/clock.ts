@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type DueWork, doDueWork, moveClock } from '../../worker/advance-clock.ts'
 import { type Endpoint, envelope, type Message } from '../endpoint.ts'
-import { checked, refuseIssues } from '../problems.ts'
+import { assertNoIssues, validate } from '../validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getClock: Endpoint = {
@@ -28,7 +28,7 @@ export const postClock: Endpoint = {
   answerMs: 10 * 60_000, // Years of due work may be behind it.
   async handle(edge, asked) {
     requireAdjustable(edge.app)
-    const duration = durationFrom(checked(AdvanceClockRequest, asked.body).advance)
+    const duration = durationFrom(validate(AdvanceClockRequest, asked.body).advance)
     const { body, ...kept } = await withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
@@ -81,6 +81,6 @@ function durationFrom(text: string): Temporal.Duration {
     const days = duration.total({ unit: 'days', relativeTo: '2026-01-01' })
     if (duration.sign >= 0 && days <= 3_660) return duration
   } catch {}
-  refuseIssues([{ field: 'advance', problem: 'clock-move' }])
+  assertNoIssues([{ field: 'advance', problem: 'clock-move' }])
   throw new Rejection('validation-failed')
 }

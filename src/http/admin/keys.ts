@@ -7,7 +7,7 @@ import { issueKey, listKeys, revokeKey, rotateKey } from '../../accounts/issue-k
 import { Rejection } from '../../primitives/rejection.ts'
 import type { ApiRequest, Endpoint } from '../endpoint.ts'
 import { idFrom, idOf } from '../id-from.ts'
-import { checked } from '../problems.ts'
+import { validate } from '../validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const postKey: Endpoint = {
@@ -18,7 +18,7 @@ export const postKey: Endpoint = {
   rejections: ['not-found', 'validation-failed'],
   handle(edge, asked) {
     const accountId = idFrom(asked)
-    const { kind, name } = checked(IssueKeyRequest, asked.body)
+    const { kind, name } = validate(IssueKeyRequest, asked.body)
     return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
@@ -53,7 +53,7 @@ export const postRotation: Endpoint = {
   rejections: ['key-not-found', 'validation-failed'],
   async handle(edge, asked) {
     const [accountId, keyId] = [idFrom(asked), keyIdFrom(asked)]
-    const { overlapSeconds = aDay } = checked(RotateKeyRequest, asked.body ?? {})
+    const { overlapSeconds = aDay } = validate(RotateKeyRequest, asked.body ?? {})
     const answer = await withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {

@@ -19,7 +19,7 @@ import { randomId } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { checked } from '../problems.ts'
+import { validate } from '../validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getTrialBalance: Endpoint = {
@@ -48,7 +48,7 @@ export const postResumeCashouts: Endpoint = {
   answer: envelopeOf(ResumedWire),
   rejections: ['validation-failed', 'cashout-stop-changed'],
   handle(edge, asked) {
-    const resumption = checked(ResumeCashoutsRequest, asked.body ?? {})
+    const resumption = validate(ResumeCashoutsRequest, asked.body ?? {})
     return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run({ sql }) {
@@ -69,7 +69,7 @@ export const postCorrection: Endpoint = {
   rejections: ['validation-failed', 'idempotency-key-required', 'not-found', 'insufficient-balance'],
   handle(edge, asked) {
     const { body, idempotencyKey: key } = asked
-    const wish = checked(CorrectBooksRequest, body, sameBook(body))
+    const wish = validate(CorrectBooksRequest, body, sameBook(body))
     if (key === undefined) throw new Rejection('idempotency-key-required')
     return withOperatorIdempotency(edge, asked, {
       // Its id follows from the key, so a second run finds the correction of the first.
@@ -94,7 +94,7 @@ export const getCorrections: Endpoint = {
   answer: envelopeOf(Type.Array(CorrectionWire)),
   rejections: ['validation-failed'],
   async handle({ app }, { query }) {
-    const { accountId } = checked(ListCorrectionsQuery, query)
+    const { accountId } = validate(ListCorrectionsQuery, query)
     const corrections = await newestCorrections(app.sql, accountId, 100)
     return {
       message: { pt: 'Correções dos livros.', en: 'Corrections of the books.' },

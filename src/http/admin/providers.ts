@@ -19,7 +19,7 @@ import { derivedId } from '../../primitives/id.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
-import { checked } from '../problems.ts'
+import { validate } from '../validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getProviderKinds: Endpoint = {
@@ -42,7 +42,7 @@ export const postProvider: Endpoint = {
   answer: envelopeOf(AddedProviderWire),
   rejections: ['validation-failed', 'provider-invalid'],
   handle(edge, asked) {
-    const wanted = checked(AddProviderRequest, asked.body)
+    const wanted = validate(AddProviderRequest, asked.body)
     const { idempotencyKey: key } = asked
     return withOperatorIdempotency(edge, asked, {
       kind: 'leased', // Its id follows from the key, so a second run finds the provider of the first.
@@ -76,7 +76,7 @@ export const patchProvider: Endpoint = {
   rejections: ['not-found', 'validation-failed', 'provider-invalid'],
   async handle({ app }, asked) {
     const id = idFrom(asked)
-    await changeProvider(app, id, checked(ChangeProviderRequest, asked.body))
+    await changeProvider(app, id, validate(ChangeProviderRequest, asked.body))
     return {
       message: { pt: 'Provedor alterado.', en: 'Provider changed.' },
       data: renderProvider(app, await providerById(app, id)),

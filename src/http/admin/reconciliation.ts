@@ -28,7 +28,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { cursorOf, instantFrom, pageOf } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, queryReader } from '../list-query.ts'
-import { checked } from '../problems.ts'
+import { validate } from '../validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getCases: Endpoint = {
@@ -76,7 +76,7 @@ export const postCaseResolution: Endpoint = {
   answer: envelopeOf(CaseDetail),
   rejections: ['not-found', 'validation-failed', 'case-already-resolved'],
   handle(edge, asked) {
-    const decision = checked(ResolveCaseRequest, asked.body)
+    const decision = validate(ResolveCaseRequest, asked.body)
     const id = idFrom(asked)
     return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
@@ -121,7 +121,7 @@ export const postReconciliation: Endpoint = {
   rejections: ['validation-failed', 'files-not-available', 'reconciliation-in-progress'],
   handle(edge, asked) {
     const { app } = edge
-    const { providerId } = checked(RunReconciliationRequest, asked.body)
+    const { providerId } = validate(RunReconciliationRequest, asked.body)
     const files = filesOf(app, providerId)
     if (!files) throw new Rejection('files-not-available', { field: 'providerId' })
     return withOperatorIdempotency(edge, asked, {

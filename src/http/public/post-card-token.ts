@@ -5,8 +5,8 @@ import { sealCardToken } from '../../transactions/card-token.ts'
 import { networkOfUsableCard } from '../../transactions/usable-card.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { objectOrRaw } from '../normalize.ts'
-import { refuseIssues } from '../problems.ts'
 import { readCard } from '../user/parse-order.ts'
+import { assertNoIssues } from '../validation.ts'
 
 export const postCardToken: Endpoint<AccountRequest> = {
   summary: 'Trocar um cartão por um token de uso único',
@@ -19,7 +19,7 @@ export const postCardToken: Endpoint<AccountRequest> = {
     const fields = objectOrRaw(body)
     const given = objectOrRaw(fields?.card) ?? fields ?? {}
     // A payer who left the code empty can still fill it in: with the token it would be too late.
-    if (given.cvv === '') refuseIssues([{ field: 'card.cvv', problem: 'too-short 3' }])
+    if (given.cvv === '') assertNoIssues([{ field: 'card.cvv', problem: 'too-short 3' }])
     const card = readCard(given)
     const at = app.clock.now()
     const brand = networkOfUsableCard(card, at)

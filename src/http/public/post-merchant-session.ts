@@ -7,8 +7,8 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { allowedOrigin } from '../cors.ts'
 import type { AccountRequest, Endpoint, RequestContext } from '../endpoint.ts'
 import { isFields } from '../normalize.ts'
-import { checked } from '../problems.ts'
 import { onceSealedText } from '../sealed-response.ts'
+import { validate } from '../validation.ts'
 
 export const postMerchantSession: Endpoint<AccountRequest> = {
   summary: 'Validar a sessão do Device Pay',
@@ -28,7 +28,7 @@ export const postMerchantSession: Endpoint<AccountRequest> = {
   async handle(edge, asked) {
     await spendOne(edge, asked)
     const { app } = edge
-    const { validationUrl, domain } = checked(MerchantSessionRequest, asked.body)
+    const { validationUrl, domain } = validate(MerchantSessionRequest, asked.body)
     const pageHost = pageHostOf(asked.headers.origin, app.config.devicePay.allowLocal)
     const { account } = asked.holder
     const message = asked.language === 'en' ? 'Session validated.' : 'Sessão validada.'

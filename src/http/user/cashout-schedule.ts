@@ -12,7 +12,7 @@ import { checkPostbackUrl } from '../../providers/destination.ts'
 import { defined } from '../defined.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { flag, nonEmpty, upper } from '../normalize.ts'
-import { bodyFields, checked } from '../problems.ts'
+import { bodyFields, validate } from '../validation.ts'
 import { foldPixType } from './read-cashout.ts'
 
 export const getCashoutSchedule: Endpoint<AccountRequest> = {
@@ -39,7 +39,7 @@ export const putCashoutSchedule: Endpoint<AccountRequest> = {
     'postback-url-invalid',
   ],
   async handle({ app }, { holder, body }) {
-    const wanted = checked(PutCashoutScheduleRequest, fold(body))
+    const wanted = validate(PutCashoutScheduleRequest, fold(body))
     if (wanted.postbackUrl != null) checkPostbackUrl(wanted.postbackUrl, app.config.outbound)
     const schedule = await changeSchedule(app, holder.account, {
       ...choicesFrom(wanted),

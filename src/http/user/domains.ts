@@ -23,7 +23,7 @@ import {
 import { idFrom } from '../id-from.ts'
 import { byId, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
-import { checked } from '../problems.ts'
+import { validate } from '../validation.ts'
 
 export const postDomain: Endpoint<AccountRequest> = {
   summary: 'Registrar um domínio para o Device Pay',
@@ -50,7 +50,7 @@ export const postDomain: Endpoint<AccountRequest> = {
         en: 'Domain registered. Publish the file and validate.',
       },
       run: (remember) => {
-        const { domain } = checked(RegisterDomainRequest, asked.body)
+        const { domain } = validate(RegisterDomainRequest, asked.body)
         return registerDomain(edge.app, asked.holder.account, domain, remember)
       },
     }),

@@ -7,8 +7,8 @@ import { type FeedEvent, feedEventById } from '../../webhooks/event-feed-store.t
 import { resendEvent } from '../../webhooks/redeliver.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
-import { checked } from '../problems.ts'
 import { withSealedResponse } from '../sealed-response.ts'
+import { validate } from '../validation.ts'
 import { readEventsQuery } from './read-webhook-query.ts'
 import { redelivered } from './webhook-deliveries.ts'
 
@@ -57,7 +57,7 @@ export const postEventResend: Endpoint<AccountRequest> = {
   handle(edge, asked) {
     const accountId = asked.holder.account.id
     const eventId = idFrom(asked)
-    const { endpointId } = checked(ResendEventRequest, asked.body ?? {})
+    const { endpointId } = validate(ResendEventRequest, asked.body ?? {})
     return withSealedResponse(edge, asked, {
       accountId,
       kind: 'leased', // Begun anew twice, a delivery is due at once all the same.

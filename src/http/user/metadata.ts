@@ -1,5 +1,5 @@
 import { isFields } from '../normalize.ts'
-import type { Issue } from '../problems.ts'
+import type { Issue } from '../validation.ts'
 
 /**
  * The problems of metadata (docs/design/rules.md#b2). It is returned exactly as sent, so a value

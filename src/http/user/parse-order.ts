@@ -9,8 +9,8 @@ import type { CardData, WalletToken } from '../../providers/card.ts'
 import type { Order } from '../../transactions/order.ts'
 import type { Address, OrderFacts } from '../../transactions/transaction.ts'
 import { type Fields, nonEmpty, objectOrRaw, upper } from '../normalize.ts'
-import { bodyFields, checked, refuseIssues } from '../problems.ts'
 import { misplaced } from '../refuse-card-numbers.ts'
+import { assertNoIssues, bodyFields, validate } from '../validation.ts'
 import { metadataIssues } from './metadata.ts'
 import { foldCard, normalizeOrder } from './normalize-order.ts'
 
@@ -25,7 +25,7 @@ export function parseOrder(sent: unknown, owner: OrderOwner): Order {
   refuseOtherCurrency(body)
   refuseMisplacedCard(body)
   const folded = normalizeOrder(body)
-  const request = checked(orderWithoutCard, folded, metadataIssues(folded.metadata))
+  const request = validate(orderWithoutCard, folded, metadataIssues(folded.metadata))
   const facts = orderFactsOf(request, owner)
   refuseBulk(facts)
   return { amount: cents(request.amount), facts, payment: paymentOf(request, body) }
@@ -39,7 +39,7 @@ export interface OrderOwner {
 
 /** One of the two forms of `card`, folded. Shared with the route that makes tokens. */
 export function readCard(card: Fields): CardData {
-  const { cvv, ...rest } = checked(cardField, { card: foldCard(card) }).card
+  const { cvv, ...rest } = validate(cardField, { card: foldCard(card) }).card
   return { ...rest, ...(cvv !== undefined && { cvv }) }
 }
 
@@ -74,7 +74,7 @@ function refuseMisplacedCard(body: Fields): void {
 function refuseBulk(facts: OrderFacts): void {
   if (Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes) return
   const inMetadata = Buffer.byteLength(JSON.stringify(facts.metadata ?? null)) > maxFactsBytes / 2
-  refuseIssues([{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }])
+  assertNoIssues([{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }])
 }
 
 const maxFactsBytes = 12 * 1_024
@@ -172,7 +172,7 @@ function cardSource(body: Fields): CardSource {
     throw new Rejection('card-or-wallet-required', { field: 'card' })
   const token = nonEmpty(card.token) ?? nonEmpty(card.hash)
   if (token === undefined) return { kind: 'card', card: readCard(card) }
-  return { kind: 'card-token', token: checked(cardTokenField, { card: { token } }).card.token }
+  return { kind: 'card-token', token: validate(cardTokenField, { card: { token } }).card.token }
 }
 
 /** The token is passed on unchanged. Whether it is valid is checked later. */

@@ -9,7 +9,7 @@ import { defined } from '../defined.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { flag, nonEmpty, nonNull } from '../normalize.ts'
-import { bodyFields, checked } from '../problems.ts'
+import { bodyFields, validate } from '../validation.ts'
 import { foldPixType } from './read-cashout.ts'
 import { idempotentTransaction } from './transaction-answer.ts'
 
@@ -67,7 +67,7 @@ function readWish(body: unknown) {
   if (named.length > 0 && !named.some((name) => knownFields.has(name))) {
     throw new Rejection('validation-failed', { field: 'amount', issues: [{ field: 'amount', problem: 'required' }] })
   }
-  return checked(
+  return validate(
     RefundRequest,
     defined({
       amount: nonNull(fields.amount),

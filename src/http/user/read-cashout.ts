@@ -7,14 +7,14 @@ import { defined } from '../defined.ts'
 import { byAge } from '../list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, type Query, queryReader } from '../list-query.ts'
 import { type Fields, flag, nonEmpty, nonNull } from '../normalize.ts'
-import { bodyFields, checked } from '../problems.ts'
+import { bodyFields, validate } from '../validation.ts'
 
 /**
  * Reads a cashout request (docs/design/interface.md#cashout). Pure: rules of the account run later.
  * Throws `validation-failed`.
  */
 export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
-  const request = checked(CreateCashoutRequest, foldCashout(bodyFields(body)))
+  const request = validate(CreateCashoutRequest, foldCashout(bodyFields(body)))
   return {
     amount: cents(request.amount),
     pixKey: request.pixKey,

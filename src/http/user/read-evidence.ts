@@ -4,7 +4,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { ApiRequest } from '../endpoint.ts'
 import { contentTypeOf } from '../file-body.ts'
 import { withoutBlanks } from '../list-query.ts'
-import { checked } from '../problems.ts'
+import { validate } from '../validation.ts'
 
 /**
  * A document, sent as it is or as base64 in JSON. What it really is, is judged later.
@@ -13,12 +13,12 @@ import { checked } from '../problems.ts'
 export function readEvidence({ body, query, headers }: Pick<ApiRequest, 'body' | 'query' | 'headers'>): GivenDocument {
   if (body === undefined) throw new Rejection('evidence-invalid', { field: 'body' })
   if (!Buffer.isBuffer(body)) return fromJson(body)
-  const { name = '' } = checked(EvidenceQuery, withoutBlanks(query))
+  const { name = '' } = validate(EvidenceQuery, withoutBlanks(query))
   return { name, contentType: contentTypeOf(headers['content-type']), bytes: body }
 }
 
 function fromJson(body: unknown): GivenDocument {
-  const { name, contentType, content } = checked(AddEvidenceRequest, body)
+  const { name, contentType, content } = validate(AddEvidenceRequest, body)
   const text = content.replace(/\s/g, '')
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new Rejection('evidence-invalid', { field: 'content' })
   return { name, contentType, bytes: Buffer.from(text, 'base64') }

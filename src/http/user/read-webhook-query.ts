@@ -18,7 +18,7 @@ import {
   readerOf,
   whole,
 } from '../list-query.ts'
-import { refuseIssues } from '../problems.ts'
+import { assertNoIssues } from '../validation.ts'
 
 /** Where a reader of the feed stands, and what it wants. */
 export function readEventsQuery(sent: Query): Omit<FeedRequest, 'accountId'> {
@@ -64,7 +64,7 @@ export function readRedelivery(body: unknown): Redelivery {
   }
   refuse()
   const given = defined(found)
-  if (Object.keys(given).length === 0) refuseIssues([{ field: 'failedSince', problem: 'required' }])
+  if (Object.keys(given).length === 0) assertNoIssues([{ field: 'failedSince', problem: 'required' }])
   return { ...given, isFailed: failedSince !== undefined }
 }
 

@@ -12,7 +12,7 @@ import { defined } from '../defined.ts'
 import type { AccountRequest, Endpoint, Message, RawResponse } from '../endpoint.ts'
 import { pageOf } from '../list-page.ts'
 import { nonNull, objectOrRaw, upper } from '../normalize.ts'
-import { checked } from '../problems.ts'
+import { validate } from '../validation.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 import { methodWords } from './sale-words.ts'
 
@@ -62,7 +62,7 @@ export const postQuote: Endpoint<AccountRequest> = {
       amount,
       paymentMethod,
       installments = 1,
-    } = checked(
+    } = validate(
       QuoteRequest,
       defined({
         amount: nonNull(fields.amount),

@@ -7,8 +7,8 @@ import type { Transaction } from '../../transactions/transaction.ts'
 import { renderTransaction } from '../../transactions/transaction-wire.ts'
 import { type AccountRequest, envelope, type Message, type RawResponse, type RequestContext } from '../endpoint.ts'
 import { renderFailure } from '../failure.ts'
-import type { Language } from '../problems.ts'
 import { responses } from '../responses.ts'
+import type { Language } from '../validation.ts'
 
 /** One transaction in its envelope. */
 export const transactionAnswer = (

@@ -15,8 +15,8 @@ import type { WebhookEndpoint } from '../../webhooks/webhook-endpoint.ts'
 import { endpointsOf } from '../../webhooks/webhook-endpoint-store.ts'
 import type { AccountRequest, Endpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
-import { checked, refuseIssues } from '../problems.ts'
 import { withSealedResponse } from '../sealed-response.ts'
+import { assertNoIssues, validate } from '../validation.ts'
 import { rotateSecret } from '../webhook-secret-answer.ts'
 
 export const postWebhookEndpoint: Endpoint<AccountRequest> = {
@@ -27,7 +27,7 @@ export const postWebhookEndpoint: Endpoint<AccountRequest> = {
   answer: envelopeOf(CreatedWebhookEndpointWire),
   rejections: ['validation-failed', 'webhook-url-invalid', 'webhook-endpoint-limit'],
   handle(edge, asked) {
-    const { url, events = ['*'], description = null } = checked(CreateWebhookEndpointRequest, asked.body)
+    const { url, events = ['*'], description = null } = validate(CreateWebhookEndpointRequest, asked.body)
     refuseUnknown(events)
     const accountId = asked.holder.account.id
     return withSealedResponse(edge, asked, {
@@ -75,7 +75,7 @@ export const patchWebhookEndpoint: Endpoint<AccountRequest> = {
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found', 'validation-failed', 'webhook-url-invalid'],
   async handle({ app }, asked) {
-    const { events, ...change } = checked(ChangeWebhookEndpointRequest, asked.body)
+    const { events, ...change } = validate(ChangeWebhookEndpointRequest, asked.body)
     if (events) refuseUnknown(events)
     const endpoint = await changeEndpoint(app, asked.holder.account.id, {
       id: idFrom(asked),
@@ -140,7 +140,7 @@ export const postWebhookEndpointRotation: Endpoint<AccountRequest> = {
 }
 
 function refuseUnknown(events: readonly string[]): void {
-  refuseIssues(
+  assertNoIssues(
     events.flatMap((filter, index) =>
       isEventFilter(filter) ? [] : [{ field: `events.${index}`, problem: 'unknown' }],
     ),

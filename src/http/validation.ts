@@ -34,24 +34,24 @@ export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
 /** The fields of a body. None was sent: none is there, and its schema says what is missing. @throws Rejection `validation-failed` */
 export function bodyFields(body: unknown): Readonly<Record<string, unknown>> {
   if (body === undefined) return {}
-  refuseIssues(issuesOf(anyObject, body))
+  assertNoIssues(issuesOf(anyObject, body))
   return body as Readonly<Record<string, unknown>>
 }
 
 const anyObject = Type.Object({})
 
 /** The value as what its schema says it is. @throws Rejection `validation-failed` that lists every issue */
-export function checked<Schema extends TSchema>(
+export function validate<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
   otherIssues: readonly Issue[] = [],
 ): Static<Schema> {
-  refuseIssues([...issuesOf(schema, value), ...otherIssues])
+  assertNoIssues([...issuesOf(schema, value), ...otherIssues])
   return value as Static<Schema>
 }
 
 /** @throws Rejection `validation-failed` that lists every issue */
-export function refuseIssues(issues: readonly Issue[]): void {
+export function assertNoIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw new Rejection('validation-failed', { issues: issues.slice(0, maxIssues) })
 }
 

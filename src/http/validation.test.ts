@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { ChangeAccountRequest } from '../../contract/account.ts'
 import { PutCashoutScheduleRequest } from '../../contract/cashout.ts'
 import { CreateTransactionRequest } from '../../contract/create-transaction.ts'
-import { bodyFields, describeProblem, issuesOf } from './problems.ts'
+import { bodyFields, describeProblem, issuesOf } from './validation.ts'
 
 const schedule = { enabled: true, frequency: 'WEEKLY', pixKey: 'loja@exemplo.com.br' }
 const nullable: readonly (readonly [TSchema, unknown, string, string])[] = [
