@@ -5,7 +5,7 @@ import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { renderFailure } from './failure.ts'
 import { rejectionFor } from './rejection-for.ts'
-import { responses } from './responses.ts'
+import { responses } from './rejection-responses.ts'
 
 /** Answers what never became a request (bad HTTP, too large headers, too slow): in JSON like everything else. */
 export const answerClientError =

@@ -1,6 +1,6 @@
 import type { ErrorObject, Failure } from '../../contract/envelope.ts'
 import type { Rejection, RejectionDetails } from '../primitives/rejection.ts'
-import { responses } from './responses.ts'
+import { responses } from './rejection-responses.ts'
 import { describeProblem, type Language } from './validation.ts'
 
 /** A no, ready to be sent. */

@@ -6,7 +6,7 @@ import { type ApiResponse, envelope, isVerbatim } from './endpoint.ts'
 import { languageOf, renderFailure } from './failure.ts'
 import { failurePage, wantsPage } from './pay/page.ts'
 import { rejectionFor } from './rejection-for.ts'
-import { responses } from './responses.ts'
+import { responses } from './rejection-responses.ts'
 import { safeError } from './safe-error.ts'
 import { withWarnings } from './warnings.ts'
 

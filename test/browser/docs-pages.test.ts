@@ -6,7 +6,7 @@ import { errorPage, errorsPage } from '../../src/http/meta/error-pages.ts'
 import { eventsPage } from '../../src/http/meta/event-catalogue.ts'
 import { openApiFor } from '../../src/http/meta/openapi.ts'
 import { referencePage } from '../../src/http/meta/reference-page.ts'
-import { responses } from '../../src/http/responses.ts'
+import { responses } from '../../src/http/rejection-responses.ts'
 import { routes } from '../../src/http/routes.ts'
 import { openBrowser } from '../kit/browser.ts'
 

@@ -1,6 +1,6 @@
 import { html } from '../../../checkout/html.ts'
 import { type RejectionCode, rejectionCodes } from '../../primitives/rejection.ts'
-import { type Response, responses } from '../responses.ts'
+import { type Response, responses } from '../rejection-responses.ts'
 import { docsPage } from './docs-page.ts'
 
 /** Every code with what it says, in the order of the catalogue. */

@@ -1,5 +1,5 @@
 import { rejectionCodes } from '../../primitives/rejection.ts'
-import { responses } from '../responses.ts'
+import { responses } from '../rejection-responses.ts'
 import { advice, sample } from './error-pages.ts'
 
 /** `docs/errors.md`: every code, what it says, what to do. */
@@ -8,7 +8,7 @@ export function errorsMarkdown(): string {
   return [
     '# Error codes',
     '',
-    'Made from `src/http/responses.ts` by `npx node src/http/meta/errors-markdown.ts > docs/errors.md`; a test compares them.',
+    'Made from `src/http/rejection-responses.ts` by `npx node src/http/meta/errors-markdown.ts > docs/errors.md`; a test compares them.',
     'Programs read `error.code`, which never changes; people read `message`. `{…}` stands for a fact of the case.',
     ...statuses.flatMap((status) => [
       '',

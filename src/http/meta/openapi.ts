@@ -7,7 +7,7 @@ import {
   TransactionWebhook,
 } from '../../../contract/webhook.ts'
 import type { Access, ApiRequest, Endpoint, FileBody } from '../endpoint.ts'
-import { responses } from '../responses.ts'
+import { responses } from '../rejection-responses.ts'
 import type { Route } from '../routes.ts'
 import { apiVersions } from '../version.ts'
 

@@ -7,7 +7,7 @@ import type { Transaction } from '../../transactions/transaction.ts'
 import { renderTransaction } from '../../transactions/transaction-wire.ts'
 import { type AccountRequest, envelope, type Message, type RawResponse, type RequestContext } from '../endpoint.ts'
 import { renderFailure } from '../failure.ts'
-import { responses } from '../responses.ts'
+import { responses } from '../rejection-responses.ts'
 import type { Language } from '../validation.ts'
 
 /** One transaction in its envelope. */

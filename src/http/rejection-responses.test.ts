@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Rejection, rejectionCodes } from '../primitives/rejection.ts'
 import { languageOf, renderFailure } from './failure.ts'
-import { responses } from './responses.ts'
+import { responses } from './rejection-responses.ts'
 
 const params = {
   key: 'a',
