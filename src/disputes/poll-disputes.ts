@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../cases/open-case.ts'
-import { within } from '../primitives/patience.ts'
+import { withTimeout } from '../primitives/with-timeout.ts'
 import { applyClaims } from './apply-claims.ts'
 import { claimSweeps, recordSwept, type Sweep, schedulePoll } from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
@@ -27,7 +27,7 @@ export async function pollDisputes(app: Ground): Promise<number> {
     )
   }
   const underWay = [...asked.values()]
-  if (underWay.length > 0) await within(Promise.all(underWay), patienceMs)
+  if (underWay.length > 0) await withTimeout(Promise.all(underWay), patienceMs)
   return underWay.length
 }
 

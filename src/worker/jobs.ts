@@ -18,7 +18,7 @@ import { pollDisputes } from '../disputes/poll-disputes.ts'
 import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { monotonicMs } from '../primitives/clock.ts'
-import { within } from '../primitives/patience.ts'
+import { withTimeout } from '../primitives/with-timeout.ts'
 import { recheckAsked, runReconciliation } from '../reconciliation/run-reconciliation.ts'
 import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
@@ -44,7 +44,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'resolve-attempts',
     run: (app) =>
-      perAccount(app, {
+      forEachAccount(app, {
         accounts: () => accountsWithAttemptsDue(app, accountsPerTurn),
         claim: (accountId) => claimDueAttempts(app, accountId, leaseMs, claimsPerAccount),
         work: (attempt) => resolveAttempt(app, attempt),
@@ -53,7 +53,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'check-transactions',
     run: (app) =>
-      perAccount(app, {
+      forEachAccount(app, {
         accounts: () => accountsWithChecksDue(app, accountsPerTurn),
         claim: (accountId) => claimDueChecks(app, accountId, leaseMs, claimsPerAccount),
         work: (transaction) => syncCharge(app, transaction),
@@ -62,7 +62,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'resolve-refunds',
     run: (app) =>
-      perAccount(app, {
+      forEachAccount(app, {
         accounts: () => accountsWithRefundsDue(app, accountsPerTurn),
         claim: (accountId) => claimDueRefunds(app, accountId, leaseMs, claimsPerAccount),
         work: (refund) => continueRefund(app, refund),
@@ -71,7 +71,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'release-receivables',
     run: (app) =>
-      perAccount(app, {
+      forEachAccount(app, {
         accounts: () => accountsWithReceivablesDue(app, accountsPerTurn),
         // They cost no call to anybody: as many as fit one commit.
         claim: (accountId) => claimDueReceivables(app, accountId, leaseMs, 128),
@@ -85,7 +85,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'advance-cashouts',
     run: (app) =>
-      perAccount(app, {
+      forEachAccount(app, {
         accounts: () => accountsWithCashoutsDue(app, accountsPerTurn),
         claim: (accountId) => claimDueCashouts(app, accountId, leaseMs, claimsPerAccount),
         work: (cashout) => advanceCashout(app, cashout),
@@ -94,7 +94,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'watch-domains',
     run: (app) =>
-      perAccount(app, {
+      forEachAccount(app, {
         accounts: () => accountsWithLooksDue(app, accountsPerTurn),
         claim: (accountId) => claimDueLooks(app, accountId, leaseMs, claimsPerAccount),
         work: (look) => watchDomain(app, look),
@@ -103,7 +103,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'unregister-domains',
     run: (app) =>
-      perAccount(app, {
+      forEachAccount(app, {
         accounts: () => accountsWithRemovalsDue(app, accountsPerTurn),
         claim: (accountId) => claimDueRemovals(app, accountId, leaseMs, claimsPerAccount),
         work: (removal) => finishRemoval(app, removal),
@@ -113,8 +113,8 @@ export const jobs: readonly Job[] = [
   { name: 'tell-failing-webhook-addresses', run: tellFailing },
   {
     name: 'advance-disputes',
-    run: patiently(250, (app) =>
-      perAccount(app, {
+    run: inBackground(250, (app) =>
+      forEachAccount(app, {
         accounts: () => accountsWithDisputesDue(app, accountsPerTurn),
         claim: (accountId) => claimDueDisputes(app, accountId, leaseMs, claimsPerAccount),
         work: (work) => advanceDispute(app, work),
@@ -122,8 +122,8 @@ export const jobs: readonly Job[] = [
     ),
   },
   // After everything that may have asked a provider already.
-  { name: 'reconcile', run: patiently(2_000, runReconciliation) },
-  { name: 'recheck-cases', run: patiently(2_000, recheckAsked) },
+  { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
+  { name: 'recheck-cases', run: inBackground(2_000, recheckAsked) },
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app, 500)) },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },
@@ -143,7 +143,7 @@ interface PerAccount<Item> {
 }
 
 /** Accounts take turns with equal shares: one with much due work does not hold up the others. */
-async function perAccount<Item>(app: App, { accounts, claim, work }: PerAccount<Item>): Promise<number> {
+async function forEachAccount<Item>(app: App, { accounts, claim, work }: PerAccount<Item>): Promise<number> {
   let done = 0
   for (const accountId of await accounts()) {
     const items = await claim(accountId)
@@ -159,7 +159,7 @@ async function perAccount<Item>(app: App, { accounts, claim, work }: PerAccount<
 }
 
 /** What hangs outside goes on beside the other work, and keeps only its own kind waiting. It may fail when nobody waits for it. */
-function patiently(patienceMs: number, run: Job['run']): Job['run'] {
+function inBackground(patienceMs: number, run: Job['run']): Job['run'] {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
     const begun = run(app).finally(() => underWay.delete(app))
@@ -167,7 +167,7 @@ function patiently(patienceMs: number, run: Job['run']): Job['run'] {
     underWay.set(app, begun)
     return begun
   }
-  return async (app) => (await within(underWay.get(app) ?? begin(app), patienceMs)) ?? 1
+  return async (app) => (await withTimeout(underWay.get(app) ?? begin(app), patienceMs)) ?? 1
 }
 
 /** Housekeeping need not be done at every turn. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import type { App } from '../../app.ts'
-import { within } from '../../primitives/patience.ts'
 import { Rejection, type RejectionCode, type RejectionDetails } from '../../primitives/rejection.ts'
+import { withTimeout } from '../../primitives/with-timeout.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { missingMigrations } from './readiness-store.ts'
 
@@ -31,7 +31,7 @@ export const getReady: Endpoint = {
     if (stall && stall.forMs >= longestStallMs) {
       throw notReady('commits-failing', { seconds: Math.floor(stall.forMs / 1_000), code: stall.code })
     }
-    const missing = await within(readOrNothing(app), patienceMs)
+    const missing = await withTimeout(readOrNothing(app), patienceMs)
     if (missing === undefined) throw notReady('database-silent', { seconds: patienceMs / 1_000 })
     if (missing.length > 0) throw notReady('migrations-missing', { names: missing.join(', ') })
     if (!app.clockFollower.isKnown()) throw notReady('clock-unknown', {})
