@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../db/pool.ts'
-import { gather } from '../primitives/gather.ts'
+import { batchLoader } from '../primitives/batch-loader.ts'
 import type { Vault } from '../primitives/vault.ts'
 import type { Account } from './account.ts'
 import { accountsByIds, pinApiVersion } from './account-store.ts'
 import { type KeyKind, kindOfKey } from './api-key.ts'
 import { accountsChannel, holdersOf, type KeyHolder, touchKeys } from './api-key-store.ts'
-import { rememberFor } from './short-memory.ts'
+import { refreshingCache } from './refreshing-cache.ts'
 
 /**
  * The account of a key, and what the key may do. Each request asks for it, so it is kept in memory,
@@ -30,13 +30,13 @@ interface Ground {
 }
 
 export async function openAccountDirectory({ sql, vault, log }: Ground): Promise<AccountDirectory> {
-  const holders = rememberFor(
+  const holders = refreshingCache(
     freshMs,
-    gather((keys: readonly { kind: KeyKind; digest: Buffer }[]) => holdersOf(sql, keys)),
+    batchLoader((keys: readonly { kind: KeyKind; digest: Buffer }[]) => holdersOf(sql, keys)),
   )
-  const accounts = rememberFor(
+  const accounts = refreshingCache(
     freshMs,
-    gather((ids: readonly string[]) => accountsByIds(sql, ids)),
+    batchLoader((ids: readonly string[]) => accountsByIds(sql, ids)),
   )
   const used = new Map<string, string>()
   const refresh = () => {

@@ -3,8 +3,8 @@ import { joinTransaction } from '../db/join-transaction.ts'
 import type { Sql } from '../db/pool.ts'
 import { write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
+import { batchLoader } from '../primitives/batch-loader.ts'
 import { monotonicMs } from '../primitives/clock.ts'
-import { gather } from '../primitives/gather.ts'
 import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Fingerprinted, fingerprintOf } from './fingerprint.ts'
@@ -86,7 +86,7 @@ interface Flight {
 /** Keys at work in this process are met in memory; those of others, and of the past, in their row. */
 export function openOnce(app: Pick<App, 'sql' | 'vault'>): WithIdempotency {
   const flights = new Map<string, Flight>()
-  const lookUp = gather((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
+  const lookUp = batchLoader((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
 
   return async (request, work) => {
     const { accountId, key, scope, keptSeconds } = request

@@ -1,13 +1,13 @@
 import { digestOfCallback } from '../../accounts/add-provider.ts'
 import type { App } from '../../app.ts'
-import { gather } from '../../primitives/gather.ts'
+import { batchLoader } from '../../primitives/batch-loader.ts'
 import { providersByCallbacks } from '../../providers/provider-store.ts'
 
 /** Finds the id of the provider whose callback address has this secret. Guesses made together cost one query. */
 export type CallbackSenders = (secret: string) => Promise<string | undefined>
 
 export function openCallbackSenders({ sql, vault }: Pick<App, 'sql' | 'vault'>): CallbackSenders {
-  const find = gather((digests: readonly Buffer[]) => providersByCallbacks(sql, digests))
+  const find = batchLoader((digests: readonly Buffer[]) => providersByCallbacks(sql, digests))
   return async (secret) => (secretPattern.test(secret) ? find(digestOfCallback(vault, secret)) : undefined)
 }
 

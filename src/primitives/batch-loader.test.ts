@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gather } from './gather.ts'
+import { batchLoader } from './batch-loader.ts'
 
 const turn = () => new Promise((next) => setImmediate(next))
 
 test('lookups asked while one is under way go together in the next', async () => {
   const batches: number[][] = []
   const gates: (() => void)[] = []
-  const double = gather<number, number>(async (subjects) => {
+  const double = batchLoader<number, number>(async (subjects) => {
     batches.push([...subjects])
     await new Promise<void>((open) => gates.push(open))
     return subjects.map((each) => each * 2)
@@ -29,7 +29,7 @@ test('lookups asked while one is under way go together in the next', async () =>
 
 test('a failed lookup fails those it was for, and the next one works', async () => {
   let fails = true
-  const load = gather<number, number>(async (subjects) => {
+  const load = batchLoader<number, number>(async (subjects) => {
     if (fails) throw new Error('away')
     return [...subjects]
   })

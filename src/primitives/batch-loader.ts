@@ -3,7 +3,7 @@
  * goes with what else has arrived by now, so nobody waits for company.
  * @param load answers one value for each subject, in the same order
  */
-export function gather<Subject, Value>(
+export function batchLoader<Subject, Value>(
   load: (subjects: readonly Subject[]) => Promise<readonly Value[]>,
   largest = 256,
 ): (subject: Subject) => Promise<Value> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rememberFor } from './short-memory.ts'
+import { refreshingCache } from './refreshing-cache.ts'
 
 function world() {
   let nowMs = 0
   let fact = 'live'
   let questions = 0
-  const memory = rememberFor(
+  const memory = refreshingCache(
     1_000,
     async () => {
       questions += 1
@@ -65,7 +65,7 @@ test('what is forgotten is asked anew, also by those who asked just before', asy
 
 test('a failed question is asked again by the next one', async () => {
   let fails = true
-  const memory = rememberFor(1_000, async () => {
+  const memory = refreshingCache(1_000, async () => {
     if (fails) throw new Error('away')
     return 'live'
   })

@@ -1,12 +1,12 @@
 import { monotonicMs } from '../primitives/clock.ts'
 
 /** Remembers answers for a short while, and never gives an older one. */
-export interface ShortMemory<Subject, Answer> {
+export interface RefreshingCache<Subject, Answer> {
   ask(name: string, subject: Subject): Promise<Answer>
   forget(): void
 }
 
-interface Asked<Answer> {
+interface CacheEntry<Answer> {
   readonly answer: Promise<Answer>
   /** An answer is as old as its question. */
   readonly askedAt: number
@@ -16,21 +16,21 @@ interface Asked<Answer> {
  * `freshMs`: the oldest answer ever given. One that is past half of it is asked for again in the background while it
  * still serves, so a busy name never waits.
  */
-export function rememberFor<Subject, Answer>(
+export function refreshingCache<Subject, Answer>(
   freshMs: number,
   load: (subject: Subject) => Promise<Answer>,
   { largest = 20_000, nowMs = monotonicMs } = {},
-): ShortMemory<Subject, Answer> {
-  const known = new Map<string, Asked<Answer>>()
-  const asking = new Map<string, Asked<Answer>>()
+): RefreshingCache<Subject, Answer> {
+  const known = new Map<string, CacheEntry<Answer>>()
+  const asking = new Map<string, CacheEntry<Answer>>()
 
-  const ageOf = (asked: Asked<Answer> | undefined) => (asked ? nowMs() - asked.askedAt : Number.POSITIVE_INFINITY)
+  const ageOf = (asked: CacheEntry<Answer> | undefined) => (asked ? nowMs() - asked.askedAt : Number.POSITIVE_INFINITY)
 
   /** Those who ask together are answered together. */
   function askAgain(name: string, subject: Subject): Promise<Answer> {
     const under = asking.get(name)
     if (under && ageOf(under) < freshMs) return under.answer
-    const asked: Asked<Answer> = { answer: load(subject), askedAt: nowMs() }
+    const asked: CacheEntry<Answer> = { answer: load(subject), askedAt: nowMs() }
     asking.set(name, asked)
     const done = (keep: boolean) => {
       if (asking.get(name) !== asked) return // Forgotten, or asked anew, meanwhile.
