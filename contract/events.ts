@@ -73,12 +73,12 @@ export const internalEventTypes = {
 } as const satisfies Readonly<Record<string, string>>
 
 /** Whether merchants are told. What is in neither list is not: a type is told once it is in the catalogue. */
-export const isTold = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
+export const isPublicEvent = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
 
 /** Whether a filter can be given: a type, all of a kind (`transaction.*`), or all (`*`). */
 export const isEventFilter = (text: string): boolean =>
   text === '*' ||
-  isTold(text) ||
+  isPublicEvent(text) ||
   (text.endsWith('.*') && Object.keys(eventTypes).some((type) => type.startsWith(text.slice(0, -1))))
 
 /** Whether a filter lets a type through. */

@@ -11,7 +11,7 @@ import { openProviders, type ProviderRegistry } from './providers/registry.ts'
 import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
 import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
-import { tellDeliverers } from './webhooks/tell-deliverers-store.ts'
+import { tellDeliverers } from './webhooks/notify-delivery-workers-store.ts'
 import { type JoinedClock, joinClock } from './worker/join-clock.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 

@@ -1,4 +1,4 @@
-import { isTold } from '../../contract/events.ts'
+import { isPublicEvent } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import { write } from '../journal/change.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
@@ -21,7 +21,7 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
     updateChange(before, after, {
       links: app.links,
       eventType,
-      notify: isTold(eventType),
+      notify: isPublicEvent(eventType),
       companions: [
         write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
         // What this one no longer takes, another of the payment may.

@@ -1,4 +1,4 @@
-import { isTold } from '../../contract/events.ts'
+import { isPublicEvent } from '../../contract/events.ts'
 import type { Sql } from '../db/pool.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
 
@@ -18,7 +18,7 @@ export const eventsWriter: RowWriter<JournalEvent> = {
           ${rows.map((row) => row.objectType)}::text[], ${rows.map((row) => row.objectId)}::uuid[],
           ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.type)}::text[],
           ${rows.map((row) => row.payload)}::text[], ${rows.map((row) => row.occurredAt.toISOString())}::timestamptz[],
-          ${rows.map((row) => isTold(row.type))}::bool[]) with ordinality
+          ${rows.map((row) => isPublicEvent(row.type))}::bool[]) with ordinality
         as r (account_id, id, object_type, object_id, version, type, payload, occurred_at, is_told, n)
       ), feeds as (
         insert into event_feeds as feed (account_id, last_position)

@@ -1,4 +1,4 @@
-import { isTold } from '../../contract/events.ts'
+import { isPublicEvent } from '../../contract/events.ts'
 import type { JournalEvent, RowWriter } from '../journal/change.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { JournalEvent, RowWriter } from '../journal/change.ts'
 export const fanOutWriter: RowWriter<JournalEvent> = {
   name: 'webhook-endpoints',
   async write(tx, events) {
-    const told = events.filter(({ type }) => isTold(type))
+    const told = events.filter(({ type }) => isPublicEvent(type))
     if (told.length > 0) {
       await tx`
         insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, webhook_endpoint_id, state,

@@ -5,11 +5,11 @@ import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { parseDestination } from '../providers/destination.ts'
+import { tellDueDeliveries } from './notify-delivery-workers-store.ts'
 import { insertFirstSecret } from './secret-store.ts'
 import { sealedNewSecret } from './secrets.ts'
 import { settleEndpoint } from './settle-endpoints.ts'
 import type { WebhookSecret } from './signature.ts'
-import { tellDueDeliveries } from './tell-deliverers-store.ts'
 import { type EndpointChoices, maxEndpoints, type WebhookEndpoint } from './webhook-endpoint.ts'
 import {
   endpointById,

@@ -3,9 +3,9 @@ import type { Clock } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { deliveryDetail } from './delivery-list-store.ts'
 import { feedEventById } from './event-feed-store.ts'
+import { tellDueDeliveries } from './notify-delivery-workers-store.ts'
 import { endpointOrNotFound } from './open-endpoint.ts'
 import { insertDelivery, type Redelivery, restartDeliveries } from './redelivery-store.ts'
-import { tellDueDeliveries } from './tell-deliverers-store.ts'
 
 interface Ground {
   readonly sql: Sql

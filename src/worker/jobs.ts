@@ -29,8 +29,8 @@ import { accountsWithRefundsDue, claimDueRefunds } from '../transactions/refund-
 import { resolveAttempt } from '../transactions/resolve-attempt.ts'
 import { continueRefund } from '../transactions/send-refund.ts'
 import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
+import { tellFailing } from '../webhooks/alert-failing-endpoints.ts'
 import { settleEndpoints } from '../webhooks/settle-endpoints.ts'
-import { tellFailing } from '../webhooks/tell-failing.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
 /** One kind of work that comes due. `run` does a bounded share of it and answers how many pieces it did. */
