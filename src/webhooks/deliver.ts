@@ -7,6 +7,7 @@ import { isUuid } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { type ExchangeLimits, exchangeLimits, openGuardedFetch } from '../providers/guarded-fetch.ts'
+import { type DeliveryQueue, openDeliveryQueues } from './delivery-queues.ts'
 import {
   accountsWithDueDeliveries,
   type DeliveryResult,
@@ -16,7 +17,6 @@ import {
   takeDueDeliveries,
 } from './delivery-store.ts'
 import { afterTry, slotsOf } from './endpoint-health.ts'
-import { type Lane, openLanes } from './lanes.ts'
 import { openResultWriter } from './result-writer.ts'
 import { openSecretCache } from './secret-cache.ts'
 import { sendDelivery } from './send-delivery.ts'
@@ -63,7 +63,7 @@ export const deliveriesChannel = 'guiche_deliveries'
 export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions = {}): Deliveries {
   const { slots = 256, leaseMs = 30_000, pollMs = 1_000, limits } = options
   const { sql, clock, log } = app
-  const lanes = openLanes(slots)
+  const lanes = openDeliveryQueues(slots)
   const fetch = openGuardedFetch({ rules: app.config.outbound, ...(limits && { limits }) })
   const secrets = openSecretCache(app)
   const results = openResultWriter({ sql, clock, log })
@@ -106,7 +106,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   }
 
   async function lookAt(accountId: string): Promise<void> {
-    for (const endpoint of await dueEndpoints(app, accountId)) lanes.hint({ accountId, endpoint })
+    for (const endpoint of await dueEndpoints(app, accountId)) lanes.markPending({ accountId, endpoint })
     pump()
   }
 
@@ -118,7 +118,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     for (let turn = lanes.startTaking(nowMs); turn; turn = lanes.startTaking(nowMs)) void take(turn)
   }
 
-  async function take(turn: { lane: Lane; limit: number; hints: number }): Promise<void> {
+  async function take(turn: { lane: DeliveryQueue; limit: number; hints: number }): Promise<void> {
     const { accountId, endpoint } = turn.lane
     let taken: readonly TakenDelivery[] = []
     const atMs = monotonicMs()
@@ -139,7 +139,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     return sendDelivery(delivery, { fetch, secrets: await secrets.of(delivery), at, wallAt })
   }
 
-  async function tryOnce(lane: Lane, delivery: TakenDelivery): Promise<void> {
+  async function tryOnce(lane: DeliveryQueue, delivery: TakenDelivery): Promise<void> {
     try {
       // Waited too long for its turn: by its end somebody else may hold it.
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
@@ -150,14 +150,14 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       const wasFull = lane.inFlight >= slotsOf(lane.health, atMs)
       lane.health = afterTry(lane.health, { atMs, isSuccess, durationMs: result.durationMs, wasFull })
       void results.add(result).then((freed) => {
-        for (const due of freed) lanes.hint(due)
+        for (const due of freed) lanes.markPending(due)
         pump()
         settleIdle()
       })
     } catch (cause) {
       log.error({ err: nameOf(cause), accountId: delivery.accountId }, 'a delivery could not be tried')
     } finally {
-      const parked = slotsOf(lane.health, clock.now().getTime()) === 0 ? lanes.giveUp(lane) : []
+      const parked = slotsOf(lane.health, clock.now().getTime()) === 0 ? lanes.releaseUnsent(lane) : []
       lanes.finished(lane)
       if (parked.length > 0) void giveBack(parked)
       pump()
@@ -237,9 +237,9 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
         timer = setTimeout(resolve, 25_000)
       })
       const ended = async () => {
-        await giveBack(lanes.giveUp())
+        await giveBack(lanes.releaseUnsent())
         await untilIdle()
-        await giveBack(lanes.giveUp()) // What a take under way still brought.
+        await giveBack(lanes.releaseUnsent()) // What a take under way still brought.
       }
       await Promise.race([ended(), patience])
       clearTimeout(timer)

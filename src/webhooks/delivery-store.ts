@@ -44,7 +44,7 @@ export interface DeliveryResult {
 }
 
 /** Work of one account at one endpoint (docs/design/rules.md#w8). */
-export interface DueLane {
+export interface DueQueue {
   readonly accountId: string
   readonly endpoint: string
 }
@@ -111,7 +111,7 @@ export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string):
  */
 export const takeDueDeliveries = (
   { sql, clock }: TimedSql,
-  { accountId, endpoint, limit, leaseMs }: DueLane & { readonly limit: number; readonly leaseMs: number },
+  { accountId, endpoint, limit, leaseMs }: DueQueue & { readonly limit: number; readonly leaseMs: number },
 ) => sql<TakenDelivery[]>`
   with due as (
     select d.account_id, d.id from deliveries d
@@ -160,9 +160,9 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
 export async function recordResults(
   { sql, clock }: TimedSql,
   results: readonly DeliveryResult[],
-): Promise<readonly DueLane[]> {
+): Promise<readonly DueQueue[]> {
   const now = clock.now()
-  return sql<DueLane[]>`
+  return sql<DueQueue[]>`
     with result as (
       select * from unnest(
         (select ${results.map((each) => each.accountId)}::uuid[]), (select ${results.map((each) => each.id)}::uuid[]),

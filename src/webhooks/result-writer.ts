@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { TimedSql } from '../db/business-time.ts'
-import { type DeliveryResult, type DueLane, recordResults } from './delivery-store.ts'
+import { type DeliveryResult, type DueQueue, recordResults } from './delivery-store.ts'
 
 /** Writes results in groups: those that come while one group is written form the next. */
 export interface ResultWriter {
   /** Answers the lanes where this group made later events due, once it is written. Never rejects. */
-  add(result: DeliveryResult): Promise<readonly DueLane[]>
+  add(result: DeliveryResult): Promise<readonly DueQueue[]>
   isIdle(): boolean
 }
 
 export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: Pick<Logger, 'error'> }): ResultWriter {
   let waiting: DeliveryResult[] = []
-  let next: Promise<readonly DueLane[]> | undefined
-  let writing: Promise<readonly DueLane[]> = Promise.resolve([])
+  let next: Promise<readonly DueQueue[]> | undefined
+  let writing: Promise<readonly DueQueue[]> = Promise.resolve([])
   let pending = 0
 
-  const writeGroup = (): Promise<readonly DueLane[]> => {
+  const writeGroup = (): Promise<readonly DueQueue[]> => {
     const group = waiting
     waiting = []
     next = undefined
@@ -46,7 +46,7 @@ export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: 
 }
 
 /** A database that comes back within a few seconds loses nothing; a longer absence only means a second try. */
-async function writeStubbornly(ground: TimedSql, results: readonly DeliveryResult[]): Promise<readonly DueLane[]> {
+async function writeStubbornly(ground: TimedSql, results: readonly DeliveryResult[]): Promise<readonly DueQueue[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await recordResults(ground, results)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type DeliveryQueue, type DeliveryQueues, openDeliveryQueues } from './delivery-queues.ts'
 import type { TakenDelivery } from './delivery-store.ts'
 import { afterTry, type EndpointHealth, unknownHealth } from './endpoint-health.ts'
-import { type Lane, type Lanes, openLanes } from './lanes.ts'
 
 const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery => ({
   accountId,
@@ -18,8 +18,8 @@ const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery
 })
 
 /** Lets `count` deliveries be taken from each lane, as a database with that many would. */
-function fill(lanes: Lanes, work: Record<string, number>, endpoint = 'https://loja.example'): void {
-  for (const accountId of Object.keys(work)) lanes.hint({ accountId, endpoint })
+function fill(lanes: DeliveryQueues, work: Record<string, number>, endpoint = 'https://loja.example'): void {
+  for (const accountId of Object.keys(work)) lanes.markPending({ accountId, endpoint })
   const left = new Map(Object.entries(work))
   for (let taking = lanes.startTaking(0); taking; taking = lanes.startTaking(0)) {
     const { accountId } = taking.lane
@@ -32,7 +32,7 @@ function fill(lanes: Lanes, work: Record<string, number>, endpoint = 'https://lo
   }
 }
 
-function startAll(lanes: Lanes, nowMs = 0): { lane: Lane; id: string }[] {
+function startAll(lanes: DeliveryQueues, nowMs = 0): { lane: DeliveryQueue; id: string }[] {
   const started = []
   for (let turn = lanes.start(nowMs); turn; turn = lanes.start(nowMs)) {
     started.push({ lane: turn.lane, id: turn.delivery.id })
@@ -41,7 +41,7 @@ function startAll(lanes: Lanes, nowMs = 0): { lane: Lane; id: string }[] {
 }
 
 test('accounts take turns, however much one of them has waiting (W8)', () => {
-  const lanes = openLanes(100)
+  const lanes = openDeliveryQueues(100)
   fill(lanes, { a: 4, b: 2, c: 1 })
   assert.deepEqual(
     startAll(lanes)
@@ -52,7 +52,7 @@ test('accounts take turns, however much one of them has waiting (W8)', () => {
 })
 
 test('one account gets a quarter of the slots, and all accounts together no more than there are', () => {
-  const lanes = openLanes(8)
+  const lanes = openDeliveryQueues(8)
   for (const endpoint of ['https://a.example', 'https://b.example']) fill(lanes, { a: 4 }, endpoint)
   assert.equal(startAll(lanes).length, 2)
   fill(lanes, { b: 2, c: 2, d: 2, e: 2 })
@@ -60,14 +60,14 @@ test('one account gets a quarter of the slots, and all accounts together no more
 })
 
 test('endpoints of one account take turns too', () => {
-  const lanes = openLanes(100)
+  const lanes = openDeliveryQueues(100)
   for (const endpoint of ['https://a.example', 'https://b.example']) fill(lanes, { a: 2 }, endpoint)
   const order = startAll(lanes).map(({ lane }) => lane.endpoint[8])
   assert.equal(order.join(''), 'abab')
 })
 
 test('a finished exchange makes room for the next of its endpoint', () => {
-  const lanes = openLanes(100)
+  const lanes = openDeliveryQueues(100)
   fill(lanes, { a: 4 })
   const [first] = startAll(lanes)
   assert(first)
@@ -79,12 +79,12 @@ test('a finished exchange makes room for the next of its endpoint', () => {
 })
 
 test('a hint that comes while a take is under way is not lost', () => {
-  const lanes = openLanes(100)
-  lanes.hint({ accountId: 'a', endpoint: 'https://a.example' })
+  const lanes = openDeliveryQueues(100)
+  lanes.markPending({ accountId: 'a', endpoint: 'https://a.example' })
   const taking = lanes.startTaking(0)
   assert(taking)
   assert.equal(lanes.startTaking(0), undefined, 'one take a lane')
-  lanes.hint({ accountId: 'a', endpoint: 'https://a.example' })
+  lanes.markPending({ accountId: 'a', endpoint: 'https://a.example' })
   lanes.taken(taking, [])
   const again = lanes.startTaking(0)
   assert(again)
@@ -94,7 +94,7 @@ test('a hint that comes while a take is under way is not lost', () => {
 })
 
 test('what was learnt of an endpoint outlasts its work', () => {
-  const lanes = openLanes(100)
+  const lanes = openDeliveryQueues(100)
   const due = { accountId: 'a', endpoint: 'https://a.example' }
   for (let n = 0; n < 10; n += 1) {
     fill(lanes, { a: 1 }, due.endpoint)
@@ -103,16 +103,16 @@ test('what was learnt of an endpoint outlasts its work', () => {
       lanes.finished(lane)
     }
   }
-  lanes.hint(due)
+  lanes.markPending(due)
   assert.equal(lanes.startTaking(59_999), undefined)
   assert.equal(lanes.startTaking(60_000)?.limit, 1)
 })
 
 test('what is given up was not started, and is not started later', () => {
-  const lanes = openLanes(100)
+  const lanes = openDeliveryQueues(100)
   fill(lanes, { a: 4, b: 4 })
   assert.ok(lanes.start(0))
-  assert.equal(lanes.giveUp().length, 7)
+  assert.equal(lanes.releaseUnsent().length, 7)
   assert.deepEqual(startAll(lanes), [])
 })
 
@@ -123,7 +123,7 @@ const wide: EndpointHealth = Array.from({ length: 2_100 }).reduce<EndpointHealth
 )
 
 /** Makes what was learnt of an account's endpoint the given health. */
-function learn(lanes: Lanes, accountId: string, health: EndpointHealth): void {
+function learn(lanes: DeliveryQueues, accountId: string, health: EndpointHealth): void {
   fill(lanes, { [accountId]: 1 })
   for (const { lane } of startAll(lanes)) {
     lane.health = health
@@ -132,7 +132,7 @@ function learn(lanes: Lanes, accountId: string, health: EndpointHealth): void {
 }
 
 test('an endpoint that takes many gets 64 slots, which is the quarter of its account', () => {
-  const lanes = openLanes(256)
+  const lanes = openDeliveryQueues(256)
   learn(lanes, 'a', wide)
   fill(lanes, { a: 1_000 })
   assert.equal(startAll(lanes).length, 64)
@@ -141,15 +141,15 @@ test('an endpoint that takes many gets 64 slots, which is the quarter of its acc
 })
 
 test('an account keeps no more taken than two rounds of its quarter, at all its endpoints together', () => {
-  const lanes = openLanes(256)
+  const lanes = openDeliveryQueues(256)
   learn(lanes, 'a', wide)
   fill(lanes, { a: 1_000 })
   fill(lanes, { a: 1_000 }, 'https://other.example')
-  assert.ok(lanes.giveUp().length <= 128)
+  assert.ok(lanes.releaseUnsent().length <= 128)
 })
 
 test('a narrow account has its turn between each two of a wide one', () => {
-  const lanes = openLanes(256)
+  const lanes = openDeliveryQueues(256)
   learn(lanes, 'a', wide)
   fill(lanes, { a: 100, b: 4 })
   const order = startAll(lanes).map(({ lane }) => lane.accountId)

@@ -1,8 +1,8 @@
-import type { DueLane, TakenDelivery } from './delivery-store.ts'
+import type { DueQueue, TakenDelivery } from './delivery-store.ts'
 import { type EndpointHealth, isFast, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
 
 /** What this process knows of one account's deliveries to one endpoint. */
-export interface Lane extends DueLane {
+export interface DeliveryQueue extends DueQueue {
   /** Taken and not yet tried, in order. */
   readonly queue: TakenDelivery[]
   inFlight: number
@@ -19,34 +19,34 @@ export interface Lane extends DueLane {
  * Decides which delivery is next (docs/design/rules.md#w8): round robin over accounts, with limits
  * per endpoint, account and process.
  */
-export interface Lanes {
+export interface DeliveryQueues {
   /** Somebody saw due work here. */
-  hint(due: DueLane): void
+  markPending(due: DueQueue): void
   /** The next delivery to try. Its lane is one busier until `markCompleted`. */
-  start(nowMs: number): { lane: Lane; delivery: TakenDelivery } | undefined
-  finished(lane: Lane): void
+  start(nowMs: number): { lane: DeliveryQueue; delivery: TakenDelivery } | undefined
+  finished(lane: DeliveryQueue): void
   /** The next lane to take for, and how many. It is taking until `taken`. */
-  startTaking(nowMs: number): { lane: Lane; limit: number; hints: number } | undefined
-  taken(taking: { lane: Lane; limit: number; hints: number }, deliveries: readonly TakenDelivery[]): void
+  startTaking(nowMs: number): { lane: DeliveryQueue; limit: number; hints: number } | undefined
+  taken(taking: { lane: DeliveryQueue; limit: number; hints: number }, deliveries: readonly TakenDelivery[]): void
   /** What was taken and not tried, of one lane or of all. It is no longer ours. */
-  giveUp(only?: Lane): TakenDelivery[]
+  releaseUnsent(only?: DeliveryQueue): TakenDelivery[]
   isIdle(): boolean
 }
 
-interface AccountLanes {
+interface AccountQueues {
   inFlight: number
   /** Taken and not yet tried, at all its endpoints. */
   queued: number
-  readonly byEndpoint: Map<string, Lane>
+  readonly byEndpoint: Map<string, DeliveryQueue>
 }
 
 const takesAtOnce = 4
 const rememberedEndpoints = 10_000
 
 /** @param slots exchanges under way at once in this process; one account gets a quarter of them at most */
-export function openLanes(slots: number): Lanes {
+export function openDeliveryQueues(slots: number): DeliveryQueues {
   /** Those with something to do, in order of turns: who was served goes to the end. */
-  const accounts = new Map<string, AccountLanes>()
+  const accounts = new Map<string, AccountQueues>()
   /** Of lanes with nothing to do, the least recently used first. */
   const remembered = new Map<string, EndpointHealth>()
   const accountSlots = Math.max(1, Math.floor(slots / 4))
@@ -54,7 +54,7 @@ export function openLanes(slots: number): Lanes {
   let taking = 0
   let queued = 0
 
-  const laneOf = ({ accountId, endpoint }: DueLane): Lane => {
+  const laneOf = ({ accountId, endpoint }: DueQueue): DeliveryQueue => {
     const account = accounts.get(accountId) ?? { inFlight: 0, queued: 0, byEndpoint: new Map() }
     accounts.set(accountId, account)
     const health = remembered.get(`${accountId} ${endpoint}`) ?? unknownHealth
@@ -65,7 +65,7 @@ export function openLanes(slots: number): Lanes {
   }
 
   /** A lane with nothing to do leaves only what was learnt about its endpoint. */
-  const retire = (lane: Lane): void => {
+  const retire = (lane: DeliveryQueue): void => {
     const account = accounts.get(lane.accountId)
     if (!account || lane.queue.length + lane.inFlight > 0 || lane.isTaking || lane.hasMore) return
     account.byEndpoint.delete(lane.endpoint)
@@ -79,9 +79,9 @@ export function openLanes(slots: number): Lanes {
 
   /** The first lane in order of turns that `wants`; its account and endpoint go to the end. */
   const next = (
-    isServed: (account: AccountLanes) => boolean,
-    wants: (lane: Lane) => boolean,
-  ): { account: AccountLanes; lane: Lane } | undefined => {
+    isServed: (account: AccountQueues) => boolean,
+    wants: (lane: DeliveryQueue) => boolean,
+  ): { account: AccountQueues; lane: DeliveryQueue } | undefined => {
     for (const [accountId, account] of accounts) {
       if (!isServed(account)) continue
       const lane = [...account.byEndpoint.values()].find(wants)
@@ -96,7 +96,7 @@ export function openLanes(slots: number): Lanes {
   }
 
   return {
-    hint(due) {
+    markPending(due) {
       const lane = laneOf(due)
       lane.hints += 1
       lane.hasMore = true
@@ -151,7 +151,7 @@ export function openLanes(slots: number): Lanes {
       retire(lane)
     },
 
-    giveUp(only) {
+    releaseUnsent(only) {
       const lanes = only ? [only] : [...accounts.values()].flatMap(({ byEndpoint }) => [...byEndpoint.values()])
       return lanes.flatMap((lane) => {
         const given = lane.queue.splice(0)
@@ -167,7 +167,7 @@ export function openLanes(slots: number): Lanes {
 }
 
 /** None while what was taken lasts: for the free slots, and for one round more where answers come fast. */
-function wantedBy(lane: Lane, nowMs: number): number {
+function wantedBy(lane: DeliveryQueue, nowMs: number): number {
   const slots = slotsOf(lane.health, nowMs)
   const free = slots - lane.inFlight
   const least = isFast(lane.health, nowMs) ? slots : free
