@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, Id, Instant, Nullable } from './fields.ts'
 
-const Breach = Type.Object({
+const InvariantViolation = Type.Object({
   rule: Type.String(),
   accountId: Type.String({ description: 'Vazio: não é de uma conta.' }),
   subject: Type.String(),
@@ -25,7 +25,7 @@ export const TrialBalanceWire = Type.Object(
       Type.Object({
         since: Instant,
         reason: Type.String(),
-        breaches: Type.Array(Breach),
+        breaches: Type.Array(InvariantViolation),
         digest: Type.String({ description: 'Muda com as quebras: é o `seen` de quem libera.' }),
       }),
     ),
@@ -50,7 +50,7 @@ export const ResumeCashoutsRequest = Type.Object(
 export const ResumedWire = Type.Object(
   {
     resumed: Type.Boolean({ description: 'false: não estavam parados.' }),
-    acknowledged: Type.Array(Breach, {
+    acknowledged: Type.Array(InvariantViolation, {
       description: 'As quebras da parada: continuam contadas e mostradas, e não param mais os saques.',
     }),
   },

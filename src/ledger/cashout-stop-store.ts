@@ -30,7 +30,7 @@ export async function cashoutStop(sql: Queryable): Promise<CashoutStop | undefin
 }
 
 /** Stops every cashout, in every process, until a person lets them go. The first reason stands; breaches found later are added. */
-export async function stopCashouts(sql: Sql, reason: string, breaches: readonly Breach[] = []): Promise<void> {
+export async function freezePayouts(sql: Sql, reason: string, breaches: readonly Breach[] = []): Promise<void> {
   const named = JSON.stringify(breaches)
   await sql`
     insert into cashout_stops as stop (reason, breaches) values (${reason}, (${inOrder(sql, sql`${named}::text::jsonb`)}))

@@ -15,7 +15,7 @@ import { createChange, updateChange } from '../transactions/transaction-change.t
 import { checkBooks, checkBooksSince } from './check-books.ts'
 import { receivablesOf } from './receivable-store.ts'
 import { releaseReceivable } from './release-receivable.ts'
-import { sampleBooks } from './sample-books.ts'
+import { auditOpenDay } from './sample-books.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -254,14 +254,14 @@ for (const [what, rule, corruption] of quick) {
 }
 
 test('the sampler looks once a minute; a breach stops cashouts until an operator lets them go, and is told loudly', async () => {
-  assert.equal(await sampleBooks(app), 1)
-  assert.equal(await sampleBooks(app), 0, 'not yet due')
+  assert.equal(await auditOpenDay(app), 1)
+  assert.equal(await auditOpenDay(app), 0, 'not yet due')
   assert.equal((await lastSample(sql))?.breaches, 0)
   assert.equal(await cashoutStop(sql), undefined)
 
   await plant((tx) => tx.unsafe(`update balances set available = available + 1 where ${byMerchant()}`))
   await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
-  assert.equal(await sampleBooks(app), 1)
+  assert.equal(await auditOpenDay(app), 1)
   await restore()
   assert.ok(((await lastSample(sql))?.breaches ?? 0) > 0)
   assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)

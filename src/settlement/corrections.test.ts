@@ -14,7 +14,7 @@ import { lastSample } from '../ledger/sample-store.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { checkBooks } from './check-books.ts'
-import { sampleBooks } from './sample-books.ts'
+import { auditOpenDay } from './sample-books.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -47,7 +47,7 @@ const plant = (table: string, work: (tx: Tx) => Promise<unknown>) =>
   })
 const look = async () => {
   await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
-  assert.equal(await sampleBooks(app), 1)
+  assert.equal(await auditOpenDay(app), 1)
 }
 
 test('a correction is one entry with its person and reason, however often and by whomever it is repeated', async () => {

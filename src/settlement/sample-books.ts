@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Breach } from '../ledger/books-check-store.ts'
-import { acknowledgedBreaches, stopCashouts } from '../ledger/cashout-stop-store.ts'
+import { acknowledgedBreaches, freezePayouts } from '../ledger/cashout-stop-store.ts'
 import { closedUntil } from '../ledger/digest-store.ts'
 import { claimSample, keepSample } from '../ledger/sample-store.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
@@ -12,7 +12,7 @@ import { checkBooksSince } from './check-books.ts'
  * breach that an operator has acknowledged stops nothing again, and is still counted. Returns 1
  * when it checked.
  */
-export async function sampleBooks(app: Pick<App, 'sql' | 'log'>): Promise<number> {
+export async function auditOpenDay(app: Pick<App, 'sql' | 'log'>): Promise<number> {
   if (!(await claimSample(app.sql, everyMs))) return 0
   try {
     await look(app)
@@ -40,7 +40,7 @@ async function look(app: Pick<App, 'sql' | 'log'>): Promise<void> {
   const unseen = found.filter((breach) => !known.has(nameOf(breach)))
   const [first] = unseen
   if (!first) return
-  await stopCashouts(app.sql, nameOf(first), unseen)
+  await freezePayouts(app.sql, nameOf(first), unseen)
   app.log.fatal(
     { breaches: unseen.slice(0, 20), count: unseen.length },
     'the books do not balance: cashouts are stopped',

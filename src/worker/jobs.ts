@@ -22,7 +22,7 @@ import { withTimeout } from '../primitives/with-timeout.ts'
 import { recheckAsked, runReconciliation } from '../reconciliation/run-reconciliation.ts'
 import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
-import { sampleBooks } from '../settlement/sample-books.ts'
+import { auditOpenDay } from '../settlement/sample-books.ts'
 import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/attempt-store.ts'
 import { syncCharge } from '../transactions/check-transaction.ts'
 import { accountsWithRefundsDue, claimDueRefunds } from '../transactions/refund-store.ts'
@@ -126,7 +126,7 @@ export const jobs: readonly Job[] = [
   { name: 'recheck-cases', run: inBackground(2_000, recheckAsked) },
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app, 500)) },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
-  { name: 'sample-books', run: atMostEvery(5_000, sampleBooks) },
+  { name: 'sample-books', run: atMostEvery(5_000, auditOpenDay) },
   { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => forgetOldGuards(app, 500)) },
   { name: 'rewrap-secrets', run: rewrapSecrets },
   { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },

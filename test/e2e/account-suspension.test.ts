@@ -4,7 +4,7 @@ import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
-import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { freezePayouts } from '../../src/ledger/cashout-stop-store.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import type { PayoutFinding, PayoutOutcome } from '../../src/providers/payout.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
@@ -226,7 +226,7 @@ async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
 test('a refund to a key that was held back is not sent by a worker before the account is active', async () => {
   const shop = await shopWithMoney()
   const sale = await paidBoleto(shop, 80_00)
-  await stopCashouts(world.app.sql, 'a test')
+  await freezePayouts(world.app.sql, 'a test')
   const answer = await shop.call<{ refunds: { id: string }[] }>('POST', `/api/user/transactions/${sale.id}/refund`, {
     pixKey: 'ana@exemplo.com.br',
   })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
-import { sampleBooks } from '../../src/settlement/sample-books.ts'
+import { freezePayouts } from '../../src/ledger/cashout-stop-store.ts'
+import { auditOpenDay } from '../../src/settlement/sample-books.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
@@ -50,7 +50,7 @@ async function guiche(...args: readonly string[]): Promise<{ text: string; code:
 async function look(): Promise<void> {
   const { sql, log } = world.app
   await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
-  await sampleBooks({ sql, log })
+  await auditOpenDay({ sql, log })
 }
 
 /** The fee of the sale reads R$ 5 more than was posted. */
@@ -154,11 +154,11 @@ const resumeByCommand = (...more: readonly string[]) =>
 
 test('a person lets money leave in spite of the breaches they saw, and of no other', async () => {
   const breach = (number: number) => ({ rule: 'transfers-are-as-sealed', accountId: '', subject: `transfer ${number}` })
-  await stopCashouts(world.app.sql, 'transfer 1', [breach(1)])
+  await freezePayouts(world.app.sql, 'transfer 1', [breach(1)])
   const seen = await digest()
-  await stopCashouts(world.app.sql, 'transfer 1', [breach(1)])
+  await freezePayouts(world.app.sql, 'transfer 1', [breach(1)])
   assert.equal(await digest(), seen, 'the same breach, found again')
-  await stopCashouts(world.app.sql, 'transfer 2', [breach(2)])
+  await freezePayouts(world.app.sql, 'transfer 2', [breach(2)])
 
   const refused = await ask('POST', '/resume-cashouts', { resumedBy: 'Maria', note: 'seen', seen })
   assert.deepEqual([refused.http, refused.error?.code], [409, 'cashout-stop-changed'])
@@ -172,7 +172,7 @@ test('a person lets money leave in spite of the breaches they saw, and of no oth
   const { code, text } = await resumeByCommand('--seen', now)
   assert.deepEqual([code, /"resumed": true.*transfer 1.*transfer 2/s.test(text)], [0, true])
   assert.equal(await digest(), 'none')
-  await stopCashouts(world.app.sql, 'transfer 2', [breach(2)])
+  await freezePayouts(world.app.sql, 'transfer 2', [breach(2)])
   assert.equal((await resumeByCommand('--seen', now)).code, 1, 'the same breaches in another stop were not seen there')
   assert.ok(await letCashoutsGo(world.app.sql))
 })

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { nextVersion } from '../../src/cashout/cashout.ts'
 import { cashoutStep } from '../../src/cashout/cashout-change.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
-import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { freezePayouts } from '../../src/ledger/cashout-stop-store.ts'
 import { bareId } from '../../src/primitives/id.ts'
 import { checkBooks } from '../../src/settlement/check-books.ts'
 import { webhookSecretOf } from '../../src/webhooks/secrets.ts'
@@ -240,7 +240,7 @@ test('canceling races sending: 20 times exactly one of them wins', async () => {
 
 test('L6: while cashouts are stopped none leaves, and all do when they are resumed', async () => {
   const shop = await shopWith(100_00)
-  await stopCashouts(world.app.sql, 'a test of the stop')
+  await freezePayouts(world.app.sql, 'a test of the stop')
   const { http, body } = await askCashout(shop, { amount: 60_00 })
   assert.equal(http, 200)
   await shop.advance('PT10M')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { openCase } from '../../src/cases/open-case.ts'
 import { routes } from '../../src/http/routes.ts'
-import { cashoutStop, stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { cashoutStop, freezePayouts } from '../../src/ledger/cashout-stop-store.ts'
 import { bareId, randomBase62, randomId } from '../../src/primitives/id.ts'
 import { startApi } from '../kit/api-process.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
@@ -428,7 +428,7 @@ const stories: readonly Story[] = [
     route: '/api/admin/ledger/resume-cashouts',
     async make() {
       const note = `conferido ${randomBase62(8)}`
-      await stopCashouts(world.app.sql, 'a test')
+      await freezePayouts(world.app.sql, 'a test')
       const seen = (await cashoutStop(world.app.sql))?.digest
       const effects = async () =>
         counted(

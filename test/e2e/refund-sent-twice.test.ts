@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
-import { stopCashouts } from '../../src/ledger/cashout-stop-store.ts'
+import { freezePayouts } from '../../src/ledger/cashout-stop-store.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutOutcome } from '../../src/providers/payout.ts'
 import type { PixRefundFinding, PixRefundOutcome } from '../../src/providers/pix.ts'
@@ -202,7 +202,7 @@ test('a refund to a key that nobody compares, which has waited unsent, fails whe
   const shop = await openFreeShop({ cashout: { ownerCheck: 'none' } })
   const claim = await owing(shop)
   const sale = await paidBoleto(shop, 80_00)
-  await stopCashouts(world.app.sql, 'a breach of the books')
+  await freezePayouts(world.app.sql, 'a breach of the books')
   const path = `/api/user/transactions/${sale.id}/refund`
   assert.equal((await shop.call('POST', path, { amount: 80_00, ...key })).http, 200)
   const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)
