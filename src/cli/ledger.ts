@@ -7,9 +7,9 @@ import type { Config } from '../config.ts'
 import { validate } from '../http/validation.ts'
 import { cashoutStop, type Resumption } from '../ledger/cashout-stop-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
-import { type AdjustmentRequest, correctBooks } from '../ledger/correct-books.ts'
 import { exportLines, verifyExport } from '../ledger/digest.ts'
 import { digestOf, lastDigest, linesOf } from '../ledger/digest-store.ts'
+import { type AdjustmentRequest, postAdjustment } from '../ledger/post-adjustment.ts'
 import type { Book } from '../ledger/posting.ts'
 import { resumeCashouts } from '../ledger/resume-cashouts.ts'
 import { trialBalance } from '../ledger/trial-balance-store.ts'
@@ -50,7 +50,7 @@ export const ledgerCommand: Command = {
         return verify(files)
       case 'correct': {
         const wish = readCorrection(values)
-        return withApp(config, async (app) => show(await correctBooks(app, wish)))
+        return withApp(config, async (app) => show(await postAdjustment(app, wish)))
       }
       case 'stop':
         return withApp(config, async ({ sql }) => show((await cashoutStop(sql)) ?? null))

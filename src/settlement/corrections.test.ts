@@ -7,9 +7,9 @@ import { insertAccount } from '../accounts/account-store.ts'
 import type { Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { cashoutStop } from '../ledger/cashout-stop-store.ts'
-import { type AdjustmentRequest, correctBooks } from '../ledger/correct-books.ts'
 import { entryPage } from '../ledger/entry-store.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
+import { type AdjustmentRequest, postAdjustment } from '../ledger/post-adjustment.ts'
 import { lastSample } from '../ledger/sample-store.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
@@ -52,7 +52,9 @@ const look = async () => {
 
 test('a correction is one entry with its person and reason, however often and by whomever it is repeated', async () => {
   const made = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => correctBooks(index % 2 === 0 ? app : { ...app, journal: other }, wish())),
+    Array.from({ length: 20 }, (_, index) =>
+      postAdjustment(index % 2 === 0 ? app : { ...app, journal: other }, wish()),
+    ),
   )
   assert.deepEqual([...new Set(made.map(({ id }) => id))].length, 1)
   assert.equal(await available(), 10_00)
@@ -67,32 +69,32 @@ test('a correction is one entry with its person and reason, however often and by
 })
 
 test('an id in other letters is the same account: its correction is posted once, and judged by its balance', async () => {
-  const inCapitals = await correctBooks(app, wish({ accountId: accountId.toUpperCase() }))
-  assert.deepEqual(inCapitals, await correctBooks(app, wish()))
+  const inCapitals = await postAdjustment(app, wish({ accountId: accountId.toUpperCase() }))
+  assert.deepEqual(inCapitals, await postAdjustment(app, wish()))
   assert.equal(await available(), 10_00)
 })
 
 test('a key of one correction is refused for another', async () => {
   for (const given of [{ amount: cents(11_00) }, { correctedBy: 'João' }, { credit: 'fees' }] as const)
-    await assert.rejects(correctBooks(app, wish(given)), { code: 'idempotency-key-reused' })
+    await assert.rejects(postAdjustment(app, wish(given)), { code: 'idempotency-key-reused' })
   assert.equal(await available(), 10_00)
 })
 
 test('no correction takes a book below zero; what the account is to owe is debited to its debt', async () => {
   const taking = { debit: 'available', credit: 'orphan-funds', amount: cents(10_01), key: 'too much' } as const
-  await assert.rejects(correctBooks(app, wish(taking)), (cause: { code: string; details: object }) => {
+  await assert.rejects(postAdjustment(app, wish(taking)), (cause: { code: string; details: object }) => {
     assert.deepEqual([cause.code, cause.details], ['insufficient-balance', { field: 'amount', params: { missing: 1 } }])
     return true
   })
-  await correctBooks(app, wish({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }))
+  await postAdjustment(app, wish({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }))
   assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 0, debt: 1 })
-  await correctBooks(app, wish({ key: 'again', amount: cents(5_01) }))
+  await postAdjustment(app, wish({ key: 'again', amount: cents(5_01) }))
   assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 5_00, blocked: 0, debt: 0 })
   assert.deepEqual(await checkBooks(app), [])
 })
 
 test('an account there is none of has no books to correct', () =>
-  assert.rejects(correctBooks(app, wish({ accountId: newId(Date.now()) })), { code: 'not-found' }))
+  assert.rejects(postAdjustment(app, wish({ accountId: newId(Date.now()) })), { code: 'not-found' }))
 
 for (const [what, table, corruption] of [
   ['has no record', 'ledger_corrections', `delete from ledger_corrections`],

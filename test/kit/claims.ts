@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { write } from '../../src/journal/change.ts'
 import { openJournal } from '../../src/journal/journal.ts'
-import { correctionChange } from '../../src/ledger/correction.ts'
+import { correctionChange } from '../../src/ledger/adjustment.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'

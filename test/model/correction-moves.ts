@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { correctBooks } from '../../src/ledger/correct-books.ts'
+import { postAdjustment } from '../../src/ledger/post-adjustment.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { anyAmount, codeOf, type Move, move, pick, which } from './move.ts'
 import { inPile, type Pile } from './reference.ts'
@@ -52,7 +52,7 @@ const correct = (
   { debit, credit, amount }: { readonly debit: Pile; readonly credit: Pile; readonly amount: number },
 ): Promise<string | undefined> =>
   codeOf(
-    correctBooks(app, {
+    postAdjustment(app, {
       ...{ accountId, debit: debit as Book, credit: credit as Book, amount: cents(amount), key },
       ...{ reason: 'Conferência com o banco', correctedBy: 'Maria' },
     }),

@@ -8,10 +8,10 @@ import {
   ResumedWire,
   TrialBalanceWire,
 } from '../../../contract/ledger.ts'
+import type { Correction } from '../../ledger/adjustment.ts'
+import { newestCorrections } from '../../ledger/adjustment-store.ts'
 import { cashoutStop } from '../../ledger/cashout-stop-store.ts'
-import { correctBooks } from '../../ledger/correct-books.ts'
-import type { Correction } from '../../ledger/correction.ts'
-import { newestCorrections } from '../../ledger/correction-store.ts'
+import { postAdjustment } from '../../ledger/post-adjustment.ts'
 import { resumeCashouts } from '../../ledger/resume-cashouts.ts'
 import { lastSample } from '../../ledger/sample-store.ts'
 import { trialBalance } from '../../ledger/trial-balance-store.ts'
@@ -77,7 +77,7 @@ export const postCorrection: Endpoint = {
       async run() {
         const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = wish
         const given = { accountId, debit, credit, amount: cents(wish.amount), reason, correctedBy, key }
-        const correction = await correctBooks(edge.app, given)
+        const correction = await postAdjustment(edge.app, given)
         return {
           id: correction.id,
           message: { pt: 'Correção lançada.', en: 'Correction posted.' },

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
-import type { Correction } from './correction.ts'
+import type { Correction } from './adjustment.ts'
 
 /** Why a transfer of cause `correction` was posted, and by whom. Loses when its id was used. */
 export const correctionsWriter: RowWriter<Correction> = {

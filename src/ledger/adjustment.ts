@@ -2,7 +2,7 @@ import type { Change } from '../journal/change.ts'
 import { write } from '../journal/change.ts'
 import { newId } from '../primitives/id.ts'
 import type { Cents } from '../primitives/money.ts'
-import { correctionsWriter } from './correction-store.ts'
+import { correctionsWriter } from './adjustment-store.ts'
 import { post } from './ledger-store.ts'
 import type { Book } from './posting.ts'
 

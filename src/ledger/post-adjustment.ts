@@ -4,8 +4,8 @@ import { WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { derivedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type Correction, correctionChange } from './correction.ts'
-import { correctionById } from './correction-store.ts'
+import { type Correction, correctionChange } from './adjustment.ts'
+import { correctionById } from './adjustment-store.ts'
 import { balanceOf } from './ledger-store.ts'
 import { deltaOf, merchantBooks } from './posting.ts'
 
@@ -19,7 +19,7 @@ export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'
  * Posts a correction: a new entry, like any other (no book goes below zero; `debt` grows by a debit). Throws `not-found`,
  * `insufficient-balance`, `idempotency-key-reused` for a key of another correction.
  */
-export async function correctBooks(
+export async function postAdjustment(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
   { key, ...wish }: AdjustmentRequest,
 ): Promise<Correction> {
