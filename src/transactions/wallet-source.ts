@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
-import { bringDomainsAlong } from '../device-pay/bring-domains-along.ts'
 import { type DevicePay, devicePayOf } from '../device-pay/device-pay-of.ts'
+import { registerDomainsWithAcquirer } from '../device-pay/register-domains-with-acquirer.ts'
 import { hasRecentSession } from '../device-pay/session-store.ts'
 import { openToken } from '../device-pay/token/open-token.ts'
 import { earlierReplayDigest, replayDigest } from '../device-pay/token/replay-digest.ts'
@@ -36,7 +36,7 @@ export async function resolveWalletSource(
   { order, token, at }: WalletOrder,
 ): Promise<PaymentSource> {
   const devicePay = devicePayOf(app, account)
-  bringDomainsAlong(app, account.id, devicePay)
+  registerDomainsWithAcquirer(app, account.id, devicePay)
   const provider = devicePay.acquirer.name
   checkPayer(order, provider)
   const brand = networks.get(networkOf(token))

@@ -20,7 +20,7 @@ export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: 
     const group = waiting
     waiting = []
     next = undefined
-    writing = writeStubbornly(ground, group)
+    writing = writeWithRetry(ground, group)
       .catch((cause) => {
         log.error(
           { err: cause instanceof Error ? cause.message : 'unknown', count: group.length },
@@ -46,7 +46,7 @@ export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: 
 }
 
 /** A database that comes back within a few seconds loses nothing; a longer absence only means a second try. */
-async function writeStubbornly(ground: TimedSql, results: readonly DeliveryResult[]): Promise<readonly DueQueue[]> {
+async function writeWithRetry(ground: TimedSql, results: readonly DeliveryResult[]): Promise<readonly DueQueue[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await recordResults(ground, results)

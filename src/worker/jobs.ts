@@ -30,7 +30,7 @@ import { resolveAttempt } from '../transactions/resolve-attempt.ts'
 import { continueRefund } from '../transactions/send-refund.ts'
 import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
 import { tellFailing } from '../webhooks/alert-failing-endpoints.ts'
-import { settleEndpoints } from '../webhooks/settle-endpoints.ts'
+import { migrateDeliveries } from '../webhooks/migrate-deliveries.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
 /** One kind of work that comes due. `run` does a bounded share of it and answers how many pieces it did. */
@@ -109,7 +109,7 @@ export const jobs: readonly Job[] = [
         work: (removal) => finishRemoval(app, removal),
       }),
   },
-  { name: 'settle-webhook-endpoints', run: settleEndpoints },
+  { name: 'settle-webhook-endpoints', run: migrateDeliveries },
   { name: 'tell-failing-webhook-addresses', run: tellFailing },
   {
     name: 'advance-disputes',

@@ -10,7 +10,7 @@ export async function settleEndpoint(
 }
 
 /** What is left of changes whose process died, or that met deliveries under way. Answers how many deliveries moved. */
-export async function settleEndpoints(app: TimedSql): Promise<number> {
+export async function migrateDeliveries(app: TimedSql): Promise<number> {
   let moved = 0
   for (const endpoint of await unsettledEndpoints(app.sql, 50)) {
     moved += await settleDeliveries(app, endpoint, share)

@@ -6,7 +6,7 @@ import { scheduleRegistrations } from './registration-store.ts'
  * At a payment: a worker registers the account's verified domains that its current acquirer does
  * not know yet (docs/design/interface.md#limits, 7). A payment names no hostname and does not wait.
  */
-export function bringDomainsAlong(
+export function registerDomainsWithAcquirer(
   app: Pick<App, 'sql' | 'clock' | 'log'>,
   accountId: string,
   { providerId }: DevicePay,
