@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findTrespasses } from './check-imports.ts'
+import { findImportViolations } from './check-imports.ts'
 
 const cases: [path: string, text: string, sentence: string | undefined][] = [
   [
@@ -64,7 +64,7 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
 
 for (const [path, text, sentence] of cases) {
   test(`${path} with ${JSON.stringify(text)} is ${sentence ? 'told' : 'fine'}`, () => {
-    const told = findTrespasses(new Map([[path, text]])).map((each) => each.replace(/: only .* may$/, '')) // The list grows.
+    const told = findImportViolations(new Map([[path, text]])).map((each) => each.replace(/: only .* may$/, '')) // The list grows.
     assert.deepEqual(told, sentence ? [sentence] : [])
   })
 }

@@ -7,7 +7,7 @@ import { layers, namedByAll, privileges, territories } from './import-rules.ts'
  * Tests may do as they like.
  * @param files text by path from the root, with forward slashes
  */
-export function findTrespasses(files: ReadonlyMap<string, string>): string[] {
+export function findImportViolations(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, text]) => {
     const code = withoutComments(text)
     const imports = importsOf(path, code)
@@ -67,8 +67,8 @@ async function readSources(root: string): Promise<Map<string, string>> {
 
 if (import.meta.main) {
   const files = await readSources(join(import.meta.dirname, '..'))
-  const trespasses = findTrespasses(files)
+  const trespasses = findImportViolations(files)
   for (const sentence of trespasses.sort()) console.error(sentence)
-  console.log(`${files.size} files, ${trespasses.length} imports or deeds out of place`)
+  console.log(`${files.size} files, ${trespasses.length} import violations`)
   process.exitCode = trespasses.length === 0 ? 0 : 1
 }
