@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { hear } from './hear.ts'
-import { inPile, type Pile, type Reference } from './reference.ts'
+import { applyEvent } from './apply-event.ts'
+import { type Book, inBook, type Reference } from './reference.ts'
 import { noteLeast, passOver } from './reference-schedule.ts'
 import { isOwing } from './spendable.ts'
 import type { Merchant } from './world.ts'
@@ -11,7 +11,7 @@ export async function compare({ app, account, reference, heard }: Merchant): Pro
   for (const commit of heard.splice(0)) {
     reference.wasOwing = isOwing(reference)
     for (const event of commit) {
-      hear(reference, event, now)
+      applyEvent(reference, event, now)
       noteLeast(reference)
     }
     // What shares a commit became true at one instant.
@@ -26,16 +26,16 @@ export async function compare({ app, account, reference, heard }: Merchant): Pro
     if (dispute) dispute.caseId = caseId
   }
 
-  const piles = new Map<string, number>()
-  const add = (pile: string, amount: number) => piles.set(pile, (piles.get(pile) ?? 0) + amount)
+  const books = new Map<string, number>()
+  const add = (book: string, amount: number) => books.set(book, (books.get(book) ?? 0) + amount)
   for (const { debit, credit, sum } of stored.sums) {
     add(debit, -sum)
     add(credit, sum)
   }
-  for (const pile of reference.piles.keys()) add(pile, 0)
-  assert.deepEqual(sorted(piles), sorted(reference.piles), 'every book')
+  for (const book of reference.books.keys()) add(book, 0)
+  assert.deepEqual(sorted(books), sorted(reference.books), 'every book')
   assert.equal(
-    [...piles.values()].reduce((sum, each) => sum + each, 0),
+    [...books.values()].reduce((sum, each) => sum + each, 0),
     0,
     'all books together',
   )
@@ -71,22 +71,22 @@ export async function compareEnd(merchant: Merchant): Promise<void> {
     'cashouts end',
   )
   const kept = { 'clearing:pix': 0, 'clearing:boleto': 0, 'clearing:card': 0 }
-  const corrected = new Map<Pile, number>()
+  const corrected = new Map<Book, number>()
   for (const { debit, credit, amount, isPosted } of reference.corrections.values()) {
     if (!isPosted) continue
     corrected.set(debit, (corrected.get(debit) ?? 0) - amount)
     corrected.set(credit, (corrected.get(credit) ?? 0) + amount)
   }
-  const byMoney = (pile: Pile) => inPile(reference, pile) - (corrected.get(pile) ?? 0)
+  const byMoney = (book: Book) => inBook(reference, book) - (corrected.get(book) ?? 0)
   for (const { method, outside: name } of reference.sales.values()) {
     if (method === 'CREDIT_CARD') kept['clearing:card'] += outside.acquirer.keptOf(name)
     else kept[method === 'PIX' ? 'clearing:pix' : 'clearing:boleto'] += outside.keptOf(name)
   }
   for (const { kind, lost } of reference.disputes.values())
     kept[kind === 'med' ? 'clearing:pix' : 'clearing:card'] -= lost
-  for (const [pile, amount] of Object.entries(kept)) assert.equal(-byMoney(pile as Pile) + 0, amount, pile)
+  for (const [book, amount] of Object.entries(kept)) assert.equal(-byMoney(book as Book) + 0, amount, book)
   assert.equal(byMoney('clearing:payout'), outside.payer.sent(), 'what was sent')
-  assert.deepEqual([inPile(reference, 'pending'), inPile(reference, 'blocked')], [0, 0], 'nothing waits any more')
+  assert.deepEqual([inBook(reference, 'pending'), inBook(reference, 'blocked')], [0, 0], 'nothing waits any more')
 }
 
 interface Stored {
@@ -140,15 +140,15 @@ function learnParts({ sales }: Reference, receivables: Stored['receivables']): v
   }
 }
 
-const sorted = (piles: ReadonlyMap<string, number>) => [...piles].sort(([a], [b]) => (a < b ? -1 : 1))
+const sorted = (books: ReadonlyMap<string, number>) => [...books].sort(([a], [b]) => (a < b ? -1 : 1))
 const byId = <Row extends { readonly id: string }>(rows: Iterable<Row>): Row[] =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
 const balanceOf = (reference: Reference) => ({
-  pending: inPile(reference, 'pending'),
-  available: inPile(reference, 'available'),
-  blocked: inPile(reference, 'blocked'),
-  debt: 0 - inPile(reference, 'debt'),
+  pending: inBook(reference, 'pending'),
+  available: inBook(reference, 'available'),
+  blocked: inBook(reference, 'blocked'),
+  debt: 0 - inBook(reference, 'debt'),
 })
 
 const transactionsOf = ({ sales, refunds }: Reference) =>

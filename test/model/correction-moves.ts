@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { postAdjustment } from '../../src/ledger/post-adjustment.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { anyAmount, codeOf, type Move, move, pick, which } from './move.ts'
-import { inPile, type Pile } from './reference.ts'
+import { type Book, inBook } from './reference.ts'
 import { refusalOfCorrection } from './rules.ts'
 import type { Merchant } from './world.ts'
 
@@ -19,7 +19,7 @@ export const correctionMoves: readonly Move<unknown>[] = [
     async (merchant, given) => {
       const { reference } = merchant
       const [debit = 'available', credit = 'fees'] = given.pair
-      const most = debit === 'available' ? inPile(reference, debit) : 0 - inPile(reference, 'debt')
+      const most = debit === 'available' ? inBook(reference, debit) : 0 - inBook(reference, 'debt')
       const amount = given.isAll && most > 0 ? most : given.amount
       const asked = { debit, credit, amount, isPosted: false }
       keys += 1
@@ -49,13 +49,17 @@ let keys = 0
 const correct = (
   { app, account: { id: accountId } }: Merchant,
   key: string,
-  { debit, credit, amount }: { readonly debit: Pile; readonly credit: Pile; readonly amount: number },
+  {
+    debit,
+    credit,
+    amount,
+  }: { readonly debit: Book; readonly credit: Book; readonly amount: number },
 ): Promise<string | undefined> =>
   codeOf(
     postAdjustment(app, {
-      ...{ accountId, debit: debit as Book, credit: credit as Book, amount: cents(amount), key },
+      ...{ accountId, debit: debit as AdjustableBook, credit: credit as AdjustableBook, amount: cents(amount), key },
       ...{ reason: 'Conferência com o banco', correctedBy: 'Maria' },
     }),
   )
 
-type Book = (typeof books)[number]
+type AdjustableBook = (typeof books)[number]

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { type PayoutOutcome, payoutOutcomes } from './fake-payer.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
-import { type PayoutFate, payoutFates } from './outside-payer.ts'
 import { type ReferenceSale, untaken } from './reference.ts'
 import { needsKey, type RefundAsked, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
-const fate = fc.oneof(
+const outcome = fc.oneof(
   { weight: 2, arbitrary: fc.constant('done' as const) },
-  { weight: 4, arbitrary: fc.constantFrom(...payoutFates) },
+  { weight: 4, arbitrary: fc.constantFrom(...payoutOutcomes) },
 )
 /** Hundredths of what is left; above 100 is too much. */
 const share = fc.constantFrom(1, 33, 50, 100, 100, 101)
@@ -18,7 +18,7 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
   move(
     'refund to a key',
     9,
-    fc.record({ which, fate, share, skipsDuplicateCheck: fc.boolean() }),
+    fc.record({ which, outcome, share, skipsDuplicateCheck: fc.boolean() }),
     async (merchant, given) => {
       const sale = pick(wayless(merchant), given.which)
       if (!sale) return
@@ -28,15 +28,15 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
         isToKey: true,
       }
       const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-      assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
+      assert.equal(await askKeyRefund(merchant, sale, given.outcome, asked), expected)
     },
   ),
 
-  move('refund to a key, twice at once', 3, fc.record({ which, fate, share }), async (merchant, given) => {
+  move('refund to a key, twice at once', 3, fc.record({ which, outcome, share }), async (merchant, given) => {
     const sale = pick(wayless(merchant), given.which)
     if (!sale) return
     // What is refused at once frees what the other could not have.
-    const goes = given.fate === 'refused' ? 'failedLater' : given.fate
+    const goes = given.outcome === 'refused' ? 'failedLater' : given.outcome
     const asked = { amount: partOf(merchant, sale, given.share), skipsDuplicateCheck: true, isToKey: true }
     const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
     const codes = await Promise.all([1, 2].map(() => askKeyRefund(merchant, sale, goes, asked)))
@@ -44,12 +44,12 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
     else assert.ok(!codes.includes(undefined), `${expected} was taken`)
   }),
 
-  move('refund any sale at all to a key', 1, fc.record({ which, fate }), async (merchant, given) => {
+  move('refund any sale at all to a key', 1, fc.record({ which, outcome }), async (merchant, given) => {
     const sale = pick([...merchant.reference.sales.values()], given.which)
     if (!sale) return
     const asked = { skipsDuplicateCheck: true, isToKey: true }
     const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-    assert.equal(await askKeyRefund(merchant, sale, given.fate, asked), expected)
+    assert.equal(await askKeyRefund(merchant, sale, given.outcome, asked), expected)
   }),
 ]
 
@@ -67,13 +67,13 @@ let keys = 0
 function askKeyRefund(
   { app, account, outside, reference }: Merchant,
   { id }: ReferenceSale,
-  goes: PayoutFate,
+  goes: PayoutOutcome,
   { amount, skipsDuplicateCheck }: RefundAsked,
 ): Promise<string | undefined> {
   keys += 1
   const pixKey = `pagador-${keys}@exemplo.com.br`
-  outside.payer.fates.set(pixKey, goes)
-  reference.payoutFates.set(pixKey, goes)
+  outside.payer.outcomes.set(pixKey, goes)
+  reference.payoutOutcomes.set(pixKey, goes)
   const wish = { key: { pixKey }, skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
   return codeOf(refundTransaction(app, account, { id, wish }))
 }

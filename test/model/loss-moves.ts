@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { losable } from './fake-losses.ts'
 import { type Move, move } from './move.ts'
-import { losable } from './outside-losses.ts'
 
 const which = fc.record({ operation: fc.constantFrom(...losable), times: fc.integer({ min: 1, max: 4 }) })
 

@@ -7,26 +7,31 @@ import { createCashout } from '../../src/cashout/create-cashout.ts'
 import { takeCashoutNotice } from '../../src/cashout/resolve-cashout.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { takeRefundNotice } from '../../src/transactions/send-refund.ts'
+import { type PayoutOutcome, payoutOutcomes } from './fake-payer.ts'
 import { codeOf, type Move, move, nothing, pick, which } from './move.ts'
-import { type PayoutFate, payoutFates } from './outside-payer.ts'
-import { inPile, type ReferenceCashout } from './reference.ts'
+import { inBook, type ReferenceCashout } from './reference.ts'
 import { refusalOfCashout } from './rules.ts'
 import { mostToCashOut } from './spendable.ts'
 import type { Merchant } from './world.ts'
 
-const fate = fc.oneof(
+const outcome = fc.oneof(
   { weight: 3, arbitrary: fc.constant('done' as const) },
-  { weight: 5, arbitrary: fc.constantFrom(...payoutFates) },
+  { weight: 5, arbitrary: fc.constantFrom(...payoutOutcomes) },
 )
 
 export const payoutMoves: readonly Move<unknown>[] = [
-  move('cash out a part', 5, fc.record({ fate, share: fc.integer({ min: 0, max: 110 }) }), async (merchant, given) => {
-    const amount = Math.max(1, Math.trunc((inPile(merchant.reference, 'available') * given.share) / 100))
-    const expected = refusalOfCashout(merchant.reference, amount)
-    assert.equal(await cashOut(merchant, amount, given.fate), expected)
-  }),
+  move(
+    'cash out a part',
+    5,
+    fc.record({ outcome, share: fc.integer({ min: 0, max: 110 }) }),
+    async (merchant, given) => {
+      const amount = Math.max(1, Math.trunc((inBook(merchant.reference, 'available') * given.share) / 100))
+      const expected = refusalOfCashout(merchant.reference, amount)
+      assert.equal(await cashOut(merchant, amount, given.outcome), expected)
+    },
+  ),
 
-  move('cash out all there is, three times at once', 3, fate, async (merchant, goes) => {
+  move('cash out all there is, three times at once', 3, outcome, async (merchant, goes) => {
     const amount = mostToCashOut(merchant.reference)
     if (amount === 0) return
     const codes = await Promise.all([1, 2, 3].map(() => cashOut(merchant, amount, goes)))
@@ -56,8 +61,8 @@ export const payoutMoves: readonly Move<unknown>[] = [
 
 /** What is done at the very moment in which workers do what time has made due. */
 export const rushMoves: readonly Move<unknown>[] = [
-  move('cash out what may just come', 3, fate, async (merchant, goes) => {
-    const pending = inPile(merchant.reference, 'pending')
+  move('cash out what may just come', 3, outcome, async (merchant, goes) => {
+    const pending = inBook(merchant.reference, 'pending')
     const amounts = [mostToCashOut(merchant.reference), Math.trunc(pending / 12), pending]
     for (const amount of amounts) if (amount > 0) await cashOut(merchant, amount, goes)
   }),
@@ -91,11 +96,11 @@ const inStatus = ({ reference }: Merchant, ...statuses: string[]): ReferenceCash
 
 let keys = 0
 
-function cashOut({ app, account, outside, reference }: Merchant, amount: number, goes: PayoutFate) {
+function cashOut({ app, account, outside, reference }: Merchant, amount: number, goes: PayoutOutcome) {
   keys += 1
   const pixKey = `favorecido-${keys}@exemplo.com.br`
-  outside.payer.fates.set(pixKey, goes)
-  reference.payoutFates.set(pixKey, goes)
+  outside.payer.outcomes.set(pixKey, goes)
+  reference.payoutOutcomes.set(pixKey, goes)
   const order = {
     beneficiaryName: null,
     beneficiaryDocument: null,

@@ -186,10 +186,10 @@ function assertNothingIsLate({ app, reference }: Merchant): void {
   for (const refund of reference.refunds.values()) {
     const sale = reference.sales.get(refund.saleId)
     const isPersons = sale !== undefined && isLostForGood(sale, refund)
-    assert.ok(refund.status !== 'PROCESSING' || isPersons || !isOld(refund), `refund ${refund.id}, ${refund.fate}`)
+    assert.ok(refund.status !== 'PROCESSING' || isPersons || !isOld(refund), `refund ${refund.id}, ${refund.outcome}`)
   }
   for (const cashout of reference.cashouts.values()) {
     const isOpen = cashout.status === 'PROCESSING' || (cashout.status === 'PENDING' && !cashout.isWaiting)
-    assert.ok(!isOpen || !isOld(cashout), `cashout ${cashout.id}, ${cashout.fate}`)
+    assert.ok(!isOpen || !isOld(cashout), `cashout ${cashout.id}, ${cashout.outcome}`)
   }
 }

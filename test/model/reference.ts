@@ -1,13 +1,13 @@
 import { bankDay, dayOf, nameOf, startOf } from './bank-days.ts'
-import type { RefundFate } from './outside.ts'
-import type { PayoutFate } from './outside-payer.ts'
+import type { PayoutOutcome } from './fake-payer.ts'
+import type { RefundOutcome } from './fake-providers.ts'
 import type { ReferenceSchedule } from './reference-schedule.ts'
 
-/** What the gateway promises about money, told a second time in the plainest way: whole cents that move between named piles. */
+/** What the gateway promises about money, told a second time in the plainest way: whole cents that move between named books. */
 export interface Reference {
   readonly terms: Terms
-  /** What came in less what went out, of every pile: all of them together are always zero. */
-  readonly piles: Map<Pile, number>
+  /** What came in less what went out, of every book: all of them together are always zero. */
+  readonly books: Map<Book, number>
   readonly sales: Map<string, ReferenceSale>
   readonly refunds: Map<string, ReferenceRefund>
   readonly cashouts: Map<string, ReferenceCashout>
@@ -15,7 +15,7 @@ export interface Reference {
   /** What was claimed, whether or not a dispute came of it. */
   readonly claims: { readonly caseId: string; readonly saleId: string; readonly amount: number }[]
   /** How payouts to a key go, by key. */
-  readonly payoutFates: Map<string, PayoutFate>
+  readonly payoutOutcomes: Map<string, PayoutOutcome>
   /** What an operator has asked to be posted, by its key. */
   readonly corrections: Map<string, ReferenceCorrection>
   /** Absent: no withdrawal happens by itself. */
@@ -47,7 +47,7 @@ export interface Terms {
 }
 
 export type Method = 'PIX' | 'BOLETO' | 'CREDIT_CARD'
-export type Pile = 'pending' | 'available' | 'blocked' | 'debt' | 'fees' | 'orphan-funds' | `clearing:${string}`
+export type Book = 'pending' | 'available' | 'blocked' | 'debt' | 'fees' | 'orphan-funds' | `clearing:${string}`
 
 export interface ReferenceSale {
   readonly id: string
@@ -63,7 +63,7 @@ export interface ReferenceSale {
   refunded: number
   parts: Part[]
   /** How the next refund of it will go. */
-  fate: RefundFate
+  outcome: RefundOutcome
 }
 
 export interface Part {
@@ -80,7 +80,7 @@ export interface Part {
 
 /** Where a part of an amount that waits was taken from. */
 export interface Held {
-  readonly pile: 'available' | 'pending' | 'debt'
+  readonly book: 'available' | 'pending' | 'debt'
   readonly amount: number
   readonly part?: Part
 }
@@ -91,7 +91,7 @@ export interface ReferenceRefund {
   readonly amount: number
   /** It leaves as a payment to a key. */
   readonly isToKey: boolean
-  fate: RefundFate | PayoutFate
+  outcome: RefundOutcome | PayoutOutcome
   readonly createdAt: Date
   readonly turn: number
   readonly held: readonly Held[]
@@ -104,7 +104,7 @@ export interface ReferenceCashout {
   readonly id: string
   readonly amount: number
   readonly fee: number
-  readonly fate: PayoutFate
+  readonly outcome: PayoutOutcome
   /** When it could first be sent. */
   turn: number
   status: string
@@ -129,21 +129,21 @@ export interface ReferenceDispute {
 }
 
 export interface ReferenceCorrection {
-  readonly debit: Pile
-  readonly credit: Pile
+  readonly debit: Book
+  readonly credit: Book
   readonly amount: number
   isPosted: boolean
 }
 
 export const newReference = (terms: Terms): Reference => ({
   terms,
-  piles: new Map(),
+  books: new Map(),
   sales: new Map(),
   refunds: new Map(),
   cashouts: new Map(),
   disputes: new Map(),
   claims: [],
-  payoutFates: new Map(),
+  payoutOutcomes: new Map(),
   corrections: new Map(),
   isCrowded: false,
   wasOwing: false,
@@ -152,21 +152,21 @@ export const newReference = (terms: Terms): Reference => ({
   lostAnswers: 0,
 })
 
-export const inPile = ({ piles }: Reference, pile: Pile): number => piles.get(pile) ?? 0
+export const inBook = ({ books }: Reference, book: Book): number => books.get(book) ?? 0
 
-/** From one pile to another. Debt is a pile below zero. */
-export function move(reference: Reference, from: Pile, to: Pile, amount: number): void {
+/** From one book to another. Debt is a book below zero. */
+export function move(reference: Reference, from: Book, to: Book, amount: number): void {
   if (amount === 0) return
-  reference.piles.set(from, inPile(reference, from) - amount)
-  reference.piles.set(to, inPile(reference, to) + amount)
+  reference.books.set(from, inBook(reference, from) - amount)
+  reference.books.set(to, inBook(reference, to) + amount)
 }
 
 /** Whatever is available pays what is owed, before anything else is done with it. */
 export function payDebt(reference: Reference): void {
-  move(reference, 'available', 'debt', Math.min(inPile(reference, 'available'), -inPile(reference, 'debt')))
+  move(reference, 'available', 'debt', Math.min(inBook(reference, 'available'), -inBook(reference, 'debt')))
 }
 
-export const clearingOf = (method: Method): Pile =>
+export const clearingOf = (method: Method): Book =>
   method === 'PIX' ? 'clearing:pix' : method === 'BOLETO' ? 'clearing:boleto' : 'clearing:card'
 
 /** A sale is paid: its parts are dealt out, and its fee is taken. */
@@ -184,9 +184,9 @@ export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): v
       return { number: index + 1, gross, fee: fees[index] ?? 0, ...due, taken: 0, isSettled: false, id: '' }
     })
   }
-  const pile = method === 'PIX' ? 'available' : 'pending'
-  move(reference, clearingOf(method), pile, amount)
-  move(reference, pile, 'fees', fee)
+  const book = method === 'PIX' ? 'available' : 'pending'
+  move(reference, clearingOf(method), book, amount)
+  move(reference, book, 'fees', fee)
   payDebt(reference)
 }
 
@@ -205,14 +205,14 @@ export function hold(
     held.push({ ...from, amount: part })
     left -= part
   }
-  take(inPile(reference, 'available'), { pile: 'available' })
-  for (const part of toCome(reference)) take(leftIn(part), { pile: 'pending', part })
+  take(inBook(reference, 'available'), { book: 'available' })
+  for (const part of toCome(reference)) take(leftIn(part), { book: 'pending', part })
   return { held, missing: left }
 }
 
 export function setAside(reference: Reference, held: readonly Held[]): void {
-  for (const { pile, amount, part } of held) {
-    move(reference, pile, 'blocked', amount)
+  for (const { book, amount, part } of held) {
+    move(reference, book, 'blocked', amount)
     if (part) part.taken += amount
   }
 }
@@ -244,8 +244,8 @@ export function untaken({ refunds, disputes }: Reference, { id, amount }: Refere
 }
 
 /** A cancel that never reached the acquirer, with its answer lost: nobody can tell, until a person gives it back by hand. */
-export const isLostForGood = ({ method }: ReferenceSale, { fate }: ReferenceRefund): boolean =>
-  method === 'CREDIT_CARD' && fate === 'lostUndone'
+export const isLostForGood = ({ method }: ReferenceSale, { outcome }: ReferenceRefund): boolean =>
+  method === 'CREDIT_CARD' && outcome === 'lostUndone'
 
 export const isOpen = ({ status }: ReferenceDispute): boolean =>
   status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'
@@ -259,8 +259,8 @@ export function endOf({ disputes }: Reference, { id, amount, refunded }: Referen
 }
 
 /** No money goes that way, says whoever was asked: at once, or after having accepted it. */
-export const isNo = (fate: RefundFate | PayoutFate): boolean =>
-  fate === 'denied' || fate === 'deniedLater' || fate === 'refused' || fate === 'failedLater'
+export const isNo = (outcome: RefundOutcome | PayoutOutcome): boolean =>
+  outcome === 'denied' || outcome === 'deniedLater' || outcome === 'refused' || outcome === 'failedLater'
 
 /** The prices `test/kit/some-account.ts` gives a merchant, written out. */
 function feeOf(method: Method, amount: number, installments: number): number {

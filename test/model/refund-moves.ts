@@ -2,45 +2,45 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
 import { takeCardNotice } from '../../src/transactions/take-notice.ts'
+import { endToEndIdOf, type RefundOutcome, refundOutcomes } from './fake-providers.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
-import { endToEndIdOf, type RefundFate, refundFates } from './outside.ts'
 import { isLostForGood, type Reference, type ReferenceRefund, type ReferenceSale, untaken } from './reference.ts'
 import { type RefundAsked, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
-const fate = fc.oneof(
+const outcome = fc.oneof(
   { weight: 3, arbitrary: fc.constant('done' as const) },
-  { weight: 4, arbitrary: fc.constantFrom(...refundFates) },
+  { weight: 4, arbitrary: fc.constantFrom(...refundOutcomes) },
 )
 /** Hundredths of what is left; 0 is one cent, above 100 is too much. */
 const share = fc.constantFrom(0, 1, 10, 33, 50, 90, 100, 101)
 const skipsDuplicateCheck = fc.boolean()
 
 export const refundMoves: readonly Move<unknown>[] = [
-  move('refund all that is left', 4, fc.record({ which, fate, skipsDuplicateCheck }), async (merchant, given) => {
+  move('refund all that is left', 4, fc.record({ which, outcome, skipsDuplicateCheck }), async (merchant, given) => {
     const sale = pick(refundables(merchant), given.which)
-    if (sale) await refund(merchant, sale, given.fate, { skipsDuplicateCheck: given.skipsDuplicateCheck })
+    if (sale) await refund(merchant, sale, given.outcome, { skipsDuplicateCheck: given.skipsDuplicateCheck })
   }),
 
-  move('refund a part', 7, fc.record({ which, fate, skipsDuplicateCheck, share }), async (merchant, given) => {
+  move('refund a part', 7, fc.record({ which, outcome, skipsDuplicateCheck, share }), async (merchant, given) => {
     const sale = pick(refundables(merchant), given.which)
     if (!sale) return
     const left = untaken(merchant.reference, sale)
     const amount = given.share > 100 ? left + 1 : Math.max(1, Math.trunc((left * given.share) / 100))
-    await refund(merchant, sale, given.fate, { amount, skipsDuplicateCheck: given.skipsDuplicateCheck })
+    await refund(merchant, sale, given.outcome, { amount, skipsDuplicateCheck: given.skipsDuplicateCheck })
   }),
 
-  move('refund any sale at all', 1, fc.record({ which, fate }), async (merchant, given) => {
+  move('refund any sale at all', 1, fc.record({ which, outcome }), async (merchant, given) => {
     const sale = pick([...merchant.reference.sales.values()], given.which)
-    if (sale) await refund(merchant, sale, given.fate, { skipsDuplicateCheck: true })
+    if (sale) await refund(merchant, sale, given.outcome, { skipsDuplicateCheck: true })
   }),
 
-  move('refund one sale twice at once', 3, fc.record({ which, fate, share }), async (merchant, given) => {
+  move('refund one sale twice at once', 3, fc.record({ which, outcome, share }), async (merchant, given) => {
     const sale = pick(refundables(merchant), given.which)
     if (!sale) return
     const left = untaken(merchant.reference, sale)
     const amount = Math.max(1, Math.min(left, Math.trunc((left * given.share) / 100)))
-    await refundAtOnce(merchant, [sale, sale], given.fate, amount)
+    await refundAtOnce(merchant, [sale, sale], given.outcome, amount)
   }),
 
   move('give a lost cancel back by hand', 2, fc.record({ which }), async (merchant, given) => {
@@ -48,10 +48,10 @@ export const refundMoves: readonly Move<unknown>[] = [
     if (refund) await giveBackByHand(merchant, refund)
   }),
 
-  move('refund two sales at once', 2, fc.record({ which, other: which, fate }), async (merchant, given) => {
+  move('refund two sales at once', 2, fc.record({ which, other: which, outcome }), async (merchant, given) => {
     const sales = refundables(merchant)
     const both = [pick(sales, given.which), pick(sales, given.other)].filter((sale) => sale !== undefined)
-    await refundAtOnce(merchant, both, given.fate)
+    await refundAtOnce(merchant, both, given.outcome)
   }),
 ]
 
@@ -80,27 +80,27 @@ async function giveBackByHand({ app, account, outside, reference }: Merchant, re
   if (!sale) return
   outside.losses.end() // A person asks until somebody answers.
   outside.acquirer.giveBack(sale.outside, refund.amount)
-  refund.fate = 'lostDone'
+  refund.outcome = 'lostDone'
   await takeCardNotice(app, account.providers.card ?? '', { headers: {}, body: sale.outside })
 }
 
 const refundables = ({ reference }: Merchant): ReferenceSale[] =>
   [...reference.sales.values()].filter((sale) => sale.status === 'PAID' && sale.method !== 'BOLETO')
 
-async function refund(merchant: Merchant, sale: ReferenceSale, goes: RefundFate, asked: RefundAsked): Promise<void> {
+async function refund(merchant: Merchant, sale: ReferenceSale, goes: RefundOutcome, asked: RefundAsked): Promise<void> {
   const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
   assert.equal(await askRefund(merchant, sale, goes, asked), expected)
 }
 
 /** What one gives back at once may come after another has looked where to take from, and before it takes: not so here. */
-export const givesNothingBack = ({ reference }: Merchant, wanted: RefundFate): RefundFate =>
+export const givesNothingBack = ({ reference }: Merchant, wanted: RefundOutcome): RefundOutcome =>
   wanted === 'denied' || (wanted === 'done' && reference.terms.returnsFees) ? 'doneLater' : wanted
 
 /** Who is served first is not for the reference to say; whether somebody is, and who cannot be, it knows. */
 async function refundAtOnce(
   merchant: Merchant,
   sales: readonly ReferenceSale[],
-  wanted: RefundFate,
+  wanted: RefundOutcome,
   amount?: number,
 ): Promise<void> {
   const goes = givesNothingBack(merchant, wanted)
@@ -122,13 +122,13 @@ const isUnderWay = ({ refunds }: Reference, { id }: ReferenceSale): boolean =>
 export function askRefund(
   { app, account, outside, reference }: Merchant,
   sale: ReferenceSale,
-  goes: RefundFate,
+  goes: RefundOutcome,
   { amount, skipsDuplicateCheck }: RefundAsked,
 ): Promise<string | undefined> {
   // Of a card one refund runs at a time: how it goes is not for another one to say.
   const isBusy = sale.method === 'CREDIT_CARD' && isUnderWay(reference, sale)
-  sale.fate = goes
-  if (!isBusy) outside.refundFates.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
+  sale.outcome = goes
+  if (!isBusy) outside.refundOutcomes.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
   const wish = { skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
   return codeOf(refundTransaction(app, account, { id: sale.id, wish }))
 }

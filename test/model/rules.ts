@@ -1,4 +1,4 @@
-import { hold, inPile, type Reference, type ReferenceCorrection, type ReferenceSale, untaken } from './reference.ts'
+import { hold, inBook, type Reference, type ReferenceCorrection, type ReferenceSale, untaken } from './reference.ts'
 import { allThere, feeOfCashout, spendable, wanted } from './spendable.ts'
 
 export interface RefundAsked {
@@ -39,12 +39,12 @@ export const needsKey = ({ method, paidAt }: ReferenceSale, at: Date): boolean =
   method === 'BOLETO' || (method === 'PIX' && paidAt !== undefined && at.getTime() - paidAt.getTime() > 90 * dayMs)
 
 const isFree = (reference: Reference, amount: number): boolean =>
-  inPile(reference, 'debt') === 0 && amount <= allThere(reference) - wanted(reference)
+  inBook(reference, 'debt') === 0 && amount <= allThere(reference) - wanted(reference)
 
-/** Why a correction must be refused: it takes from a merchant what the pile does not hold, or pays a debt that is not there. */
+/** Why a correction must be refused: it takes from a merchant what the book does not hold, or pays a debt that is not there. */
 export function refusalOfCorrection(reference: Reference, { debit, credit, amount }: ReferenceCorrection) {
-  const isMissing = debit === 'available' && amount > inPile(reference, debit)
-  const isTooMuch = credit === 'debt' && amount > 0 - inPile(reference, 'debt')
+  const isMissing = debit === 'available' && amount > inBook(reference, debit)
+  const isTooMuch = credit === 'debt' && amount > 0 - inBook(reference, 'debt')
   return isMissing || isTooMuch ? 'insufficient-balance' : undefined
 }
 

@@ -94,7 +94,7 @@ const open = (merchant: Merchant) => inStatus(merchant, 'WAITING_PAYMENT')
 async function create({ app, account, reference }: Merchant, order: Order): Promise<Transaction> {
   const transaction = await createTransaction(app, account, order)
   const { id, method, amount, installments: parts, status, createdAt } = transaction
-  const unpaid = { refunded: 0, feeTaken: 0, parts: [], fate: 'done' as const }
+  const unpaid = { refunded: 0, feeTaken: 0, parts: [], outcome: 'done' as const }
   reference.sales.set(id, {
     id,
     method,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { grantOf } from '../../src/accounts/grant.ts'
 import { changeSchedule } from '../../src/cashout/change-schedule.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { payoutOutcomes } from './fake-payer.ts'
 import { type Move, move, nothing } from './move.ts'
-import { payoutFates } from './outside-payer.ts'
 import { newSchedule } from './reference-schedule.ts'
 import type { Merchant } from './world.ts'
 
@@ -12,16 +12,16 @@ const plan = fc.record({
   hour: fc.integer({ min: 0, max: 23 }),
   minimum: fc.constantFrom(1, 50_00, 2_000_00),
   reserve: fc.constantFrom(0, 1, 300_00),
-  fate: fc.constantFrom(...payoutFates),
+  outcome: fc.constantFrom(...payoutOutcomes),
 })
 
 export const scheduleMoves: readonly Move<unknown>[] = [
-  move('withdrawals by themselves from now on', 2, plan, async (merchant, { weekday, hour, fate, ...amounts }) => {
+  move('withdrawals by themselves from now on', 2, plan, async (merchant, { weekday, hour, outcome, ...amounts }) => {
     const { app, account, outside, reference } = merchant
     keys += 1
     const pixKey = `saque-${keys}@exemplo.com.br`
-    outside.payer.fates.set(pixKey, fate)
-    reference.payoutFates.set(pixKey, fate)
+    outside.payer.outcomes.set(pixKey, outcome)
+    reference.payoutOutcomes.set(pixKey, outcome)
     // Time passes in whole hours: no withdrawal is due within the moment it takes to ask.
     const minute = hour * 60 + 30
     reference.schedule = newSchedule(

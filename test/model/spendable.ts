@@ -1,4 +1,4 @@
-import { inPile, isOpen, leftIn, type Reference, roundHalfUp, toCome, untaken } from './reference.ts'
+import { inBook, isOpen, leftIn, type Reference, roundHalfUp, toCome, untaken } from './reference.ts'
 
 export const feeOfCashout = ({ terms }: Reference, amount: number): number =>
   terms.cashoutFixed + roundHalfUp(amount, terms.cashoutRate)
@@ -17,7 +17,7 @@ export function mostWithin(reference: Reference, free: number): number {
 
 /** What is available, less what disputes that could not have all they claim will have of it first. */
 export const spendable = (reference: Reference): number =>
-  Math.max(0, inPile(reference, 'available') - wanted(reference))
+  Math.max(0, inBook(reference, 'available') - wanted(reference))
 
 /** What disputes could have and do not, as nothing was there when they looked. */
 export function wanted(reference: Reference): number {
@@ -37,11 +37,11 @@ export function wanted(reference: Reference): number {
 }
 
 /** Whether what the account has, or gets next, is somebody else's first. */
-export const isOwing = (reference: Reference): boolean => wanted(reference) > 0 || inPile(reference, 'debt') !== 0
+export const isOwing = (reference: Reference): boolean => wanted(reference) > 0 || inBook(reference, 'debt') !== 0
 
 /** The same at any instant of the commit that is heard. */
 export const mayOwe = (reference: Reference): boolean => reference.wasOwing || isOwing(reference)
 
 /** All that could be held for something: what is available, and what is to come. */
 export const allThere = (reference: Reference): number =>
-  toCome(reference).reduce((sum, part) => sum + leftIn(part), inPile(reference, 'available'))
+  toCome(reference).reduce((sum, part) => sum + leftIn(part), inBook(reference, 'available'))

@@ -14,7 +14,7 @@ import { advanceClock } from '../../src/worker/advance-clock.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { someAccount } from '../kit/some-account.ts'
-import { type Outside, openOutside } from './outside.ts'
+import { type FakeProviders, openFakeProviders } from './fake-providers.ts'
 import { newReference, type Reference, type Terms } from './reference.ts'
 
 /** The gateway on a database of its own, at a date of its own; nothing happens in it by itself. */
@@ -32,7 +32,7 @@ export interface ModelWorld {
 export interface Merchant {
   readonly app: App
   readonly account: Account
-  readonly outside: Outside
+  readonly outside: FakeProviders
   readonly reference: Reference
   /** What happened to it and was not looked at yet, in the order it became true: a commit each. */
   readonly heard: (readonly JournalEvent[])[]
@@ -46,7 +46,7 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
   const gateway = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
-  const outsides = new Map<string, Outside>()
+  const outsides = new Map<string, FakeProviders>()
   const outsideOf = (id: string) => {
     const outside = outsides.get(id)
     if (!outside) throw new Error(`nobody is ${id}`)
@@ -80,7 +80,7 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
   return {
     app: working,
     async openAccount(terms) {
-      const outside = openOutside(app.clock)
+      const outside = openFakeProviders(app.clock)
       const [card, pix, boleto, payout] = await Promise.all(
         ['card', 'pix', 'boleto', 'payout'].map(async (rail) => {
           const id = newId(app.clock.now().getTime())

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import type { JournalEvent } from '../../src/journal/change.ts'
-import { hearCashout } from './hear-cashout.ts'
-import { hearDispute } from './hear-dispute.ts'
-import { isAboutRefund, refundAsked, refundDone, refundFailed, refundReturned } from './hear-refund.ts'
+import { applyCashout } from './apply-cashout.ts'
+import { applyDispute } from './apply-dispute.ts'
+import { isAboutRefund, refundAsked, refundDone, refundFailed, refundReturned } from './apply-refund.ts'
+import type { Payload } from './payload.ts'
 import { leftIn, move, payDebt, type Reference, sell } from './reference.ts'
-import type { Told } from './told.ts'
 
 /**
- * Plays on the reference what the gateway says has happened, in its order. Amounts and piles are the reference's own to
+ * Plays on the reference what the gateway says has happened, in its order. Amounts and books are the reference's own to
  * work out; what may not happen, or not like this, fails here.
  */
-export function hear(reference: Reference, event: JournalEvent, now: Date): void {
-  const content = JSON.parse(event.payload) as { readonly data: Told }
+export function applyEvent(reference: Reference, event: JournalEvent, now: Date): void {
+  const content = JSON.parse(event.payload) as { readonly data: Payload }
   const { data } = content
   switch (event.objectType) {
     case 'transaction':
@@ -21,7 +21,7 @@ export function hear(reference: Reference, event: JournalEvent, now: Date): void
       hearReceivable(reference, data, now)
       return
     case 'cashout':
-      hearCashout(reference, event, { data, now })
+      applyCashout(reference, event, { data, now })
       return
     case 'correction':
       hearCorrection(reference, data)
@@ -31,7 +31,7 @@ export function hear(reference: Reference, event: JournalEvent, now: Date): void
   }
 }
 
-function hearTransaction(reference: Reference, { type, objectId, occurredAt }: JournalEvent, data: Told): void {
+function hearTransaction(reference: Reference, { type, objectId, occurredAt }: JournalEvent, data: Payload): void {
   const sale = reference.sales.get(objectId)
   assert.ok(sale, `${type} of a transaction nobody made`)
   switch (type) {
@@ -58,7 +58,7 @@ function hearTransaction(reference: Reference, { type, objectId, occurredAt }: J
     case 'transaction.refunded':
     case 'transaction.partially_refunded':
       if (isAboutRefund(reference, data)) refundDone(reference, sale, type, data)
-      else hearDispute(reference, sale, { type, told: data.disputes })
+      else applyDispute(reference, sale, { type, told: data.disputes })
       return
     case 'transaction.refund_failed':
       refundFailed(reference, data)
@@ -67,11 +67,11 @@ function hearTransaction(reference: Reference, { type, objectId, occurredAt }: J
       refundReturned(reference, data)
       return
     default:
-      hearDispute(reference, sale, { type, told: data.disputes })
+      applyDispute(reference, sale, { type, told: data.disputes })
   }
 }
 
-function hearReceivable(reference: Reference, { transactionId, number }: Told, now: Date): void {
+function hearReceivable(reference: Reference, { transactionId, number }: Payload, now: Date): void {
   const part = reference.sales.get(transactionId)?.parts.find((each) => each.number === number)
   assert.ok(part && !part.isSettled, 'a receivable is settled once')
   assert.ok(part.dueAt <= now, `${part.dueOn} has not begun`)
@@ -80,7 +80,7 @@ function hearReceivable(reference: Reference, { transactionId, number }: Told, n
   payDebt(reference)
 }
 
-function hearCorrection(reference: Reference, { debit, credit, amount }: Told): void {
+function hearCorrection(reference: Reference, { debit, credit, amount }: Payload): void {
   const asked = [...reference.corrections.values()].find(
     (each) => !each.isPosted && each.debit === debit && each.credit === credit && each.amount === amount,
   )

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Payload, RefundPayload } from './payload.ts'
 import {
   clearingOf,
   endOf,
@@ -15,14 +16,13 @@ import {
 } from './reference.ts'
 import { refusalOf } from './rules.ts'
 import { mayOwe } from './spendable.ts'
-import type { Told, ToldRefund } from './told.ts'
 
 /** A devolução of the bank's own, by MED, is told by the same name. */
-export const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Told): boolean =>
+export const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Payload): boolean =>
   refunds.some(({ id, status }) => known.get(id)?.status !== status)
 
 /** One refund is asked for: what it takes is set aside. */
-export function refundAsked(reference: Reference, sale: ReferenceSale, { refunds }: Told, at: Date): void {
+export function refundAsked(reference: Reference, sale: ReferenceSale, { refunds }: Payload, at: Date): void {
   const fresh = refunds.filter(({ id }) => !reference.refunds.has(id))
   const [asked] = fresh
   assert.ok(fresh.length === 1 && asked, 'one refund is asked for at a time')
@@ -32,15 +32,15 @@ export function refundAsked(reference: Reference, sale: ReferenceSale, { refunds
   const refusal = refusalOf(reference, sale, { amount, skipsDuplicateCheck: true, isToKey }, at)
   assert.equal(refusal, undefined, 'a refund that must be refused')
   const { held, missing } = hold(reference, amount)
-  const all = missing === 0 ? held : [...held, { pile: 'debt' as const, amount: missing }]
+  const all = missing === 0 ? held : [...held, { book: 'debt' as const, amount: missing }]
   setAside(reference, all)
-  const fate = pixKey === null ? sale.fate : (reference.payoutFates.get(pixKey) ?? 'done')
+  const outcome = pixKey === null ? sale.outcome : (reference.payoutOutcomes.get(pixKey) ?? 'done')
   const birth = { createdAt: at, turn: reference.turn, status: 'PROCESSING', returned: 0 } as const
-  reference.refunds.set(id, { ...birth, id, saleId: sale.id, amount, isToKey, fate, held: all })
+  reference.refunds.set(id, { ...birth, id, saleId: sale.id, amount, isToKey, outcome, held: all })
 }
 
 /** The one refund of a sale that the gateway says has ended just now. */
-function endedRefund(reference: Reference, { refunds }: Told, status: string): ReferenceRefund {
+function endedRefund(reference: Reference, { refunds }: Payload, status: string): ReferenceRefund {
   const ended = refunds.filter((each) => {
     const known = reference.refunds.get(each.id)
     assert.ok(known && known.amount === each.amount, `refund ${each.id} was never asked for`)
@@ -54,9 +54,9 @@ function endedRefund(reference: Reference, { refunds }: Told, status: string): R
   return refund
 }
 
-export function refundDone(reference: Reference, sale: ReferenceSale, type: string, data: Told): void {
+export function refundDone(reference: Reference, sale: ReferenceSale, type: string, data: Payload): void {
   const refund = endedRefund(reference, data, 'COMPLETED')
-  assert.ok(!isLostForGood(sale, refund) && !isNo(refund.fate), `a refund that is ${refund.fate} was not done`)
+  assert.ok(!isLostForGood(sale, refund) && !isNo(refund.outcome), `a refund that is ${refund.outcome} was not done`)
   const feeBefore = feeDue(reference, sale)
   refund.status = 'COMPLETED'
   sale.refunded += refund.amount
@@ -75,27 +75,30 @@ function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale)
   return Math.trunc((feeTaken * done.reduce((sum, each) => sum + each.amount, 0)) / amount)
 }
 
-export function refundFailed(reference: Reference, data: Told): void {
+export function refundFailed(reference: Reference, data: Payload): void {
   const refund = endedRefund(reference, data, 'FAILED')
   // To what may be the merchant's own key, and has not left: what is wanted of the account comes first.
-  const hasNotLeft = refund.isToKey && !reference.terms.checksOwner && refund.fate === 'notSent'
-  assert.ok(isNo(refund.fate) || (hasNotLeft && mayOwe(reference)), `a refund that is ${refund.fate} did not fail`)
+  const hasNotLeft = refund.isToKey && !reference.terms.checksOwner && refund.outcome === 'notSent'
+  assert.ok(
+    isNo(refund.outcome) || (hasNotLeft && mayOwe(reference)),
+    `a refund that is ${refund.outcome} did not fail`,
+  )
   refund.status = 'FAILED'
   putBack(reference, refund.held)
 }
 
 /** A key's bank gave back what had arrived: a new credit, and the refund stays what it is. */
-export function refundReturned(reference: Reference, { refunds }: Told): void {
+export function refundReturned(reference: Reference, { refunds }: Payload): void {
   const changed = refunds.filter((each) => sumOf(each.returns) !== reference.refunds.get(each.id)?.returned)
   const [to] = changed
   const refund = reference.refunds.get(to?.id ?? '')
   assert.ok(changed.length === 1 && to && refund, 'of one refund at a time something comes back')
   const fresh = sumOf(to.returns) - refund.returned
   refund.returned += fresh
-  assert.ok(refund.status === 'COMPLETED' && refund.isToKey && refund.fate.startsWith('back'))
+  assert.ok(refund.status === 'COMPLETED' && refund.isToKey && refund.outcome.startsWith('back'))
   assert.ok(fresh > 0 && refund.returned <= refund.amount)
   move(reference, 'clearing:payout', 'available', fresh)
   payDebt(reference)
 }
 
-const sumOf = (returns: ToldRefund['returns']): number => returns.reduce((sum, { amount }) => sum + amount, 0)
+const sumOf = (returns: RefundPayload['returns']): number => returns.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,7 +1,7 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { CancelRecord, CardAcquirer, CardFinding } from '../../src/providers/card.ts'
-import { endOf, type RefundFate } from './outside.ts'
-import { type Losses, lostAnswer } from './outside-losses.ts'
+import { type Losses, lostAnswer } from './fake-losses.ts'
+import { endOf, type RefundOutcome } from './fake-providers.ts'
 
 /** A card acquirer that does what a move tells it. */
 export interface Acquirer {
@@ -23,7 +23,11 @@ interface Sold {
   pending?: { readonly amount: number; readonly endsAt: Date; readonly isDenied: boolean }
 }
 
-export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, RefundFate>, losses: Losses): Acquirer {
+export function openAcquirer(
+  clock: { now(): Date },
+  outcomes: ReadonlyMap<string, RefundOutcome>,
+  losses: Losses,
+): Acquirer {
   const sales = new Map<string, Sold>()
   const denied: string[] = []
   const unfit = async (): Promise<never> => {
@@ -73,8 +77,8 @@ export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, 
       const sale = settle(reference)
       if (!sale || amount > sale.amount - sale.voided || sale.pending)
         return { kind: 'denied', code: '308', message: 'Estado não permite cancelamento.' }
-      const fate = sale.captured ? (fates.get(reference) ?? 'done') : 'done'
-      switch (fate) {
+      const outcome = sale.captured ? (outcomes.get(reference) ?? 'done') : 'done'
+      switch (outcome) {
         case 'denied':
           sale.lastCancel = 'denied'
           return { kind: 'denied', code: '101', message: 'Saldo insuficiente na adquirente.' }
@@ -83,13 +87,13 @@ export function openAcquirer(clock: { now(): Date }, fates: ReadonlyMap<string, 
         case 'doneLater':
         case 'deniedLater':
           sale.lastCancel = 'pending'
-          sale.pending = { amount, endsAt: endOf(fate, clock.now()), isDenied: fate === 'deniedLater' }
+          sale.pending = { amount, endsAt: endOf(outcome, clock.now()), isDenied: outcome === 'deniedLater' }
           return { kind: 'pending', reference }
         case 'done':
         case 'lostDone':
           sale.voided += amount
           sale.lastCancel = 'done'
-          return fate === 'done' ? { kind: 'cancelled', reference } : lostAnswer
+          return outcome === 'done' ? { kind: 'cancelled', reference } : lostAnswer
       }
     },
     voidByAttemptRef: unfit,

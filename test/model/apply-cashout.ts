@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import type { JournalEvent } from '../../src/journal/change.ts'
-import { inPile, isNo, move, payDebt, type Reference } from './reference.ts'
+import type { Payload } from './payload.ts'
+import { inBook, isNo, move, payDebt, type Reference } from './reference.ts'
 import { hearWithdrawal } from './reference-schedule.ts'
 import { feeOfCashout, mayOwe } from './spendable.ts'
-import type { Told } from './told.ts'
 
 /** A cashout, by hand or by itself, on its way. */
-export function hearCashout(
+export function applyCashout(
   reference: Reference,
   { type, objectId }: JournalEvent,
-  { data, now }: { readonly data: Told; readonly now: Date },
+  { data, now }: { readonly data: Payload; readonly now: Date },
 ): void {
   const cashout = reference.cashouts.get(objectId)
   if (type === 'cashout.pending') {
     assert.equal(cashout, undefined, 'a cashout is made once')
     const { amount, fee, pixKey } = data
     assert.equal(fee, feeOfCashout(reference, amount))
-    assert.ok(amount + fee <= inPile(reference, 'available'), 'a cashout of more than there is')
+    assert.ok(amount + fee <= inBook(reference, 'available'), 'a cashout of more than there is')
     if (data.origin === 'schedule') hearWithdrawal(reference, amount, now)
     move(reference, 'available', 'blocked', amount + fee)
-    const fate = reference.payoutFates.get(pixKey) ?? 'done'
+    const outcome = reference.payoutOutcomes.get(pixKey) ?? 'done'
     const isWaiting = amount > reference.terms.approvalAbove
     const { turn } = reference
     reference.cashouts.set(objectId, {
       id: objectId,
       amount,
       fee,
-      fate,
+      outcome,
       turn,
       status: 'PENDING',
       isWaiting,
@@ -56,14 +56,17 @@ export function hearCashout(
       goes('PROCESSING', 'PROCESSING')
       return
     case 'cashout.completed':
-      assert.ok(!isNo(cashout.fate), `it is ${cashout.fate}`)
+      assert.ok(!isNo(cashout.outcome), `it is ${cashout.outcome}`)
       goes('PROCESSING', 'COMPLETED')
       move(reference, 'blocked', 'clearing:payout', cashout.amount)
       move(reference, 'blocked', 'fees', cashout.fee)
       return
     case 'cashout.failed':
       // It had not left, and what is wanted of the account comes first.
-      assert.ok(isNo(cashout.fate) || (cashout.fate === 'notSent' && mayOwe(reference)), `it is ${cashout.fate}`)
+      assert.ok(
+        isNo(cashout.outcome) || (cashout.outcome === 'notSent' && mayOwe(reference)),
+        `it is ${cashout.outcome}`,
+      )
       goes('PROCESSING', 'FAILED')
       move(reference, 'blocked', 'available', total)
       payDebt(reference)
@@ -79,7 +82,7 @@ export function hearCashout(
     case 'cashout.refunded': {
       const all = data.refunds.reduce((sum, { amount }) => sum + amount, 0)
       const fresh = all - cashout.returned
-      assert.ok(cashout.fate.startsWith('back') && fresh > 0 && all <= cashout.amount)
+      assert.ok(cashout.outcome.startsWith('back') && fresh > 0 && all <= cashout.amount)
       cashout.returned = all
       goes('COMPLETED', all === cashout.amount ? 'REFUNDED' : 'COMPLETED')
       assert.equal(type, all === cashout.amount ? 'cashout.refunded' : 'cashout.partially_refunded')

@@ -1,10 +1,10 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutReturn, PixPayer } from '../../src/providers/payout.ts'
-import { laterMs } from './outside.ts'
-import { type Losses, lostAnswer } from './outside-losses.ts'
+import { type Losses, lostAnswer } from './fake-losses.ts'
+import { laterMs } from './fake-providers.ts'
 
 /** How a payout goes once the bank hears of it; the last two arrive, and come back days later. */
-export const payoutFates = [
+export const payoutOutcomes = [
   'done',
   'refused',
   'failedLater',
@@ -14,13 +14,13 @@ export const payoutFates = [
   'backWhole',
   'backInParts',
 ] as const
-export type PayoutFate = (typeof payoutFates)[number]
+export type PayoutOutcome = (typeof payoutOutcomes)[number]
 
 /** A bank that sends PIX and does what a move tells it. */
 export interface PayerBank {
   readonly port: PixPayer
   /** How the payout to a key goes. */
-  readonly fates: Map<string, PayoutFate>
+  readonly outcomes: Map<string, PayoutOutcome>
   /** Payouts of which there is something to tell by now. */
   toTell(): readonly string[]
   /** What it sent, less what came back, cents. */
@@ -30,18 +30,18 @@ export interface PayerBank {
 interface Sent {
   readonly amount: number
   readonly endsAt: Date
-  readonly fate: PayoutFate
+  readonly outcome: PayoutOutcome
 }
 
 export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
   const payouts = new Map<string, Sent>()
-  const fates = new Map<string, PayoutFate>()
+  const outcomes = new Map<string, PayoutOutcome>()
   const told = new Map<string, string>()
 
   const isOver = ({ endsAt }: Sent) => endsAt <= clock.now()
-  const returnsOf = (payoutId: string, { amount, endsAt, fate }: Sent): PayoutReturn[] => {
+  const returnsOf = (payoutId: string, { amount, endsAt, outcome }: Sent): PayoutReturn[] => {
     const half = Math.floor(amount / 2)
-    const parts = fate === 'backWhole' ? [amount] : fate === 'backInParts' ? [amount - half, half] : []
+    const parts = outcome === 'backWhole' ? [amount] : outcome === 'backInParts' ? [amount - half, half] : []
     return parts
       .map((part, index) => ({
         returnId: `D${payoutId}${index}`,
@@ -57,23 +57,24 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
     const endToEndId = `E${payoutId}`
     const amount = cents(payout.amount)
     if (!isOver(payout)) return { kind: 'processing', endToEndId, amount }
-    if (payout.fate === 'failedLater') return { kind: 'failed', code: 'AC03', reason: 'Conta encerrada.' }
+    if (payout.outcome === 'failedLater') return { kind: 'failed', code: 'AC03', reason: 'Conta encerrada.' }
     return { kind: 'completed', endToEndId, amount, completedAt: payout.endsAt, returns: returnsOf(payoutId, payout) }
   }
 
   return {
-    fates,
+    outcomes,
     port: {
       name: 'Banco de fora',
       capabilities: { isIdempotent: true },
       async send({ payoutId, amount, key }) {
-        const fate = fates.get(key.value) ?? 'done'
-        if (fate === 'refused') return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }
-        if (fate === 'notSent' && fates.delete(key.value)) return { kind: 'not-sent', cause: new Error('no way there') }
-        if (fate === 'lostUndone' && fates.delete(key.value)) return lostAnswer
+        const outcome = outcomes.get(key.value) ?? 'done'
+        if (outcome === 'refused') return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }
+        if (outcome === 'notSent' && outcomes.delete(key.value))
+          return { kind: 'not-sent', cause: new Error('no way there') }
+        if (outcome === 'lostUndone' && outcomes.delete(key.value)) return lostAnswer
         if (!payouts.has(payoutId))
-          payouts.set(payoutId, { amount, fate, endsAt: new Date(clock.now().getTime() + laterMs) })
-        const isLost = fate === 'lostDone' || losses.isLost('payout.send')
+          payouts.set(payoutId, { amount, outcome, endsAt: new Date(clock.now().getTime() + laterMs) })
+        const isLost = outcome === 'lostDone' || losses.isLost('payout.send')
         return isLost ? lostAnswer : { kind: 'accepted', endToEndId: `E${payoutId}` }
       },
       find,
@@ -89,7 +90,7 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
       })
     },
     sent() {
-      const arrived = [...payouts].filter(([, payout]) => isOver(payout) && payout.fate !== 'failedLater')
+      const arrived = [...payouts].filter(([, payout]) => isOver(payout) && payout.outcome !== 'failedLater')
       return arrived.reduce(
         (sum, [payoutId, payout]) =>
           sum + payout.amount - returnsOf(payoutId, payout).reduce((back, { amount }) => back + amount, 0),

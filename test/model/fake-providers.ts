@@ -2,19 +2,19 @@ import { cents } from '../../src/primitives/money.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../src/providers/boleto.ts'
 import type { PixReceiver } from '../../src/providers/pix.ts'
 import type { ProviderRegistry } from '../../src/providers/registry.ts'
-import { type Acquirer, openAcquirer } from './outside-acquirer.ts'
-import { type Losses, lostAnswer, openLosses } from './outside-losses.ts'
-import { openPayer, type PayerBank } from './outside-payer.ts'
+import { type Acquirer, openAcquirer } from './fake-acquirer.ts'
+import { type Losses, lostAnswer, openLosses } from './fake-losses.ts'
+import { openPayer, type PayerBank } from './fake-payer.ts'
 
 /** How a refund goes once the provider hears of it. `Lost`: its answer never comes. */
-export const refundFates = ['done', 'denied', 'doneLater', 'deniedLater', 'lostDone', 'lostUndone'] as const
-export type RefundFate = (typeof refundFates)[number]
+export const refundOutcomes = ['done', 'denied', 'doneLater', 'deniedLater', 'lostDone', 'lostUndone'] as const
+export type RefundOutcome = (typeof refundOutcomes)[number]
 
 /** What banks and acquirers need an hour for. */
 export const laterMs = 3_600_000
 
 /** The banks and the acquirer of one sequence, without a wire between: they do what a move tells them, and count their own money. */
-export interface Outside {
+export interface FakeProviders {
   readonly providers: Pick<ProviderRegistry, 'card' | 'pix' | 'boleto' | 'payout'>
   readonly acquirer: Acquirer
   readonly payer: PayerBank
@@ -22,7 +22,7 @@ export interface Outside {
   /** Somebody pays an open charge. False: it cannot be paid any more. */
   pay(reference: string): boolean
   /** How refunds of a payment go from now on, by its EndToEndId, or the acquirer's reference of the sale. */
-  readonly refundFates: Map<string, RefundFate>
+  readonly refundOutcomes: Map<string, RefundOutcome>
   /** What PIX and boletos of one charge brought, less what went back, cents. */
   keptOf(reference: string): number
 }
@@ -38,17 +38,17 @@ interface Charge {
       readonly amount: number
       state: 'under-way' | 'done' | 'failed'
       readonly endsAt: Date
-      readonly fate: RefundFate
+      readonly outcome: RefundOutcome
     }
   >
 }
 
-export function openOutside(clock: { now(): Date }): Outside {
+export function openFakeProviders(clock: { now(): Date }): FakeProviders {
   const charges = new Map<string, Charge>()
-  const refundFates = new Map<string, RefundFate>()
+  const refundOutcomes = new Map<string, RefundOutcome>()
   const heardOf = new Set<string>()
   const losses = openLosses()
-  const acquirer = openAcquirer(clock, refundFates, losses)
+  const acquirer = openAcquirer(clock, refundOutcomes, losses)
   const payer = openPayer(clock, losses)
 
   const open = (reference: string, amount: number, payableUntil: Date) =>
@@ -86,14 +86,15 @@ export function openOutside(clock: { now(): Date }): Outside {
       // What was lost on its way the first time arrives the second.
       const isRepeat = heardOf.has(refundId)
       heardOf.add(refundId)
-      const fate = isRepeat ? 'done' : (refundFates.get(endToEndId) ?? 'done')
-      if (fate === 'lostUndone') return lostAnswer
-      if (fate === 'denied') return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
+      const outcome = isRepeat ? 'done' : (refundOutcomes.get(endToEndId) ?? 'done')
+      if (outcome === 'lostUndone') return lostAnswer
+      if (outcome === 'denied') return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
       const given = [...charge.refunds.values()].filter(({ state }) => state !== 'failed')
       const left = charge.amount - given.reduce((sum, each) => sum + each.amount, 0)
       if (!known && amount > left) return { kind: 'rejected', code: '400', message: 'Acima do valor do Pix.' }
-      if (!known) charge.refunds.set(refundId, { amount, state: 'under-way', endsAt: endOf(fate, clock.now()), fate })
-      const isLost = fate === 'lostDone' || losses.isLost('pix.refund')
+      if (!known)
+        charge.refunds.set(refundId, { amount, state: 'under-way', endsAt: endOf(outcome, clock.now()), outcome })
+      const isLost = outcome === 'lostDone' || losses.isLost('pix.refund')
       return isLost ? lostAnswer : refundNow(charge, refundId, clock.now())
     },
     async findRefund(endToEndId, refundId) {
@@ -132,7 +133,7 @@ export function openOutside(clock: { now(): Date }): Outside {
     acquirer,
     payer,
     losses,
-    refundFates,
+    refundOutcomes,
     pay(reference) {
       const charge = charges.get(reference)
       if (charge?.state !== 'open' || charge.payableUntil <= clock.now()) return false
@@ -152,15 +153,15 @@ export function openOutside(clock: { now(): Date }): Outside {
 export const endToEndIdOf = (txid: string): string => `E${txid}`
 const txidOf = (endToEndId: string): string => endToEndId.slice(1)
 
-export const endOf = (fate: RefundFate, now: Date): Date =>
-  fate === 'doneLater' || fate === 'deniedLater' ? new Date(now.getTime() + laterMs) : now
+export const endOf = (outcome: RefundOutcome, now: Date): Date =>
+  outcome === 'doneLater' || outcome === 'deniedLater' ? new Date(now.getTime() + laterMs) : now
 
 function refundNow(charge: Charge, refundId: string, now: Date) {
   const refund = charge.refunds.get(refundId)
   const returnId = `D${refundId}`
   if (!refund) throw new Error(`${refundId} is nobody's refund`)
   if (refund.state === 'under-way' && refund.endsAt <= now)
-    refund.state = refund.fate === 'deniedLater' ? 'failed' : 'done'
+    refund.state = refund.outcome === 'deniedLater' ? 'failed' : 'done'
   const amount = cents(refund.amount)
   if (refund.state === 'under-way') return { kind: 'processing', returnId, amount } as const
   if (refund.state === 'failed') return { kind: 'failed', reason: 'Sem saldo no banco.', amount } as const

@@ -15,7 +15,7 @@ import {
 } from './reference.ts'
 
 /** A dispute as the events of its payment tell it. */
-export interface ToldDispute {
+export interface DisputePayload {
   readonly id: string
   readonly kind: 'chargeback' | 'med'
   readonly status: ReferenceDispute['status']
@@ -25,10 +25,10 @@ export interface ToldDispute {
 }
 
 /** One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and not taken from what is told. */
-export function hearDispute(
+export function applyDispute(
   reference: Reference,
   sale: ReferenceSale,
-  { type, told }: { readonly type: string; readonly told: readonly ToldDispute[] },
+  { type, told }: { readonly type: string; readonly told: readonly DisputePayload[] },
 ): void {
   const changed = told.filter((each) => {
     const known = reference.disputes.get(each.id)
@@ -70,7 +70,7 @@ const eventsOf: Readonly<Record<ReferenceDispute['status'], readonly string[]>> 
   ],
 }
 
-function opened(reference: Reference, sale: ReferenceSale, { id, kind, amount }: ToldDispute): ReferenceDispute {
+function opened(reference: Reference, sale: ReferenceSale, { id, kind, amount }: DisputePayload): ReferenceDispute {
   assert.ok(
     reference.claims.some((each) => each.saleId === sale.id && each.amount === amount),
     'a dispute nobody claimed',
@@ -117,7 +117,7 @@ function moveTo(
     const lost = Math.min(atStake(reference, sale, dispute), dispute.took)
     putBack(reference, beyond(dispute.held, lost))
     const { held, missing } = hold(reference, Math.max(0, lost - heldBy(dispute)))
-    setAside(reference, missing === 0 ? held : [...held, { pile: 'debt', amount: missing }])
+    setAside(reference, missing === 0 ? held : [...held, { book: 'debt', amount: missing }])
     move(reference, 'blocked', clearingOf(sale.method), lost)
     dispute.lost = lost
     if (dispute.kind === 'med') sale.refunded += lost
@@ -133,7 +133,7 @@ function loseRest(reference: Reference, sale: ReferenceSale, dispute: ReferenceD
   const rest = Math.min(dispute.took - dispute.lost, untaken(reference, sale))
   assert.ok(rest > 0, 'nothing more was lost')
   const { held, missing } = hold(reference, rest)
-  setAside(reference, missing === 0 ? held : [...held, { pile: 'debt', amount: missing }])
+  setAside(reference, missing === 0 ? held : [...held, { book: 'debt', amount: missing }])
   move(reference, 'blocked', clearingOf(sale.method), rest)
   dispute.lost += rest
   if (dispute.kind === 'med') sale.refunded += rest
