@@ -62,7 +62,7 @@ export async function guardingCashout(
 }
 
 /** Guards nobody needs any more. At most `limit`; answers how many. */
-export async function forgetOldGuards({ sql, clock }: TimedSql, limit: number): Promise<number> {
+export async function deleteExpiredGuards({ sql, clock }: TimedSql, limit: number): Promise<number> {
   const rows = await sql`
     delete from cashout_guards where (account_id, pix_key, amount) in (
       select account_id, pix_key, amount from cashout_guards where free_at < ${clock.now()} order by free_at limit ${limit})

@@ -26,7 +26,7 @@ export async function insertSessionRecords(sql: Sql, rows: readonly SessionRecor
 }
 
 /** Records older than half a year go, at most `limit` at once. Answers how many went. */
-export async function forgetOldSessions({ sql, clock }: TimedSql, limit: number): Promise<number> {
+export async function deleteExpiredSessions({ sql, clock }: TimedSql, limit: number): Promise<number> {
   const gone = await sql`
     delete from merchant_sessions where (account_id, id) in (
       select account_id, id from merchant_sessions where at < ${clock.now()}::timestamptz - interval '180 days'

@@ -172,7 +172,7 @@ export async function releaseKey(
  * Deletes bodies after 30 days and keys after 400 (docs/design/rules.md#i6), unless a key has a
  * shorter time. At most `limit` rows of each; returns how many.
  */
-export async function forgetOldAnswers(sql: Sql, limit: number): Promise<number> {
+export async function deleteExpiredAnswers(sql: Sql, limit: number): Promise<number> {
   const emptied = await sql`
     update idempotency_keys set answer_body = null where (account_id, key_digest) in (
       select account_id, key_digest from idempotency_keys

@@ -6,7 +6,7 @@ import { openJournal } from '../journal/journal.ts'
 import { newId, randomBase62, randomId, randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { openVault } from '../primitives/vault.ts'
-import { forgetOldAnswers, type StoredAnswer } from './idempotency-store.ts'
+import { deleteExpiredAnswers, type StoredAnswer } from './idempotency-store.ts'
 import {
   type CarriedWork,
   type KeyedRequest,
@@ -196,11 +196,11 @@ test('I6: after 30 days a repeat answers with the thing as it is now, after 400 
   const age = (days: number) =>
     sql`update idempotency_keys set created_at = now() - ${days} * interval '1 day' where account_id = ${request.accountId}`
   await age(31)
-  await forgetOldAnswers(sql, 100)
+  await deleteExpiredAnswers(sql, 100)
   assert.match((await process()(request, work)).body, /recovered/)
   assert.equal(made(), 1)
   await age(401)
-  await forgetOldAnswers(sql, 100)
+  await deleteExpiredAnswers(sql, 100)
   assert.equal((await process()(request, work)).replayed, false)
 })
 
@@ -389,7 +389,7 @@ test('a key that is kept for a time is free after it, and deleted', async () => 
   assert.equal((await process()(request, work)).replayed, false)
   assert.equal(runs(), 2)
   await pass()
-  await forgetOldAnswers(sql, 100)
+  await deleteExpiredAnswers(sql, 100)
   assert.equal((await sql`select from idempotency_keys where account_id = ${request.accountId}`).length, 0)
 })
 

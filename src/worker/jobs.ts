@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { forgetOldGuards } from '../cashout/cashout-guard-store.ts'
+import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
 import { accountsWithCashoutsDue, claimDueCashouts } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
@@ -9,13 +9,13 @@ import {
   claimDueLooks,
   claimDueRemovals,
 } from '../device-pay/registration-store.ts'
-import { forgetOldSessions } from '../device-pay/session-store.ts'
+import { deleteExpiredSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
 import { collectShortfalls } from '../disputes/collect-shortfall.ts'
 import { accountsWithDisputesDue, claimDueDisputes } from '../disputes/dispute-queue-store.ts'
 import { pollDisputes } from '../disputes/poll-disputes.ts'
-import { forgetOldAnswers } from '../idempotency/idempotency-store.ts'
+import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
 import { closeDays } from '../ledger/close-days.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
@@ -124,12 +124,12 @@ export const jobs: readonly Job[] = [
   // After everything that may have asked a provider already.
   { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
   { name: 'recheck-cases', run: inBackground(2_000, recheckAsked) },
-  { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => forgetOldSessions(app, 500)) },
+  { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)) },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, auditOpenDay) },
-  { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => forgetOldGuards(app, 500)) },
+  { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)) },
   { name: 'rewrap-secrets', run: rewrapSecrets },
-  { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => forgetOldAnswers(app.sql, 500)) },
+  { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)) },
 ]
 
 const accountsPerTurn = 50

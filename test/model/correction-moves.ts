@@ -49,11 +49,7 @@ let keys = 0
 const correct = (
   { app, account: { id: accountId } }: Merchant,
   key: string,
-  {
-    debit,
-    credit,
-    amount,
-  }: { readonly debit: Book; readonly credit: Book; readonly amount: number },
+  { debit, credit, amount }: { readonly debit: Book; readonly credit: Book; readonly amount: number },
 ): Promise<string | undefined> =>
   codeOf(
     postAdjustment(app, {
