@@ -11,7 +11,7 @@ import { openProviders, type ProviderRegistry } from './providers/registry.ts'
 import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
 import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
-import { tellDeliverers } from './webhooks/notify-delivery-workers-store.ts'
+import { notifyDeliveryWorkers } from './webhooks/notify-delivery-workers-store.ts'
 import { type JoinedClock, joinClock } from './worker/join-clock.ts'
 import { startWorker, type Worker } from './worker/worker.ts'
 
@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, feed, close }
   if (joinsClock) app.joinedClock = await joinClock(app, works)
   if (works) app.worker = startWorker(app)
-  else journal.onCommitted(tellDeliverers(sql))
+  else journal.onCommitted(notifyDeliveryWorkers(sql))
   return app
 
   /** In the order that lets every accepted thing end: no new work, then what is under way, then the ground. */

@@ -17,7 +17,7 @@ interface Ground {
  * event in the feed and at their other endpoints. Once for each time an address stops working.
  * Returns how many were told.
  */
-export async function tellFailing(app: Ground): Promise<number> {
+export async function alertFailingEndpoints(app: Ground): Promise<number> {
   const now = app.clock.now()
   const failing = await untoldAddresses(app.sql, new Date(now.getTime() - patienceMs), 20)
   await Promise.all(failing.map((address) => tell(app, address, now)))

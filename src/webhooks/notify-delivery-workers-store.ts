@@ -5,7 +5,7 @@ import { deliveriesChannel } from './deliver.ts'
  * What a process that delivers nothing itself does after a commit: tells those that do. The first of a flood at once,
  * those that follow in groups. Their poll is the net under a message that gets lost.
  */
-export function tellDeliverers(sql: Sql): () => void {
+export function notifyDeliveryWorkers(sql: Sql): () => void {
   let telling = false
   let again = false
   const tell = async (): Promise<void> => {

@@ -29,7 +29,7 @@ import { accountsWithRefundsDue, claimDueRefunds } from '../transactions/refund-
 import { resolveAttempt } from '../transactions/resolve-attempt.ts'
 import { continueRefund } from '../transactions/send-refund.ts'
 import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
-import { tellFailing } from '../webhooks/alert-failing-endpoints.ts'
+import { alertFailingEndpoints } from '../webhooks/alert-failing-endpoints.ts'
 import { migrateDeliveries } from '../webhooks/migrate-deliveries.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
@@ -110,7 +110,7 @@ export const jobs: readonly Job[] = [
       }),
   },
   { name: 'settle-webhook-endpoints', run: migrateDeliveries },
-  { name: 'tell-failing-webhook-addresses', run: tellFailing },
+  { name: 'tell-failing-webhook-addresses', run: alertFailingEndpoints },
   {
     name: 'advance-disputes',
     run: inBackground(250, (app) =>

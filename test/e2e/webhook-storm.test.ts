@@ -15,7 +15,7 @@ import { newId } from '../../src/primitives/id.ts'
 import { openVault } from '../../src/primitives/vault.ts'
 import { deliveriesWriter } from '../../src/webhooks/delivery-store.ts'
 import { fanOutWriter } from '../../src/webhooks/fan-out-store.ts'
-import { tellDeliverers } from '../../src/webhooks/notify-delivery-workers-store.ts'
+import { notifyDeliveryWorkers } from '../../src/webhooks/notify-delivery-workers-store.ts'
 import { openEndpoint } from '../../src/webhooks/open-endpoint.ts'
 import { webhookBody } from '../../src/webhooks/webhook-body.ts'
 import { openTestDatabase } from '../kit/database.ts'
@@ -41,7 +41,7 @@ test(`${events} events reach receivers that fail at random while the worker is k
   const random = stormRandom()
   const moody = await openMoodyReceivers(receivers, { weights: { 200: 70, 500: 14, reset: 14, timeout: 2 }, random })
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
-  journal.onCommitted(tellDeliverers(sql))
+  journal.onCommitted(notifyDeliveryWorkers(sql))
   let worker: ChildProcess | undefined
   t.after(async () => {
     worker?.kill('SIGKILL')
