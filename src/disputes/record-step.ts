@@ -22,7 +22,7 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
       links: app.links,
       eventType,
       notify: isPublicEvent(eventType),
-      companions: [
+      extraWrites: [
         write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
         // What this one no longer takes, another of the payment may.
         ...(remainingAmount(after) > remainingAmount(before) ? [write(moreAtStakeWriter, dispute)] : []),

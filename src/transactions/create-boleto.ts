@@ -60,7 +60,7 @@ export async function createBoleto(
     createChange(transaction, {
       links: app.links,
       checkAt: firstCheckAt(transaction),
-      companions: [
+      extraWrites: [
         write(providerReferencesWriter, {
           providerId: draft.providerId,
           reference: ourNumber,

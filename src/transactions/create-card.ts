@@ -80,7 +80,12 @@ function companionsOf(
 async function reserve(app: App, draft: Transaction, companions: readonly Write[]): Promise<void> {
   try {
     await app.journal.record(
-      createChange(draft, { links: app.links, companions, notify: false, eventType: 'transaction.created' }),
+      createChange(draft, {
+        links: app.links,
+        extraWrites: companions,
+        notify: false,
+        eventType: 'transaction.created',
+      }),
     )
   } catch (cause) {
     if (cause instanceof WriteConflict && cause.writer === spentCardTokensWriter.name) {

@@ -43,7 +43,7 @@ export async function createPix(
     createChange(transaction, {
       links: app.links,
       checkAt: firstCheckAt(transaction),
-      companions: [
+      extraWrites: [
         write(providerReferencesWriter, {
           providerId: draft.providerId,
           reference: bareId(draft.id),

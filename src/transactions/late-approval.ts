@@ -57,7 +57,7 @@ export async function undoLateApproval(
         links: app.links,
         notify: false,
         eventType: done ? 'transaction.late_approval_voided' : 'transaction.late_approval',
-        companions: [
+        extraWrites: [
           write(attemptsWriter, {
             ...attemptAfter(attempt, word, { at, captureWanted: true }),
             reference: approval.reference,

@@ -110,7 +110,7 @@ export const recordReturns = (
       updateChange(transaction, after, {
         links: app.links,
         eventType: 'transaction.refund_returned',
-        companions: [write(refundsWriter, returned), ...post(returnPosting(refund, fresh, at))],
+        extraWrites: [write(refundsWriter, returned), ...post(returnPosting(refund, fresh, at))],
       }),
     )
   })

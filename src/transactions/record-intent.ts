@@ -27,7 +27,7 @@ export async function recordIntent(
       notify: false,
       eventType: type,
       checkAt: new Date(now.getTime() + ownerLeaseMs),
-      ...(remember && { companions: [remember.markInProgress(transaction.id)] }),
+      ...(remember && { extraWrites: [remember.markInProgress(transaction.id)] }),
     }),
   )
   return meant

@@ -59,7 +59,7 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
         ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
         // Nothing became of the draft, and its merchant was not told of it.
         ...(isUntried && { notify: false, eventType: 'transaction.not_processed' }),
-        companions: [
+        extraWrites: [
           write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted, byOwner })),
           // A rejected request is answered 400, and that is then what the key remembers.
           ...(remember && !(creating && outcome.kind === 'rejected')
@@ -143,7 +143,7 @@ async function recordAttemptOnly(
         links: app.links,
         notify: false,
         eventType: `transaction.attempt_${next.state.replace('-', '_')}`,
-        companions: [write(attemptsWriter, next)],
+        extraWrites: [write(attemptsWriter, next)],
       }),
     )
     .catch((cause: unknown) => {

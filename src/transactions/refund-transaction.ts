@@ -109,7 +109,7 @@ async function holdRefund(
         links: app.links,
         notify: false,
         eventType: 'transaction.refund_requested',
-        companions: [
+        extraWrites: [
           write(activeAccountWriter, { accountId: account.id }),
           write(refundsWriter, refund),
           ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),

@@ -40,7 +40,7 @@ export const settleRefund = (
         ? await completion(app, { refund, transaction, end, at })
         : await release(app, refund, at)
     await app.journal.record(
-      updateChange(transaction, after, { links: app.links, eventType: typeOf(after, end), companions }),
+      updateChange(transaction, after, { links: app.links, eventType: typeOf(after, end), extraWrites: companions }),
     )
     return after
   })

@@ -14,7 +14,7 @@ export interface ChangeOptions {
   /** When a worker looks at the transaction next. Absent: nothing left to find out. */
   readonly checkAt?: Date
   /** Rows that are true only together with this change: idempotency key, attempt. */
-  readonly companions?: readonly Write[]
+  readonly extraWrites?: readonly Write[]
   /** False for steps nobody is told about: the draft before an acquirer is called. */
   readonly notify?: boolean
   /** What happened, when the status alone does not say it: `transaction.created`. */
@@ -30,7 +30,7 @@ export const updateChange = (before: Transaction, after: Transaction, options: C
   changeOf(before.status, after, options)
 
 function changeOf(before: TransactionStatus | undefined, after: Transaction, options: ChangeOptions): Change {
-  const { links, checkAt, companions = [], notify = true } = options
+  const { links, checkAt, extraWrites: companions = [], notify = true } = options
   const stored = { transaction: after, ...(checkAt && { checkAt }) }
   const url = after.order.postbackUrl
   const eventId = newId(after.updatedAt.getTime())

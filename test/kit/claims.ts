@@ -39,7 +39,7 @@ export function openClaims({ sql }: TestDatabase) {
       values (${sale.providerId}, 'cielo', 'Cielo', ${Buffer.alloc(1)}, ${Buffer.from(sale.providerId)}) on conflict do nothing`
     const { accountId, providerId, id: transactionId } = sale
     const companions = [write(providerReferencesWriter, { providerId, reference, accountId, transactionId })]
-    await app.journal.record(createChange(sale, { links, companions }))
+    await app.journal.record(createChange(sale, { links, extraWrites: companions }))
     if (given.status === 'CANCELED') return { ...sale, reference }
     const paid = nextVersion(sale, at, { status: 'PAID', paidAt: at })
     await app.journal.record(updateChange(sale, paid, { links }))
