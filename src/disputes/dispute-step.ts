@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../contract/events.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/dispute.ts'
 import { atStake, endOf, leftAtProvider, refundedOf, untakenAmount } from '../transactions/at-stake.ts'
@@ -13,7 +14,7 @@ export interface DisputeStep {
   readonly dispute: Dispute
   readonly movement?: Movement
   /** What happened, in the catalogue of events. */
-  readonly eventType: string
+  readonly eventType: EventTypeOf<'transaction'>
 }
 
 /** A dispute that is about to be opened: nothing is blocked or decided yet. */
@@ -164,7 +165,7 @@ export function loseRest(dispute: Dispute, { transaction, there, now }: Stage): 
 export function quietStep(
   transaction: Transaction,
   dispute: Dispute,
-  { now, eventType }: { readonly now: Date; readonly eventType: string },
+  { now, eventType }: { readonly now: Date; readonly eventType: EventTypeOf<'transaction'> },
 ): DisputeStep {
   return { ...stepWith(transaction, dispute, { now, isOpening: false }), eventType }
 }
@@ -206,7 +207,11 @@ function statusAfter(from: TransactionStatus, payment: Transaction): Transaction
   return isInProtest ? 'IN_PROTEST' : 'PAID'
 }
 
-function eventOf(before: Transaction, after: Transaction, { id, status, kind, lostAmount }: Dispute): string {
+function eventOf(
+  before: Transaction,
+  after: Transaction,
+  { id, status, kind, lostAmount }: Dispute,
+): EventTypeOf<'transaction'> {
   const isNew = after.status !== before.status
   switch (status) {
     case 'WON':

@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { write } from '../journal/change.ts'
@@ -5,7 +6,7 @@ import { LostChange } from '../journal/journal.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
-import { type Attempt, isNotProcessed } from './attempt.ts'
+import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
 import { askAttemptsNow, attemptByRef, attemptsWriter } from './attempt-store.ts'
 import { stepFrom } from './change-for.ts'
 import { firstCheckAt } from './check-schedule.ts'
@@ -140,7 +141,7 @@ async function settleQuietly(
       stepFrom(transaction, after, {
         links: app.links,
         notify: false,
-        eventType: `transaction.attempt_${next.state.replace('-', '_')}`,
+        eventType: attemptEvents[next.state],
         companions: [write(attemptsWriter, next)],
       }),
     )
@@ -148,6 +149,15 @@ async function settleQuietly(
       if (!(cause instanceof LostChange)) throw cause
     })
   return after
+}
+
+const attemptEvents: Readonly<Record<AnsweredAttempt['state'], EventTypeOf<'transaction'>>> = {
+  unknown: 'transaction.attempt_unknown',
+  analysing: 'transaction.attempt_analysing',
+  approved: 'transaction.attempt_approved',
+  refused: 'transaction.attempt_refused',
+  voided: 'transaction.attempt_voided',
+  'not-executed': 'transaction.attempt_not_executed',
 }
 
 function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcome, { kind: 'rejected' }>): never {
