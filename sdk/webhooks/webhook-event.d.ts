@@ -102,7 +102,11 @@ export type DomainEvent = Notice<
     readonly id: string
     readonly domain: string
     readonly status: string
-    readonly lastError: string | null
+    /** What the last look at the file found wrong. */
+    readonly lastError: {
+      readonly stage: string
+      readonly seen: string
+    } | null
   }
 >
 /** An address of yours has failed for five days. */
