@@ -9,8 +9,10 @@ create table ledger_transfers (
   account_id      uuid not null,
   number          bigint not null, -- 1, 2, 3 … for each account, without gaps.
   id              uuid not null,
-  debit_book      text not null, -- The book that the money leaves.
-  credit_book     text not null, -- The book that the money enters.
+  -- A debit lowers pending, available and blocked. It raises debt.
+  debit_book      text not null,
+  -- A credit raises pending, available and blocked. It lowers debt.
+  credit_book     text not null,
   amount          bigint not null check (amount > 0), -- Cents.
   cause_type      text not null, -- What made the transfer necessary (src/ledger/effect.ts).
   cause_id        uuid not null, -- The id of the cause.
@@ -21,7 +23,7 @@ create table ledger_transfers (
   pending_after   bigint not null, -- Cents in pending after the transfer.
   available_after bigint not null, -- Cents in available after the transfer.
   blocked_after   bigint not null, -- Cents in blocked after the transfer.
-  debt_after      bigint not null, -- Cents that the merchant owes. A debit makes this book grow.
+  debt_after      bigint not null, -- Cents in debt after the transfer.
   posted_at       timestamptz not null, -- It never decreases within an account.
   seal            bytea not null, -- ledger_seal() of the line of the row.
   primary key (account_id, number),
