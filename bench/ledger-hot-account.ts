@@ -53,7 +53,7 @@ const eventOf = ({ accountId, postedAt }: Transfer) => ({
   objectType: 'cashout' as const,
   objectId: newId(Date.now()),
   version: 1,
-  type: 'bench',
+  type: 'cashout.accepted' as const,
   payload: '{}',
   occurredAt: postedAt,
 })

@@ -9,7 +9,6 @@ import { openVault } from '../src/primitives/vault.ts'
 import { type Deliveries, openDeliveries } from '../src/webhooks/deliver.ts'
 import { deliveriesWriter } from '../src/webhooks/delivery-store.ts'
 import { fanOutWriter } from '../src/webhooks/fan-out-store.ts'
-import { webhookBody } from '../src/webhooks/webhook-body.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Answer, type Rate, ratio, spread } from './measure.ts'
 
@@ -100,7 +99,7 @@ async function openStage() {
       const [eventId, id, objectId] = [newId(now.getTime()), newId(now.getTime()), newId(now.getTime())]
       const event = 'transaction.paid'
       const data = { id: objectId, status: 'PAID', amount: 1990, metadata: 'x'.repeat(1_200) }
-      const payload = webhookBody({ type: 'transaction', event, objectId, url: to, sequence: 1, data })
+      const payload = JSON.stringify({ type: 'transaction', objectId, url: to, sequence: 1, event, data })
       await journal.record({
         writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence: 1, url: to, createdAt: now })],
         event: {

@@ -1,9 +1,10 @@
+import type { PaymentMethod } from '../contract/fields.ts'
 import { formatReais } from '../src/brazil/reais.ts'
 import type { Cents } from '../src/primitives/money.ts'
 import { formatInstant } from './local-instant.ts'
 import type { NoticeTone } from './page.ts'
 
-export type PaymentMethod = 'PIX' | 'BOLETO' | 'CREDIT_CARD'
+export type { PaymentMethod }
 
 /** How a payment stands, for the person who makes it. */
 export type PaymentState =

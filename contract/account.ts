@@ -1,17 +1,21 @@
-import { type Static, Type } from 'typebox'
-import { AmountInCents, CentsOrZero, Id, Instant, Nullable } from './fields.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { AmountInCents, CentsOrZero, Id, Instant, Nullable, type PaymentMethod, paymentMethods } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 const Price = Type.Object({
   fixed: CentsOrZero,
   basisPoints: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Centésimos de um por cento: 399 é 3,99 %.' }),
 })
 
+/** A schema for each payment method, and for what else is named beside them. */
+type ByMethod<Others extends string = never> = Readonly<Record<PaymentMethod | Others, TSchema>>
+
 const Methods = Type.Object({
   PIX: Type.Boolean(),
   BOLETO: Type.Boolean(),
   CREDIT_CARD: Type.Boolean(),
   DEVICE_PAY: Type.Boolean(),
-})
+} satisfies ByMethod<'DEVICE_PAY'>)
 
 const AccountLimits = Type.Object({
   minAmount: AmountInCents,
@@ -28,7 +32,7 @@ const Prices = Type.Object({
     description: 'Por faixa de parcelas, em ordem crescente de upTo.',
   }),
   CASHOUT: Type.Object({ ...Price.properties }, { description: 'Cada saque: além do que o beneficiário recebe.' }),
-})
+} satisfies ByMethod<'CASHOUT'>)
 
 /** What has no price is not sold. */
 const PricesWire = Type.Object({
@@ -36,7 +40,7 @@ const PricesWire = Type.Object({
   BOLETO: Nullable(Price),
   CREDIT_CARD: Type.Array(Prices.properties.CREDIT_CARD.items),
   CASHOUT: Nullable(Price),
-})
+} satisfies ByMethod<'CASHOUT'>)
 
 const SettlementDays = Type.Object(
   {
@@ -47,7 +51,7 @@ const SettlementDays = Type.Object(
       maximum: 60,
       description: 'Dias corridos entre parcelas, até o próximo dia útil.',
     }),
-  },
+  } satisfies ByMethod,
   { description: 'Quanto tempo depois do pagamento o dinheiro fica disponível. Zero: na hora.' },
 )
 
@@ -150,6 +154,9 @@ const choices = {
   walletBinding: Type.Optional(walletBinding),
 }
 
+export const accountStatuses = ['active', 'suspended'] as const
+export type AccountStatus = (typeof accountStatuses)[number]
+
 export const OpenAccountRequest = Type.Object(
   { name, document: Type.String({ maxLength: 24, description: 'CPF ou CNPJ.' }), ...choices },
   { $id: 'OpenAccountRequest' },
@@ -157,7 +164,7 @@ export const OpenAccountRequest = Type.Object(
 export type OpenAccountRequest = Static<typeof OpenAccountRequest>
 
 export const ChangeAccountRequest = Type.Object(
-  { name: Type.Optional(name), status: Type.Optional(Type.Enum(['active', 'suspended'])), ...choices },
+  { name: Type.Optional(name), status: Type.Optional(Type.Enum([...accountStatuses])), ...choices },
   { $id: 'ChangeAccountRequest' },
 )
 export type ChangeAccountRequest = Static<typeof ChangeAccountRequest>
@@ -167,7 +174,7 @@ export const AccountWire = Type.Object(
     id: Id,
     name,
     document: Type.String(),
-    status: Type.Enum(['active', 'suspended']),
+    status: Type.Enum([...accountStatuses]),
     methods: Methods,
     limits: AccountLimits,
     prices: PricesWire,
@@ -184,7 +191,7 @@ export const AccountWire = Type.Object(
     walletBinding,
     notReady: Type.Array(
       Type.Object({
-        what: Type.Enum(['PIX', 'BOLETO', 'CREDIT_CARD', 'CASHOUT']),
+        what: Type.Enum([...paymentMethods, 'CASHOUT']),
         set: Type.Array(Type.String(), { examples: [['providers.pix', 'prices.PIX']] }),
       }),
       { description: 'O que a conta ainda não pode fazer, e os campos que faltam definir para isso.' },
@@ -192,9 +199,12 @@ export const AccountWire = Type.Object(
   },
   { $id: 'Account' },
 )
-export type AccountWire = Static<typeof AccountWire>
+export type AccountWire = Wire<typeof AccountWire>
 
-export const IssueKeyRequest = Type.Object({ kind: Type.Enum(['secret', 'public']), name }, { $id: 'IssueKeyRequest' })
+export const keyKinds = ['secret', 'public'] as const
+export type KeyKind = (typeof keyKinds)[number]
+
+export const IssueKeyRequest = Type.Object({ kind: Type.Enum([...keyKinds]), name }, { $id: 'IssueKeyRequest' })
 
 export const RotateKeyRequest = Type.Object(
   {
@@ -213,7 +223,7 @@ export const RotateKeyRequest = Type.Object(
 export const KeyWire = Type.Object(
   {
     id: Id,
-    kind: Type.Enum(['secret', 'public']),
+    kind: Type.Enum([...keyKinds]),
     name,
     hint: Type.String({ description: 'O começo e o fim da chave.', examples: ['sk_4fKd2…9aBz'] }),
     createdAt: Instant,
@@ -223,9 +233,10 @@ export const KeyWire = Type.Object(
   },
   { $id: 'Key' },
 )
-export type KeyWire = Static<typeof KeyWire>
+export type KeyWire = Wire<typeof KeyWire>
 
 export const IssuedKeyWire = Type.Object(
   { ...KeyWire.properties, key: Type.String({ description: 'Mostrada só desta vez.' }) },
   { $id: 'IssuedKey' },
 )
+export type IssuedKeyWire = Wire<typeof IssuedKeyWire>

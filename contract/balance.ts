@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { CentsOrZero } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 /** Existing clients read different names for the same money, so all are returned. */
 export const Balance = Type.Object(
@@ -13,4 +14,4 @@ export const Balance = Type.Object(
   },
   { $id: 'Balance' },
 )
-export type Balance = Static<typeof Balance>
+export type Balance = Wire<typeof Balance>

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Instant } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 /** A card made into a one-time token by the browser; the number never touches the merchant's server. */
 export const CardToken = Type.Object(
@@ -11,4 +12,4 @@ export const CardToken = Type.Object(
   },
   { $id: 'CardToken' },
 )
-export type CardToken = Static<typeof CardToken>
+export type CardToken = Wire<typeof CardToken>

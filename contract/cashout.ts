@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable, Text } from './fields.ts'
 import { period, placeOrPage, tableFormat } from './list.ts'
+import type { Wire } from './wire.ts'
 
 export const pixTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const
+export type PixType = (typeof pixTypes)[number]
 export const PixType = Type.Enum([...pixTypes], {
   description: 'Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória.',
 })
@@ -14,6 +16,7 @@ export const PixKeyText = Type.String({
 })
 
 export const cashoutStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'REFUNDED'] as const
+export type CashoutStatus = (typeof cashoutStatuses)[number]
 export const CashoutStatus = Type.Enum([...cashoutStatuses], {
   description:
     'PENDING reservado, ainda não enviado; PROCESSING no banco; COMPLETED entregue; FAILED recusado, o dinheiro voltou ao saldo; CANCELED cancelado antes de ir; REFUNDED devolvido depois de entregue.',
@@ -110,7 +113,7 @@ export const CashoutWire = Type.Object(
   },
   { $id: 'Cashout' },
 )
-export type CashoutWire = Static<typeof CashoutWire>
+export type CashoutWire = Wire<typeof CashoutWire>
 
 /** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
 export const ListCashoutsQuery = Type.Object({
@@ -141,7 +144,7 @@ export const CashoutReceiptWire = Type.Object(
   },
   { $id: 'CashoutReceipt' },
 )
-export type CashoutReceiptWire = Static<typeof CashoutReceiptWire>
+export type CashoutReceiptWire = Wire<typeof CashoutReceiptWire>
 
 export const CashoutApprovalWire = Type.Object(
   {
@@ -154,9 +157,10 @@ export const CashoutApprovalWire = Type.Object(
   },
   { $id: 'CashoutApproval' },
 )
-export type CashoutApprovalWire = Static<typeof CashoutApprovalWire>
+export type CashoutApprovalWire = Wire<typeof CashoutApprovalWire>
 
-const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] as const
+/** In the order of the week, from Monday. */
+export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] as const
 const schedule = {
   frequency: Type.Enum(['DAILY', 'WEEKLY'], { description: 'Em dias úteis; um feriado passa ao dia útil seguinte.' }),
   weekday: Type.Optional(Nullable(Type.Enum([...weekdays], { description: 'Só com WEEKLY. Padrão: MONDAY.' }))),
@@ -202,7 +206,7 @@ export const CashoutScheduleWire = Type.Object(
   },
   { $id: 'CashoutSchedule' },
 )
-export type CashoutScheduleWire = Static<typeof CashoutScheduleWire>
+export type CashoutScheduleWire = Wire<typeof CashoutScheduleWire>
 
 export const DecideCashoutRequest = Type.Object(
   {

@@ -1,6 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
 import { place } from './list.ts'
+import type { Wire } from './wire.ts'
+
+export const domainStatuses = ['PENDING', 'VERIFIED'] as const
+export type DomainStatus = (typeof domainStatuses)[number]
 
 export const RegisterDomainRequest = Type.Object(
   {
@@ -38,7 +42,7 @@ export const DomainWire = Type.Object(
   {
     id: Id,
     domain: Type.String({ examples: ['loja.com.br'] }),
-    status: Type.Enum(['PENDING', 'VERIFIED']),
+    status: Type.Enum([...domainStatuses]),
     verifiedAt: Nullable(Instant),
     /** Null only when the acquirer of today has no Device Pay. */
     verificationFile: Nullable(VerificationFile),
@@ -48,7 +52,7 @@ export const DomainWire = Type.Object(
   },
   { $id: 'DevicePayDomain' },
 )
-export type DomainWire = Static<typeof DomainWire>
+export type DomainWire = Wire<typeof DomainWire>
 
 export const DomainDiagnosis = Type.Object(
   {
@@ -68,7 +72,7 @@ export const DomainDiagnosis = Type.Object(
   },
   { $id: 'DevicePayDomainDiagnosis' },
 )
-export type DomainDiagnosis = Static<typeof DomainDiagnosis>
+export type DomainDiagnosis = Wire<typeof DomainDiagnosis>
 
 export const MerchantSessionRequest = Type.Object(
   {

@@ -1,24 +1,29 @@
 import { type Static, Type } from 'typebox'
 import { AmountInCents, Id, Instant, Nullable, Text } from './fields.ts'
 import { placeOrPage } from './list.ts'
+import type { Wire } from './wire.ts'
 
 export const disputeStatuses = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'] as const
+export type DisputeStatus = (typeof disputeStatuses)[number]
 export const DisputeStatus = Type.Enum([...disputeStatuses], {
   description:
     'NEEDS_RESPONSE aberta, aceita resposta até answerBy; UNDER_REVIEW em análise no emissor ou no banco; WON o dinheiro é seu; LOST o dinheiro voltou ao pagador (o emissor ainda pode reverter, e ela passa a WON).',
 })
 
 export const disputeKinds = ['chargeback', 'med'] as const
+export type DisputeKind = (typeof disputeKinds)[number]
 export const DisputeKind = Type.Enum([...disputeKinds], {
   description: 'chargeback: contestação de uma compra no cartão; med: mecanismo especial de devolução do PIX.',
 })
 
 export const disputeDecisions = ['contest', 'accept'] as const
+export type DisputeDecision = (typeof disputeDecisions)[number]
 const Decision = Type.Enum([...disputeDecisions], {
   description: 'contest contesta, com texto ou documentos; accept aceita: o dinheiro volta ao pagador.',
 })
 
 export const evidenceTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
+export type EvidenceType = (typeof evidenceTypes)[number]
 const EvidenceType = Type.Enum([...evidenceTypes])
 
 /** The most a document takes, bytes. */
@@ -39,7 +44,7 @@ export const EvidenceWire = Type.Object(
   },
   { $id: 'Evidence' },
 )
-export type EvidenceWire = Static<typeof EvidenceWire>
+export type EvidenceWire = Wire<typeof EvidenceWire>
 
 const Answer = Type.Object({
   decision: Decision,
@@ -77,7 +82,7 @@ export const DisputeWire = Type.Object(
   },
   { $id: 'Dispute' },
 )
-export type DisputeWire = Static<typeof DisputeWire>
+export type DisputeWire = Wire<typeof DisputeWire>
 
 /** Where blocked money was taken from. */
 export const HeldPart = Type.Object(
@@ -88,7 +93,7 @@ export const HeldPart = Type.Object(
   },
   { $id: 'HeldPart' },
 )
-export type HeldPart = Static<typeof HeldPart>
+export type HeldPart = Wire<typeof HeldPart>
 
 /** One dispute with its documents and its money. */
 export const DisputeDetail = Type.Object(
@@ -103,7 +108,7 @@ export const DisputeDetail = Type.Object(
   },
   { $id: 'DisputeDetail' },
 )
-export type DisputeDetail = Static<typeof DisputeDetail>
+export type DisputeDetail = Wire<typeof DisputeDetail>
 
 /** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
 export const ListDisputesQuery = Type.Object({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 /** Every event merchants are told about, by webhook and in the feed; in their words. The page is docs/events.md. */
 export const eventTypes = {
@@ -72,6 +73,26 @@ export const internalEventTypes = {
   'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',
 } as const satisfies Readonly<Record<string, string>>
 
+export type InternalEventType = keyof typeof internalEventTypes
+
+/** What events are of: the first part of their types. A new part is a new kind of object. */
+export type EventObject = ObjectOf<EventType | InternalEventType>
+/** The objects merchants are notified of. */
+export type NotifiedObject = ObjectOf<EventType>
+type ObjectOf<Type extends string> = Type extends `${infer Object}.${string}` ? Object : never
+
+/** The events of one kind of object, public and internal. */
+export type EventTypeOf<Object extends EventObject> = Extract<EventType | InternalEventType, `${Object}.${string}`>
+
+/**
+ * The event that says an object has a status: `transaction.paid`. A status whose event is missing in the catalogue does
+ * not compile where the event is recorded.
+ */
+export const statusEvent = <Object extends EventObject, Status extends string>(
+  object: Object,
+  status: Status,
+): `${Object}.${Lowercase<Status>}` => `${object}.${status.toLowerCase() as Lowercase<Status>}`
+
 /** Whether merchants are told. What is in neither list is not: a type is told once it is in the catalogue. */
 export const isPublicEvent = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
 
@@ -100,7 +121,7 @@ export const EventWire = Type.Object(
   },
   { $id: 'Event' },
 )
-export type EventWire = Static<typeof EventWire>
+export type EventWire = Wire<typeof EventWire>
 
 /** Query strings arrive as text. */
 export const ListEventsQuery = Type.Object({
@@ -128,4 +149,4 @@ export const FeedPlace = Type.Object(
   },
   { $id: 'FeedPlace' },
 )
-export type FeedPlace = Static<typeof FeedPlace>
+export type FeedPlace = Wire<typeof FeedPlace>

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import type { Wire } from './wire.ts'
 
 /** The pieces the schemas share. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
@@ -30,7 +31,8 @@ export const Instant = Type.String({
 export const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description !== undefined && { description }) })
 
-export const statuses = [
+/** Every status of a transaction: the one list. */
+export const transactionStatuses = [
   'WAITING_PAYMENT',
   'AUTHORIZED',
   'PAID',
@@ -40,14 +42,17 @@ export const statuses = [
   'IN_PROTEST',
   'CHARGEDBACK',
 ] as const
+export type TransactionStatus = (typeof transactionStatuses)[number]
 
-export const Status = Type.Enum([...statuses], {
+export const Status = Type.Enum([...transactionStatuses], {
   description:
     'WAITING_PAYMENT aguarda pagamento ou análise; AUTHORIZED autorizada sem captura; PAID paga; REFUSED recusada; CANCELED expirada ou cancelada; REFUNDED devolvida; IN_PROTEST em disputa, dinheiro bloqueado; CHARGEDBACK contestada e perdida.',
 })
 
-export const methods = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
-export const Method = Type.Enum([...methods])
+/** Every payment method: the one list. */
+export const paymentMethods = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+export const Method = Type.Enum([...paymentMethods])
 
 export const Address = Type.Object({
   street: Type.Optional(Text(255)),
@@ -71,3 +76,4 @@ export const AnsweredAddress = Type.Object({
   state: Nullable(Type.String()),
   country: Nullable(Type.String()),
 })
+export type AnsweredAddress = Wire<typeof AnsweredAddress>

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { AmountInCents, Id, Instant, Nullable } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 const InvariantViolation = Type.Object({
   rule: Type.String(),
@@ -32,7 +33,7 @@ export const TrialBalanceWire = Type.Object(
   },
   { $id: 'TrialBalance' },
 )
-export type TrialBalanceWire = Static<typeof TrialBalanceWire>
+export type TrialBalanceWire = Wire<typeof TrialBalanceWire>
 
 export const ResumeCashoutsRequest = Type.Object(
   {
@@ -56,12 +57,23 @@ export const ResumedWire = Type.Object(
   },
   { $id: 'CashoutsResumed' },
 )
-export type ResumedWire = Static<typeof ResumedWire>
+export type ResumedWire = Wire<typeof ResumedWire>
 
-export const books = [
-  ...['pending', 'available', 'blocked', 'debt'],
-  ...['clearing:pix', 'clearing:boleto', 'clearing:card', 'clearing:payout', 'fees', 'orphan-funds'],
+/**
+ * The books of the platform: one clearing book for each rail and one for payouts, what it earned, and money whose owner
+ * is unknown.
+ */
+export const platformBooks = [
+  'clearing:pix',
+  'clearing:boleto',
+  'clearing:card',
+  'clearing:payout',
+  'fees',
+  'orphan-funds',
 ] as const
+export type PlatformBook = (typeof platformBooks)[number]
+
+export const books = ['pending', 'available', 'blocked', 'debt', ...platformBooks] as const
 
 const correction = {
   accountId: Id,
@@ -77,6 +89,6 @@ const correction = {
 export const CorrectBooksRequest = Type.Object(correction, { $id: 'CorrectBooksRequest' })
 
 export const CorrectionWire = Type.Object({ id: Id, ...correction, correctedAt: Instant }, { $id: 'Correction' })
-export type CorrectionWire = Static<typeof CorrectionWire>
+export type CorrectionWire = Wire<typeof CorrectionWire>
 
 export const ListCorrectionsQuery = Type.Object({ accountId: Type.Optional(Id) })

@@ -1,9 +1,11 @@
-import { type Static, Type } from 'typebox'
-import { AmountInCents, CentsOrZero, Id, Instant, Method, methods, Nullable } from './fields.ts'
+import { Type } from 'typebox'
+import { AmountInCents, CentsOrZero, Id, Instant, Method, Nullable, paymentMethods } from './fields.ts'
 import { place, tableFormat } from './list.ts'
 import { ReceivablePlan } from './transaction.ts'
+import type { Wire } from './wire.ts'
 
 export const receivableStatuses = ['SCHEDULED', 'SETTLED'] as const
+export type ReceivableStatus = (typeof receivableStatuses)[number]
 
 /** One part of a sale's money on its way to the merchant. */
 export const ReceivableWire = Type.Object(
@@ -31,7 +33,7 @@ export const ReceivableWire = Type.Object(
   },
   { $id: 'Receivable' },
 )
-export type ReceivableWire = Static<typeof ReceivableWire>
+export type ReceivableWire = Wire<typeof ReceivableWire>
 
 export const ListReceivablesQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['SCHEDULED'] })),
@@ -42,7 +44,7 @@ export const ListReceivablesQuery = Type.Object({
   ...tableFormat,
 })
 
-const QuotedMethod = Type.Enum([...methods, 'CASHOUT'], { description: 'CASHOUT: o preço de um saque.' })
+const QuotedMethod = Type.Enum([...paymentMethods, 'CASHOUT'], { description: 'CASHOUT: o preço de um saque.' })
 
 export const QuoteRequest = Type.Object(
   {
@@ -76,4 +78,4 @@ export const QuoteWire = Type.Object(
   },
   { $id: 'Quote' },
 )
-export type QuoteWire = Static<typeof QuoteWire>
+export type QuoteWire = Wire<typeof QuoteWire>

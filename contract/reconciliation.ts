@@ -1,8 +1,17 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
 import { place } from './list.ts'
+import type { Wire } from './wire.ts'
 
 export const caseStatuses = ['OPEN', 'RESOLVED'] as const
+export type CaseStatus = (typeof caseStatuses)[number]
+
+/** What a case can be about. */
+export const caseObjects = ['transaction', 'refund', 'dispute', 'cashout'] as const
+export type CaseObject = (typeof caseObjects)[number]
+
+export const fileStatuses = ['READING', 'READ', 'BROKEN', 'REJECTED', 'DOUBLED'] as const
+export type FileStatus = (typeof fileStatuses)[number]
 
 const Facts = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Os fatos que diferem. Valores em centavos, datas de São Paulo.',
@@ -20,7 +29,7 @@ export const CaseWire = Type.Object(
     }),
     providerId: Id,
     accountId: Nullable(Id),
-    objectType: Nullable(Type.Enum(['transaction', 'refund', 'dispute', 'cashout'])),
+    objectType: Nullable(Type.Enum([...caseObjects])),
     objectId: Nullable(Id),
     reference: Nullable(Type.String({ description: 'Como o provedor chama o que difere.' })),
     expected: Nullable(Facts),
@@ -36,7 +45,7 @@ export const CaseWire = Type.Object(
   },
   { $id: 'ReconciliationCase' },
 )
-export type CaseWire = Static<typeof CaseWire>
+export type CaseWire = Wire<typeof CaseWire>
 
 export const CaseDetail = Type.Object(
   {
@@ -51,7 +60,7 @@ export const CaseDetail = Type.Object(
   },
   { $id: 'ReconciliationCaseDetail' },
 )
-export type CaseDetail = Static<typeof CaseDetail>
+export type CaseDetail = Wire<typeof CaseDetail>
 
 export const ListCasesQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'OPEN, RESOLVED ou os dois, separados por vírgula.' })),
@@ -73,7 +82,7 @@ export const SettlementFileWire = Type.Object(
   {
     providerId: Id,
     name: Type.String(),
-    status: Type.Enum(['READING', 'READ', 'BROKEN', 'REJECTED', 'DOUBLED'], {
+    status: Type.Enum([...fileStatuses], {
       description:
         'READING em leitura; READ lido e comparado; BROKEN incompleto, será lido de novo; REJECTED não é nosso ou não serve; DOUBLED repetido.',
     }),
@@ -87,7 +96,7 @@ export const SettlementFileWire = Type.Object(
   },
   { $id: 'SettlementFile' },
 )
-export type SettlementFileWire = Static<typeof SettlementFileWire>
+export type SettlementFileWire = Wire<typeof SettlementFileWire>
 
 export const ListFilesQuery = Type.Object({
   providerId: Type.Optional(Id),

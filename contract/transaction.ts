@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { DisputeKind, DisputeStatus } from './dispute.ts'
 import {
   AmountInCents,
@@ -11,6 +11,7 @@ import {
   Nullable,
   Status,
 } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 const Customer = Type.Object({
   id: Type.String(),
@@ -46,10 +47,13 @@ const Fee = Type.Object({
   }),
 })
 
+export const refundStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
 export const RefundWire = Type.Object({
   id: Id,
   amount: AmountInCents,
-  status: Type.Enum(['PROCESSING', 'COMPLETED', 'FAILED']),
+  status: Type.Enum([...refundStatuses]),
   createdAt: Instant,
   completedAt: Nullable(Instant),
   failedAt: Nullable(Instant),
@@ -61,6 +65,7 @@ export const RefundWire = Type.Object({
     description: 'O que o banco de destino devolveu depois: novos créditos no saldo.',
   }),
 })
+export type RefundWire = Wire<typeof RefundWire>
 
 /** A claim against the payment, in short: `GET /api/user/chargebacks/{id}` tells the rest. */
 export const DisputeSummary = Type.Object({
@@ -74,6 +79,7 @@ export const DisputeSummary = Type.Object({
   answerBy: Nullable(Instant),
   decidedAt: Nullable(Instant),
 })
+export type DisputeSummary = Wire<typeof DisputeSummary>
 
 const Pix = Type.Object({
   qrcode: Nullable(Type.String({ description: 'O texto copia e cola (EMV, começa com 000201). Nunca uma imagem.' })),
@@ -116,6 +122,7 @@ export const ReceivablePlan = Type.Object({
   fee: CentsOrZero,
   net: CentsOrZero,
 })
+export type ReceivablePlan = Wire<typeof ReceivablePlan>
 
 /** A transaction in every response and webhook: one form. Null where there is nothing. */
 export const TransactionWire = Type.Object(
@@ -160,16 +167,17 @@ export const TransactionWire = Type.Object(
   },
   { $id: 'Transaction' },
 )
-export type TransactionWire = Static<typeof TransactionWire>
+export type TransactionWire = Wire<typeof TransactionWire>
 
 export const TransactionSummary = Type.Object(
   { id: Id, status: Status, paidAt: Nullable(Instant) },
   { $id: 'TransactionSummary' },
 )
-export type TransactionSummary = Static<typeof TransactionSummary>
+export type TransactionSummary = Wire<typeof TransactionSummary>
 
 /** One step in a transaction's life. */
 export const TimelineStep = Type.Object(
   { version: Type.Integer({ minimum: 1 }), type: Type.String(), status: Type.String(), at: Instant },
   { $id: 'TimelineStep' },
 )
+export type TimelineStep = Wire<typeof TimelineStep>

@@ -1,9 +1,11 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { listOf } from './envelope.ts'
-import { AmountInCents, CentsOrZero, Id, Instant, methods, Nullable } from './fields.ts'
+import { AmountInCents, CentsOrZero, Id, Instant, Nullable, paymentMethods } from './fields.ts'
 import { period, place, tableFormat } from './list.ts'
+import type { Wire } from './wire.ts'
 
 export const merchantBooks = ['available', 'pending', 'blocked', 'debt'] as const
+export type MerchantBook = (typeof merchantBooks)[number]
 
 const Book = Type.String({
   description: `Um destes: ${merchantBooks.join(', ')}.`,
@@ -62,12 +64,12 @@ export const StatementLine = Type.Object(
     transactionId: Nullable(Id),
     counterparty: Nullable(Type.String({ description: 'Quem pagou; de um saque, quem recebe.' })),
     externalRef: Nullable(Type.String({ description: 'O seu pedido, ou a sua referência do saque.' })),
-    paymentMethod: Nullable(Type.Enum([...methods], { description: 'Como a venda foi paga.' })),
+    paymentMethod: Nullable(Type.Enum([...paymentMethods], { description: 'Como a venda foi paga.' })),
     cause: Cause,
   },
   { $id: 'StatementLine' },
 )
-export type StatementLine = Static<typeof StatementLine>
+export type StatementLine = Wire<typeof StatementLine>
 
 /** Lines of one book, which is named beside them. */
 export const StatementAnswer = Type.Object({
@@ -101,7 +103,7 @@ export const EntryWire = Type.Object(
   },
   { $id: 'Entry' },
 )
-export type EntryWire = Static<typeof EntryWire>
+export type EntryWire = Wire<typeof EntryWire>
 
 /** Something that money waits for. */
 export const BlockedPartWire = Type.Object(
@@ -115,4 +117,4 @@ export const BlockedPartWire = Type.Object(
   },
   { $id: 'BlockedPart' },
 )
-export type BlockedPartWire = Static<typeof BlockedPartWire>
+export type BlockedPartWire = Wire<typeof BlockedPartWire>

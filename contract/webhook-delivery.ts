@@ -1,8 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
 import { period, place } from './list.ts'
+import type { Wire } from './wire.ts'
 
 export const deliveryStates = ['waiting', 'held', 'delivered', 'exhausted', 'stopped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
 
 const State = Type.Enum([...deliveryStates], {
   description:
@@ -29,7 +31,7 @@ export const WebhookDeliveryWire = Type.Object(
   },
   { $id: 'WebhookDelivery' },
 )
-export type WebhookDeliveryWire = Static<typeof WebhookDeliveryWire>
+export type WebhookDeliveryWire = Wire<typeof WebhookDeliveryWire>
 
 const Attempt = Type.Object(
   {
@@ -48,7 +50,7 @@ export const WebhookDeliveryDetailWire = Type.Object({
   tries: Type.Array(Attempt),
   payload: Type.Unknown({ description: 'O corpo enviado.' }),
 })
-export type WebhookDeliveryDetailWire = Static<typeof WebhookDeliveryDetailWire>
+export type WebhookDeliveryDetailWire = Wire<typeof WebhookDeliveryDetailWire>
 
 /** Query strings arrive as text. */
 export const ListDeliveriesQuery = Type.Object({
@@ -89,4 +91,4 @@ export const RedeliveredWire = Type.Object(
   { redelivered: Type.Integer({ minimum: 0, description: 'Quantas entregas recomeçaram.' }) },
   { $id: 'Redelivered' },
 )
-export type RedeliveredWire = Static<typeof RedeliveredWire>
+export type RedeliveredWire = Wire<typeof RedeliveredWire>

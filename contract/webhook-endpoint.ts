@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable, Text } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 const Url = Type.String({
   minLength: 1,
@@ -13,6 +14,9 @@ const Events = Type.Array(Type.String({ maxLength: 100 }), {
   description: 'Tipos de /docs/events; `transaction.*` é todos de um assunto, `*` todos. Padrão: `*`.',
   examples: [['transaction.paid', 'transaction.refused']],
 })
+
+export const endpointStatuses = ['active', 'paused', 'deleted'] as const
+export type EndpointStatus = (typeof endpointStatuses)[number]
 
 export const CreateWebhookEndpointRequest = Type.Object({
   url: Url,
@@ -40,7 +44,7 @@ export const WebhookEndpointWire = Type.Object(
     url: Type.String(),
     description: Nullable(Type.String()),
     events: Type.Array(Type.String()),
-    status: Type.Enum(['active', 'paused', 'deleted']),
+    status: Type.Enum([...endpointStatuses]),
     pausedReason: Nullable(
       Type.Enum(['requested', 'gone'], { description: 'gone: o endereço respondeu 410 e paramos de chamá-lo.' }),
     ),
@@ -50,13 +54,13 @@ export const WebhookEndpointWire = Type.Object(
   },
   { $id: 'WebhookEndpoint' },
 )
-export type WebhookEndpointWire = Static<typeof WebhookEndpointWire>
+export type WebhookEndpointWire = Wire<typeof WebhookEndpointWire>
 
 export const CreatedWebhookEndpointWire = Type.Object({
   ...WebhookEndpointWire.properties,
   secret: Type.String({ description: 'Confere a assinatura. Aparece só aqui.', examples: ['whsec_…'] }),
 })
-export type CreatedWebhookEndpointWire = Static<typeof CreatedWebhookEndpointWire>
+export type CreatedWebhookEndpointWire = Wire<typeof CreatedWebhookEndpointWire>
 
 /** How one try ended, as its receiver answered it. */
 export const PingWire = Type.Object(
@@ -69,4 +73,4 @@ export const PingWire = Type.Object(
   },
   { $id: 'WebhookPing' },
 )
-export type PingWire = Static<typeof PingWire>
+export type PingWire = Wire<typeof PingWire>

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Instant, Nullable } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 /** What a merchant's receiver checks signatures with (Standard Webhooks). */
 export const WebhookSecretWire = Type.Object(
@@ -10,4 +11,4 @@ export const WebhookSecretWire = Type.Object(
   },
   { $id: 'WebhookSecret' },
 )
-export type WebhookSecretWire = Static<typeof WebhookSecretWire>
+export type WebhookSecretWire = Wire<typeof WebhookSecretWire>

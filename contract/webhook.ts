@@ -1,7 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { CashoutWire } from './cashout.ts'
-import { Id, Nullable, Text } from './fields.ts'
+import { DomainWire } from './device-pay.ts'
+import type { EventTypeOf, NotifiedObject } from './events.ts'
+import { Id, Instant, Nullable, Text } from './fields.ts'
 import { TransactionWire } from './transaction.ts'
+import type { Wire } from './wire.ts'
 
 /**
  * The body of a notice (docs/design/interface.md#webhook-body). A redelivery has the same bytes.
@@ -30,9 +33,49 @@ export const TransactionWebhook = noticeOf('transaction', TransactionWire, {
   $id: 'TransactionWebhook',
   event: 'transaction.paid',
 })
+/** As a receiver reads it. */
 export type TransactionWebhook = Static<typeof TransactionWebhook>
 
 export const CashoutWebhook = noticeOf('cashout', CashoutWire, { $id: 'CashoutWebhook', event: 'cashout.completed' })
+
+/** A domain as its events show it. */
+const DomainNotice = Type.Object({
+  id: Id,
+  domain: DomainWire.properties.domain,
+  status: DomainWire.properties.status,
+  verifiedAt: Nullable(Instant),
+  lastError: Nullable(Type.Object({ stage: Type.String(), seen: Type.String() })),
+})
+
+/** An address that has failed for days. */
+const FailingEndpointNotice = Type.Object({ address: Type.String(), failingSince: Instant })
+
+/** A test of a webhook endpoint. */
+const PingNotice = Type.Object({ id: Id, description: Nullable(Type.String()) })
+
+/** `data` of a notice, by its `type`. */
+interface NoticeData {
+  readonly transaction: TransactionWire
+  readonly cashout: CashoutWire
+  readonly device_pay_domain: Wire<typeof DomainNotice>
+  readonly webhook_endpoint: Wire<typeof FailingEndpointNotice>
+  readonly ping: Wire<typeof PingNotice>
+}
+
+/** What a notice can be of: the objects of the catalogue of events, and the test of an endpoint. */
+export type NoticeType = NotifiedObject | 'ping'
+
+/** The content of a notice: its event and its data are those of its type. */
+export type Notice = {
+  [Type in NoticeType]: {
+    readonly type: Type
+    readonly event: Type extends NotifiedObject ? EventTypeOf<Type> : 'ping'
+    readonly objectId: string
+    readonly url: string | null
+    readonly sequence: number
+    readonly data: NoticeData[Type]
+  }
+}[NoticeType]
 
 /** What a merchant's own program is asked before a cashout leaves. Signed as notices are. */
 export const CashoutApprovalQuestion = Type.Object(
@@ -44,6 +87,7 @@ export const CashoutApprovalQuestion = Type.Object(
   },
   { $id: 'CashoutApprovalQuestion' },
 )
+export type CashoutApprovalQuestion = Wire<typeof CashoutApprovalQuestion>
 
 /** Anything else is no answer: the program is asked again. */
 export const CashoutApprovalAnswer = Type.Object(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { buildSdk } from './build-sdk.ts'
-import { joinModules } from './join-modules.ts'
+import { bundle } from './bundle.ts'
 
 test('making the browser’s files again changes nothing', () => {
   for (const [path, text] of Object.entries(buildSdk())) {
@@ -12,29 +12,18 @@ test('making the browser’s files again changes nothing', () => {
   }
 })
 
-test('modules are joined in the order they need each other, without types, imports and exports', (t) => {
-  const folder = write(t, {
-    'a.ts': `import { b } from './b.ts'\nimport type { C } from './c.ts'\nexport const a = (c: C) => b + c\nexport { b } from './b.ts'\n`,
-    'b.ts': `/** Gone with the type. */\ninterface Unused {\n  readonly x: number\n}\n\nexport const b: number = 1\n`,
-  })
-  const { code, names } = joinModules(join(folder, 'a.ts'))
-  assert.equal(code.replace(/\s+/g, ' ').trim(), 'const b = 1 const a = (c ) => b + c')
-  assert.deepEqual(names, ['a', 'b'])
-})
-
-test('what cannot be joined is told', (t) => {
-  const folder = write(t, {
-    'a.ts': `import { b } from './b.ts'\nconst same = b\n`,
-    'b.ts': 'const same = 1\nexport const b = same\n',
-    'c.ts': `import { x } from 'some-package'\nexport const c = x\n`,
-  })
-  assert.throws(() => joinModules(join(folder, 'a.ts')), /same is declared in two/)
-  assert.throws(() => joinModules(join(folder, 'c.ts')), /imports some-package/)
-})
-
-function write(t: TestContext, files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'guiche-join-'))
+test('a bundle takes no file from outside the folder of its entry', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'guiche-bundle-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  return folder
-}
+  mkdirSync(join(folder, 'src'))
+  writeFileSync(join(folder, 'outside.ts'), 'export const outside = 1\n')
+  writeFileSync(join(folder, 'src/inside.ts'), 'export const inside: number = 2\n')
+  const entry = (name: string) => {
+    const path = join(folder, 'src', `from-${name.replaceAll('/', '-')}.ts`)
+    writeFileSync(path, `export * from '${name}'\n`)
+    return path
+  }
+  assert.match(bundle(entry('./inside.ts'), 'esm'), /inside = 2;/)
+  assert.throws(() => bundle(entry('../outside.ts'), 'esm'), /imports \.\.\/outside\.ts/)
+  assert.throws(() => bundle(entry('esbuild'), 'esm'), /esbuild/)
+})

@@ -1,5 +1,6 @@
-import { Ajv, type ErrorObject } from 'ajv'
 import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { TValidationError } from 'typebox/error'
 import type { Violation } from './problem.ts'
 
 export type Checked<Value> =
@@ -8,26 +9,24 @@ export type Checked<Value> =
 
 /** A checker of bodies that names every field at fault as the document does: `cob.valor.original`. */
 export function bodyChecker<Schema extends TSchema>(schema: Schema, root: string) {
-  const isValid = ajv.compile<Static<Schema>>(schema)
+  const validator = Compile(schema)
   return (body: unknown): Checked<Static<Schema>> => {
-    if (isValid(body)) return { ok: true, value: body }
+    if (validator.Check(body)) return { ok: true, value: body as Static<Schema> }
     const byField = new Map<string, Violation>()
-    for (const error of isValid.errors ?? []) {
-      const found = violation(root, body, pathOf(error))
+    for (const path of validator.Errors(body).flatMap(pathsOf)) {
+      const found = violation(root, body, path)
       byField.set(found.propriedade, found)
     }
     return { ok: false, violations: [...byField.values()] }
   }
 }
 
-const ajv = new Ajv({ allErrors: true, strict: false })
-
-function pathOf(error: ErrorObject): readonly string[] {
+/** The fields that an error is about. An object reports all its missing fields in one error. */
+function pathsOf(error: TValidationError): readonly (readonly string[])[] {
   const path = error.instancePath.split('/').slice(1)
-  // Of the two kinds of debtor, it is the debtor that is wrong and not what the other kind would have had.
-  if (path[0] === 'devedor') return ['devedor']
-  const missing: unknown = error.params.missingProperty
-  return typeof missing === 'string' ? [...path, missing] : path
+  // A debtor is one of two kinds. An error names the debtor, not a field of the other kind.
+  if (path[0] === 'devedor') return [['devedor']]
+  return error.keyword === 'required' ? error.params.requiredProperties.map((name) => [...path, name]) : [path]
 }
 
 function violation(root: string, body: unknown, path: readonly string[]): Violation {

@@ -1,26 +1,23 @@
-// Made of sdk/device-pay/src by scripts/build-sdk.ts: change it there.
-globalThis.DevicePay = (() => {
-  /** The lowest version whose statuses are only success and failure. */
-  const sessionVersion = 3
+// Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
 
-  /** The class the device puts on the page: the sandbox's, or the one real devices have. */
+;(() => {
+  // device-session.ts
+  var sessionVersion = 3
   function findDeviceSession() {
     const globals = globalThis
     return globals.DevicePaySession ?? globals.ApplePaySession
   }
-
-  /** Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any time, never throws. */
   function canMakePayments() {
     try {
       const device = findDeviceSession()
       return device?.supportsVersion(sessionVersion) === true && device.canMakePayments()
     } catch {
-      return false // An insecure page is told by an exception.
+      return false
     }
   }
 
-  /** Every ending, with what the payer reads. */
-  const outcomes = {
+  // result.ts
+  var outcomes = {
     paid: { mayPayAgain: false, message: 'Pagamento aprovado.' },
     refused: {
       mayPayAgain: true,
@@ -71,16 +68,11 @@ globalThis.DevicePay = (() => {
       message: 'Já há um pagamento em andamento. Espere a resposta antes de tentar de novo.',
     },
   }
-
-  /** A result with its sentence. `message` replaces ours where the shop knows better. */
   function resultOf(code, facts = {}) {
     return { ...outcomes[code], code, ...facts }
   }
-
-  /** What the transaction's status means to the payer. A word that is not known decides nothing. */
-  const codeOfStatus = (status) => (Object.hasOwn(codes, status) ? codes[status] : undefined) ?? 'unknown'
-
-  const codes = {
+  var codeOfStatus = (status) => (Object.hasOwn(codes, status) ? codes[status] : void 0) ?? 'unknown'
+  var codes = {
     PAID: 'paid',
     REFUSED: 'refused',
     CANCELED: 'refused',
@@ -91,7 +83,7 @@ globalThis.DevicePay = (() => {
     REJECTED: 'not-created',
   }
 
-  /** Asks for the merchant session of this one payment. Never rejects. */
+  // merchant-session.ts
   async function requestMerchantSession({ baseUrl, publicKey }, validationUrl) {
     try {
       const answer = await fetch(new URL('/api/public/device-pay/validate-merchant', baseUrl), {
@@ -101,17 +93,15 @@ globalThis.DevicePay = (() => {
         credentials: 'omit',
         signal: AbortSignal.timeout(answerWithinMs),
       })
-      const { data, message } = (await answer.json().catch(() => undefined)) ?? {}
+      const { data, message } = (await answer.json().catch(() => void 0)) ?? {}
       if (answer.ok && typeof data === 'object' && data !== null) return { ok: true, session: data }
       return { ok: false, result: resultOf(codeOf(answer.status), factsOf(answer, message)) }
     } catch (cause) {
-      // A gateway lets only pages of verified domains read its answer: to all others it looks like a dead line.
       const code = (await isReachable(baseUrl)) ? 'domain-unavailable' : 'network'
       return { ok: false, result: resultOf(code, { detail: String(cause) }) }
     }
   }
-
-  const isReachable = (baseUrl) =>
+  var isReachable = (baseUrl) =>
     fetch(new URL('/health/live', baseUrl), {
       mode: 'no-cors',
       credentials: 'omit',
@@ -121,16 +111,12 @@ globalThis.DevicePay = (() => {
       () => true,
       () => false,
     )
-
-  /** Together below the 30 s after which the device gives up. */
-  const answerWithinMs = 22_000
-  const reachableWithinMs = 4_000
-
+  var answerWithinMs = 22e3
+  var reachableWithinMs = 4e3
   function codeOf(status) {
     if (status === 429) return 'rate-limited'
     return status >= 400 && status < 500 ? 'domain-unavailable' : 'service-unavailable'
   }
-
   function factsOf(answer, message) {
     const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
     return {
@@ -139,7 +125,7 @@ globalThis.DevicePay = (() => {
     }
   }
 
-  /** The request of the device session. @throws TypeError for what a developer must mend before anybody pays */
+  // payment-request.ts
   function paymentRequestFor(options) {
     const { publicKey, amount, label, networks = devicePayNetworks, applicationData } = options
     if (String(publicKey).startsWith('sk_')) {
@@ -154,24 +140,16 @@ globalThis.DevicePay = (() => {
       supportedNetworks: networks,
       merchantCapabilities: ['supports3DS'],
       total: { label, type: 'final', amount: decimalReais(amount) },
-      ...(applicationData !== undefined && { applicationData }),
+      ...(applicationData !== void 0 && { applicationData }),
     }
   }
-
-  /** `157.00` of 15700 cents: the device takes decimal text in reais, with a dot. @throws TypeError for a part of a cent */
   function decimalReais(cents) {
     if (!Number.isSafeInteger(cents) || cents <= 0) throw new TypeError('amount must be an integer above 0, in cents.')
     return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
   }
+  var devicePayNetworks = ['visa', 'masterCard']
 
-  const devicePayNetworks = ['visa', 'masterCard']
-
-  /**
-   * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open its sheet later. The
-   * promise resolves when the answer is known. While it is not, no second payment begins: a further call answers
-   * `in-progress`, or asks again about an authorisation whose answer was lost.
-   * @throws TypeError (rejects) when the options are wrong
-   */
+  // pay.ts
   async function pay(options) {
     const request = paymentRequestFor(options)
     if (isBusy) return resultOf('in-progress')
@@ -180,7 +158,6 @@ globalThis.DevicePay = (() => {
       if (unanswered) return await askForAnswer(unanswered)
       const device = findDeviceSession()
       if (!device) return resultOf('device-unavailable', { detail: 'no session class on this page' })
-      // Still the tick of the click: nothing was awaited.
       return await runSession(device, new device(sessionVersion, request), options)
     } catch (cause) {
       return resultOf('device-unavailable', { detail: String(cause) })
@@ -188,12 +165,8 @@ globalThis.DevicePay = (() => {
       isBusy = false
     }
   }
-
-  let isBusy = false
-
-  /** An authorised payment nobody knows the end of. One page, one payer: it goes first. */
-  let unanswered
-
+  var isBusy = false
+  var unanswered
   function runSession(device, session, options) {
     return new Promise((resolve) => {
       let validatedAt
@@ -203,7 +176,6 @@ globalThis.DevicePay = (() => {
         isOver = true
         resolve(result)
       }
-
       session.onvalidatemerchant = async ({ validationURL }) => {
         const answer = await requestMerchantSession(options, validationURL)
         if (isOver) return
@@ -214,11 +186,10 @@ globalThis.DevicePay = (() => {
         validatedAt = performance.now()
         quietly(() => session.completeMerchantValidation(answer.session))
       }
-
       session.onpaymentauthorized = async ({ payment }) => {
         isAuthorized = true
         const fail = () => quietly(() => session.completePayment({ status: device.STATUS_FAILURE }))
-        const tooLate = setTimeout(fail, sheetPatienceMs) // The sheet closes in order; the answer is still waited for.
+        const tooLate = setTimeout(fail, sheetPatienceMs)
         const result = await askForAnswer({
           authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
           createTransaction: options.createTransaction,
@@ -228,22 +199,19 @@ globalThis.DevicePay = (() => {
         else fail()
         end(result)
       }
-
-      // May come after the authorisation: the payment is then under way, and its answer is the end.
       session.oncancel = (event) => {
         if (!isAuthorized && !isOver) end(whyCancelled(event.sessionError?.code, validatedAt))
       }
       session.begin()
     })
   }
-
   async function askForAnswer(asked) {
     const { idempotencyKey } = asked.authorization
     unanswered = asked
     try {
       const { status, message } = await withinMs(answerPatienceMs, asked.createTransaction(asked.authorization))
       const code = codeOfStatus(status)
-      if (code !== 'unknown') unanswered = undefined
+      if (code !== 'unknown') unanswered = void 0
       return resultOf(code, {
         idempotencyKey,
         ...(status !== 'REJECTED' && { status }),
@@ -253,37 +221,28 @@ globalThis.DevicePay = (() => {
       return resultOf('unknown', { idempotencyKey, detail: String(cause) })
     }
   }
-
-  /** A payer who closes the sheet, or a sheet that ended by itself. */
   function whyCancelled(code, validatedAt) {
-    const isOld = validatedAt !== undefined && performance.now() - validatedAt > sessionLifeMs
+    const isOld = validatedAt !== void 0 && performance.now() - validatedAt > sessionLifeMs
     if (code === 'session-expired' || isOld) return resultOf('session-expired')
     const isOurs = code === 'session-invalid' || code === 'timeout' || code === 'wallet-unavailable'
     return isOurs ? resultOf('service-unavailable', { detail: code }) : resultOf('cancelled')
   }
-
-  /** The device refuses calls on a sheet that is gone; the payment does not depend on them. */
   function quietly(act) {
     try {
       act()
     } catch {}
   }
-
   function withinMs(ms, promise) {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
       promise.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
+  var sheetPatienceMs = 28e3
+  var answerPatienceMs = 6e4
+  var sessionLifeMs = 5 * 6e4
 
-  const sheetPatienceMs = 28_000 // The device gives up at 30 s.
-  const answerPatienceMs = 60_000
-  const sessionLifeMs = 5 * 60_000
-
-  /**
-   * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
-   * device cannot make payments.
-   */
+  // button.ts
   function mountButton(element, { payment, onResult }) {
     if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }
     adoptStyle()
@@ -291,11 +250,10 @@ globalThis.DevicePay = (() => {
     const text = Object.assign(document.createElement('span'), { textContent: 'Pagar com Device Pay' })
     button.append(contactlessMark(), text)
     const status = Object.assign(document.createElement('p'), { className: 'device-pay-status', role: 'status' })
-
     const show = (result) => {
       status.textContent = result.message
       status.dataset.code = result.code
-      button.disabled = !result.mayPayAgain && result.code !== 'unknown' // An unknown end can be asked for again.
+      button.disabled = !result.mayPayAgain && result.code !== 'unknown'
       text.textContent = result.code === 'unknown' ? 'Consultar a resposta' : 'Pagar com Device Pay'
     }
     const clear = () => {
@@ -303,11 +261,10 @@ globalThis.DevicePay = (() => {
       delete status.dataset.code
       button.disabled = false
     }
-
     button.addEventListener('click', async () => {
       const options = payment()
       if (!options) return
-      const answer = pay(options) // Same tick as the click: the device refuses to start later.
+      const answer = pay(options)
       clear()
       button.disabled = true
       button.ariaBusy = 'true'
@@ -319,7 +276,6 @@ globalThis.DevicePay = (() => {
       show(result)
       onResult?.(result)
     })
-
     element.append(button, status)
     return {
       isShown: true,
@@ -330,8 +286,6 @@ globalThis.DevicePay = (() => {
       },
     }
   }
-
-  /** Four waves in a rounded square, drawn here: no font and no image to load. */
   function contactlessMark() {
     const svg = document.createElementNS(svgNamespace, 'svg')
     svg.setAttribute('viewBox', '0 0 24 24')
@@ -348,10 +302,7 @@ globalThis.DevicePay = (() => {
     }
     return svg
   }
-
-  const svgNamespace = 'http://www.w3.org/2000/svg'
-
-  /** A constructed sheet, which a strict content security policy lets through. */
+  var svgNamespace = 'http://www.w3.org/2000/svg'
   function adoptStyle() {
     if (isStyled) return
     isStyled = true
@@ -359,10 +310,8 @@ globalThis.DevicePay = (() => {
     sheet.replaceSync(style)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
-
-  let isStyled = false
-
-  const style = `
+  var isStyled = false
+  var style = `
 .device-pay-button {
   display: flex; align-items: center; justify-content: center; gap: .6em;
   width: 100%; min-height: 3rem; padding: .65rem 1.25rem;
@@ -381,5 +330,6 @@ globalThis.DevicePay = (() => {
 }
 `
 
-  return { canMakePayments, mountButton, pay }
+  // script.ts
+  Object.assign(globalThis, { DevicePay: { canMakePayments, mountButton, pay } })
 })()

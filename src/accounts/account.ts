@@ -1,3 +1,4 @@
+import type { AccountStatus, AccountWire } from '../../contract/account.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { CashoutSettings } from './cashout-settings.ts'
 
@@ -9,7 +10,7 @@ export interface Account {
   readonly name: string
   /** CPF or CNPJ, normalised. */
   readonly document: string
-  readonly status: 'active' | 'suspended'
+  readonly status: AccountStatus
   readonly settings: AccountSettings
   /** Provider rows this account uses; absent means the method has none. */
   readonly providers: {
@@ -21,12 +22,7 @@ export interface Account {
 }
 
 export interface AccountSettings {
-  readonly methods: {
-    readonly PIX: boolean
-    readonly BOLETO: boolean
-    readonly CREDIT_CARD: boolean
-    readonly DEVICE_PAY: boolean
-  }
+  readonly methods: AccountWire['methods']
   readonly limits: {
     readonly minAmount: Cents
     readonly maxAmount: Cents
@@ -41,23 +37,23 @@ export interface AccountSettings {
   /** Days a boleto stays payable after its due date. */
   readonly boletoPayableDaysAfterDue: number
   /** When a refund is more than the balance and what is to come: refused (absent), or owed. */
-  readonly refundsBeyondBalance?: 'refuse' | 'debt'
+  readonly refundsBeyondBalance?: AccountWire['refundsBeyondBalance']
   /**
    * Seconds within which the same refund of a payment again is rejected as a probable mistake
    * (docs/design/rules.md#i9). 0: never. Absent: the default.
    */
   readonly refundDuplicateWindowSeconds?: number
   /** The sale's fee when its money goes back: kept (absent), or returned in proportion. */
-  readonly refundedFees?: 'keep' | 'return'
+  readonly refundedFees?: AccountWire['refundedFees']
   /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
-  readonly lateWalletApproval?: 'void' | 'keep'
+  readonly lateWalletApproval?: AccountWire['lateWalletApproval']
   /** A request whose secret key comes with an `Origin` header, as a browser sends it. Absent: allowed, and logged. */
-  readonly secretKeyWithOrigin?: 'allow' | 'refuse'
+  readonly secretKeyWithOrigin?: AccountWire['secretKeyWithOrigin']
   /**
    * What ties a wallet token to this account: a merchant session of the last ten minutes, the account's id as the sheet's
    * `applicationData`, or whichever of the two the token allows (`automatic`, of every new account). Absent: nothing.
    */
-  readonly walletBinding?: 'automatic' | 'none' | 'session' | 'application-data'
+  readonly walletBinding?: AccountWire['walletBinding']
 }
 
 export const usualRefundWindowSeconds = 600
@@ -66,11 +62,7 @@ export const usualRefundWindowSeconds = 600
  * When a payment becomes available: PIX and boleto that many business days after it; a card's installments that many
  * calendar days after each other, moved to the next business day. 0: at once. Frozen on each transaction.
  */
-export interface SettlementDays {
-  readonly PIX: number
-  readonly BOLETO: number
-  readonly CREDIT_CARD: number
-}
+export type SettlementDays = AccountWire['settlementDays']
 
 /**
  * What the platform charges: the account's one price list. Frozen on each transaction and cashout when it is created. What

@@ -1,11 +1,12 @@
 import { crc32 } from 'node:zlib'
+import type { KeyKind } from '../../contract/account.ts'
 import { randomBase62 } from '../primitives/id.ts'
 
 /**
  * Secret keys open the routes of the account; public keys only the routes for browsers
  * (docs/design/rules.md#k3).
  */
-export type KeyKind = 'secret' | 'public'
+export type { KeyKind }
 
 /** A key as an operator or merchant sees it: never the key itself, which is shown once and not stored. */
 export interface ApiKey {

@@ -1,18 +1,17 @@
+import type { AccountWire } from '../../contract/account.ts'
+import { type PaymentMethod, paymentMethods } from '../../contract/fields.ts'
 import type { Account } from './account.ts'
 import { type AccountRules, railOf } from './account-rules.ts'
 import { cashoutSettingsOf, stillToSet } from './cashout-settings.ts'
 
 /** What an account cannot do yet, and the fields an operator sets so that it can. */
-export interface NotReady {
-  readonly what: 'PIX' | 'BOLETO' | 'CREDIT_CARD' | 'CASHOUT'
-  readonly set: readonly string[]
-}
+type NotReady = AccountWire['notReady'][number]
 
 /** Everything that is still to be set, by what it is for. Pure. */
 export function notReady(account: Account, rules: AccountRules): readonly NotReady[] {
-  return [...(['PIX', 'BOLETO', 'CREDIT_CARD'] as const).map(sale), cashout()].filter(({ set }) => set.length > 0)
+  return [...paymentMethods.map(sale), cashout()].filter(({ set }) => set.length > 0)
 
-  function sale(what: 'PIX' | 'BOLETO' | 'CREDIT_CARD'): NotReady {
+  function sale(what: PaymentMethod): NotReady {
     const { methods, prices } = account.settings
     const hasPrice = what === 'CREDIT_CARD' ? prices.CREDIT_CARD.length > 0 : prices[what] !== undefined
     return {

@@ -1,8 +1,9 @@
+import type { PixType } from '../../contract/cashout.ts'
 import { isCnpj, isCpf, normaliseDocument } from './document.ts'
 
 /** A key of the Pix directory (DICT) in its normal form. */
 export type PixKey = { type: PixKeyType; value: string }
-export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP'
+export type PixKeyType = PixType
 export type PixKeyReading =
   | { ok: true; key: PixKey }
   | { ok: false; problem: 'unknown-type' | 'another-type' | 'invalid' }

@@ -1,6 +1,7 @@
+import type { CaseStatus } from '../../contract/reconciliation.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { newId } from '../primitives/id.ts'
-import { agreedNow, type Case, type CaseKind, type CaseStatus, type Difference } from './case.ts'
+import { agreedNow, type Case, type CaseKind, type Difference } from './case.ts'
 
 /**
  * Opens a case for each difference that has none, and again one that had closed by itself. What a person closed stays

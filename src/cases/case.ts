@@ -1,3 +1,5 @@
+import type { CaseObject, CaseStatus } from '../../contract/reconciliation.ts'
+
 /** A difference between what a provider says and what our books say, until both agree or a person has dealt with it. */
 export interface Case {
   readonly id: string
@@ -7,7 +9,7 @@ export interface Case {
   readonly subject: string
   readonly status: CaseStatus
   readonly accountId?: string
-  readonly objectType?: ObjectType
+  readonly objectType?: CaseObject
   readonly objectId?: string
   /** What the provider calls it. */
   readonly reference?: string
@@ -26,9 +28,6 @@ export interface Case {
   readonly resolution?: string
 }
 
-export const caseStatuses = ['OPEN', 'RESOLVED'] as const
-export type CaseStatus = (typeof caseStatuses)[number]
-export type ObjectType = 'transaction' | 'refund' | 'dispute' | 'cashout'
 export type Facts = Readonly<Record<string, string | number | readonly number[] | null>>
 
 /** What a rule found: a case about to be opened. */

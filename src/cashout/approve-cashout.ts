@@ -69,8 +69,11 @@ export async function recordDecision(
   const after = nextVersion(cashout, at, { approval })
   const checkAt = earliestOf(cashout, at)
   const key = remember ? [remember.markCompleted(after.id, after)] : []
-  const options = { checkAt, notify: false, eventType: 'cashout.approved', companions: [...companions, ...key] }
-  return recordStep(app, { before: cashout, after }, options)
+  return recordStep(
+    app,
+    { before: cashout, after },
+    { checkAt, notify: false, eventType: 'cashout.approved', companions: [...companions, ...key] },
+  )
 }
 
 const isWaiting = ({ status, approval }: Cashout): boolean => status === 'PENDING' && approval?.state === 'waiting'

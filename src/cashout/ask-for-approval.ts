@@ -1,3 +1,4 @@
+import type { CashoutApprovalQuestion } from '../../contract/webhook.ts'
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { App } from '../app.ts'
 import { openGuardedFetch } from '../providers/guarded-fetch.ts'
@@ -48,7 +49,7 @@ async function askProgram(app: App, cashout: Cashout, url: string): Promise<Deci
     objectId: cashout.id,
     url,
     data: renderCashout(cashout, app.links),
-  })
+  } satisfies CashoutApprovalQuestion)
   const secrets = await webhookSecretsOf(app, cashout.accountId)
   const fetch = openGuardedFetch({ rules: app.config.outbound })
   try {

@@ -1,3 +1,4 @@
+import { type EventTypeOf, statusEvent } from '../../contract/events.ts'
 import { type Change, type Write, write } from '../journal/change.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
@@ -16,7 +17,7 @@ export interface ChangeOptions {
   /** Rows that are true only together with this change. */
   readonly companions?: readonly Write[]
   /** What happened, when the status alone does not say it. Merchants are told of what the catalogue holds. */
-  readonly eventType?: string
+  readonly eventType?: EventTypeOf<'cashout'>
   /** False for steps nobody is told about. */
   readonly notify?: boolean
 }
@@ -34,7 +35,7 @@ function changeOf(before: Cashout | undefined, after: Cashout, options: ChangeOp
   const stored = { cashout: after, ...(checkAt && { checkAt }) }
   const url = after.order.postbackUrl
   const eventId = newId(after.updatedAt.getTime())
-  const type = options.eventType ?? `cashout.${after.status.toLowerCase()}`
+  const type = options.eventType ?? statusEvent('cashout', after.status)
   return {
     writes: [
       write(before ? cashoutsWriter : newCashoutsWriter, stored),

@@ -35,9 +35,6 @@ export interface SchedulePlan {
   readonly requestedBy?: CashoutRequester
 }
 
-/** In the order of `weekday`. */
-export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] as const
-
 /**
  * The first time after `after`: every business day, or once a week on the named day, moved to the
  * next business day when banks are closed (docs/design/brazil.md#bank-calendar).

@@ -1,9 +1,9 @@
+import type { CashoutStatus, CashoutWire } from '../../contract/cashout.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
 
-export const cashoutStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'REFUNDED'] as const
-export type CashoutStatus = (typeof cashoutStatuses)[number]
+export type { CashoutStatus }
 
 /**
  * Every move of the status of a cashout. The database has the same table (docs/design/rules.md#l4).
@@ -34,7 +34,7 @@ export interface Cashout {
   readonly key: PixKey
   readonly providerId: string
   readonly order: CashoutOrder
-  readonly origin: 'request' | 'schedule'
+  readonly origin: CashoutWire['origin']
   /** Whose key asked; of a schedule, whose key changed it last. Absent: it was not written down yet. */
   readonly requestedBy?: CashoutRequester
   /** CPF or CNPJ the bank compares with the key's owner. */
@@ -64,17 +64,16 @@ export interface Cashout {
  * `denied`: who had to approve said no. `not-approved`: nobody answered in time. `owed`: before it left, a dispute had a claim to
  * its money, or the account owed.
  */
-export type CanceledReason = 'requested' | 'denied' | 'not-approved' | 'owed'
+export type CanceledReason = NonNullable<CashoutWire['canceledReason']>
 
-/** What the merchant told us, kept to be echoed. */
-export interface CashoutOrder {
-  readonly beneficiaryName: string | null
-  /** Digits, or letters and digits of a CNPJ. */
-  readonly beneficiaryDocument: string | null
-  readonly description: string | null
-  readonly postbackUrl: string | null
-  readonly externalRef: string | null
-}
+/**
+ * What the merchant sent and every response repeats, in the form of the contract. The document of the beneficiary has
+ * digits only, or the letters and digits of a CNPJ.
+ */
+export type CashoutOrder = Pick<
+  CashoutWire,
+  'beneficiaryName' | 'beneficiaryDocument' | 'description' | 'postbackUrl' | 'externalRef'
+>
 
 /** The credential somebody asked with, by the name its key had. */
 export interface CashoutRequester {

@@ -105,14 +105,14 @@ test('migrate --status says what is missing and changes nothing', async (t) => {
   const env = { GUICHE_HOME: home, DATABASE_URL: database.url }
   const whole = await run(['migrate', '--status'], env)
   assert.equal(whole.status, 0)
-  assert.match(whole.stdout, /✔ 0001-accounts\.sql {2}\d{4}-/)
+  assert.match(whole.stdout, /✔ 0003-accounts\.sql {2}\d{4}-/)
   assert.match(whole.stdout, /\d+ aplicadas, 0 a aplicar\./)
 
   await database.sql`drop schema public cascade`
   await database.sql`create schema public`
   const empty = await run(['migrate', '--status'], env)
   assert.equal(empty.status, 1)
-  assert.match(empty.stdout, /… 0001-accounts\.sql {2}falta/)
+  assert.match(empty.stdout, /… 0003-accounts\.sql {2}falta/)
   assert.match(empty.stdout, /0 aplicadas, \d+ a aplicar\./)
   const [tables] = await database.sql<{ count: number }[]>`
     select count(*)::int as count from pg_tables where schemaname = 'public'`

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { KeyKind } from '../../contract/account.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../accounts/issue-key.ts'
 import { required, requiredId, wholeNumber } from './arguments.ts'
 import { type Command, show, UsageError, withApp } from './command.ts'
@@ -37,7 +38,7 @@ export const keysCommand: Command = {
   },
 }
 
-function kindFrom(text: string | undefined): 'secret' | 'public' {
+function kindFrom(text: string | undefined): KeyKind {
   if (text === 'secret' || text === 'public') return text
   throw new UsageError('--kind é secret ou public')
 }

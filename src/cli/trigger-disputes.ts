@@ -1,3 +1,4 @@
+import type { DisputeKind } from '../../contract/dispute.ts'
 import { UsageError } from './command.ts'
 import { card, expect200, goodCard, paid, type Stage, sell, until } from './trigger-shop.ts'
 
@@ -45,7 +46,7 @@ export async function secondChargeback(stage: Stage): Promise<string> {
 /** A sale, and how the sandbox knows it. */
 interface Claimed {
   readonly id: string
-  readonly kind: 'chargeback' | 'med'
+  readonly kind: DisputeKind
   readonly reference: string | null | undefined
 }
 

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
-import { newId, randomSecret } from '../primitives/id.ts'
-import { openVault } from '../primitives/vault.ts'
+import { randomSecret } from '../primitives/id.ts'
 import { moveOffset } from './business-clock-store.ts'
 import { claimDatabase } from './claim-database.ts'
 import { openDatabase } from './open-database.ts'
@@ -21,7 +20,6 @@ after(async () => {
 
 beforeEach(async () => {
   await sql`truncate database_identity, master_key_proofs`
-  await sql`delete from providers`
   await sql`update business_clock set offset_ms = 0`
 })
 
@@ -91,16 +89,6 @@ test('production refuses a database whose business time was moved', async () => 
   await moveOffset(sql, 60_000)
   await refuses(ours, /hora dos negócios deste banco de dados foi adiantada/)
   await claim({ ...ours, mode: 'sandbox' })
-})
-
-test('a database from before the identity is taken only by a process that opens its secrets', async () => {
-  const id = newId(0)
-  const sealed = openVault(ours.secrets).seal('{}', { table: 'providers', id })
-  await sql`
-    insert into providers (id, kind, name, sealed, callback_digest)
-    values (${id}, 'cielo', 'Cielo', ${sealed}, ${randomSecret(32)})`
-  await refuses(withKeys([1, second]), /não abrem com GUICHE_MASTER_KEYS/)
-  await claim(ours)
 })
 
 test('a process without GUICHE_MODE does not open the database of production, nor move its time', async () => {

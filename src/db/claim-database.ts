@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Config, ConfigError } from '../config.ts'
 import { openVault, type Place, type VaultKeys } from '../primitives/vault.ts'
 import {
-  anySealedSecret,
   insertIdentity,
   insertMasterKeyProof,
   isTimeMoved,
@@ -38,7 +37,6 @@ async function claim(tx: Tx, { mode, secrets }: Installation): Promise<void> {
     requireMode(identity.mode, mode)
     requirePepper(identity.pepperProof, pepperProof)
   } else {
-    await requireOldSecret(tx, secrets)
     await insertIdentity(tx, { mode, pepperProof })
   }
   await proveMasterKeys(tx, secrets)
@@ -58,13 +56,6 @@ function requireMode(expected: Config['mode'], mode: Config['mode']): void {
 function requirePepper(expected: Buffer, proof: Buffer): void {
   if (expected.length === proof.length && timingSafeEqual(expected, proof)) return
   throw new ConfigError('database-of-other-pepper')
-}
-
-/** A database from before the identity has none to match: what it sealed then has to open. */
-async function requireOldSecret(tx: Tx, secrets: Config['secrets']): Promise<void> {
-  const old = await anySealedSecret(tx)
-  if (!old || opens(secrets, old.sealed, old.place)) return
-  throw new ConfigError('database-of-other-keys')
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Place } from '../primitives/vault.ts'
 import type { Queryable, Tx } from './pool.ts'
 
 /** Which installation a database belongs to. */
@@ -14,7 +13,7 @@ export async function lockIdentity(tx: Tx): Promise<void> {
 
 const identityLockKey = 7_205_120 // Any number, as long as it stays this one.
 
-/** `undefined`: the database was never opened by a version that writes its identity. */
+/** `undefined`: no process has opened this database yet. */
 export async function readIdentity(db: Queryable): Promise<DatabaseIdentity | undefined> {
   const [row] = await db<DatabaseIdentity[]>`
     select mode, pepper_proof as "pepperProof" from database_identity`
@@ -51,18 +50,4 @@ export async function retireMasterKeyProof(db: Queryable, version: number): Prom
 
 export async function insertMasterKeyProof(db: Queryable, version: number, sealed: Buffer): Promise<void> {
   await db`insert into master_key_proofs (version, sealed) values (${version}, ${sealed})`
-}
-
-/** One secret that an installation from before the identity sealed, if there is any. */
-export async function anySealedSecret(
-  db: Queryable,
-): Promise<{ readonly sealed: Buffer; readonly place: Place } | undefined> {
-  const [row] = await db<{ table: string; id: string; accountId: string | null; sealed: Buffer }[]>`
-    (select 'providers' as "table", id, null::uuid as "accountId", sealed from providers order by id limit 1)
-    union all
-    (select 'webhook_secrets', id, account_id, sealed from webhook_secrets order by account_id, id limit 1)
-    limit 1`
-  if (!row) return undefined
-  const { sealed, accountId, ...place } = row
-  return { sealed, place: { ...place, ...(accountId !== null && { accountId }) } }
 }

@@ -87,7 +87,7 @@ test('a database ahead of the files is left alone, so that two versions can run 
 })
 
 for (const [problem, files] of Object.entries({
-  'is not named like 0001-accounts.sql': { '1-short.sql': '' },
+  'is not named like 0003-accounts.sql': { '1-short.sql': '' },
   'have the same number': { '0001-one.sql': '', '0001-two.sql': '' },
 })) {
   test(`files that ${problem} are refused before any is applied`, async () => {

@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../contract/events.ts'
 import { type Change, type Write, write } from '../journal/change.ts'
 import { newId } from '../primitives/id.ts'
 import { webhookBody } from '../webhooks/webhook-body.ts'
@@ -8,13 +9,7 @@ import { domainsWriter, newDomainsWriter, removedDomainsWriter } from './domain-
  * What happened to a domain. The merchant is notified of a lost file only. The responses of the
  * other operations carry their result.
  */
-export type DomainEventType =
-  | 'device_pay_domain.created'
-  | 'device_pay_domain.verified'
-  | 'device_pay_domain.check_failed'
-  /** A file that was found right is gone: the button stops working. */
-  | 'device_pay_domain.unreachable'
-  | 'device_pay_domain.removed'
+type DomainEventType = EventTypeOf<'device_pay_domain'>
 
 export const creationOf = (domain: RegisteredDomain, companions: readonly Write[]): Change =>
   changeOf(domain, 'device_pay_domain.created', [write(newDomainsWriter, domain), ...companions])

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { DomainStatus } from '../../contract/device-pay.ts'
 import { newId } from '../primitives/id.ts'
 import type { AssociationFile, DomainFinding } from '../providers/wallet.ts'
 
@@ -20,8 +21,6 @@ export interface Domain {
   /** What the account's card acquirer of today knows of it; absent: it was never asked. */
   readonly registration?: Registration
 }
-
-export type DomainStatus = 'PENDING' | 'VERIFIED'
 
 /** One acquirer's view of a hostname. */
 export interface Registration {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { maxEvidenceBytes, maxEvidenceDocuments } from '../../contract/dispute.ts'
+import { type EvidenceType, maxEvidenceBytes, maxEvidenceDocuments } from '../../contract/dispute.ts'
 import type { App } from '../app.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { DisputePlace, Evidence, EvidenceType } from './dispute.ts'
+import type { DisputePlace, Evidence } from './dispute.ts'
 import { disputeById } from './dispute-store.ts'
 import { keepEvidence } from './evidence-store.ts'
 

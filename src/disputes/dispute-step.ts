@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../contract/events.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/dispute.ts'
 import {
@@ -19,7 +20,7 @@ export interface DisputeStep {
   readonly dispute: Dispute
   readonly movement?: Movement
   /** What happened, in the catalogue of events. */
-  readonly eventType: string
+  readonly eventType: EventTypeOf<'transaction'>
 }
 
 /** A dispute that is about to be opened: nothing is blocked or decided yet. */
@@ -170,7 +171,7 @@ export function loseRest(dispute: Dispute, { transaction, funds, now }: DisputeC
 export function stepWithoutMoney(
   transaction: Transaction,
   dispute: Dispute,
-  { now, eventType }: { readonly now: Date; readonly eventType: string },
+  { now, eventType }: { readonly now: Date; readonly eventType: EventTypeOf<'transaction'> },
 ): DisputeStep {
   return { ...stepWith(transaction, dispute, { now, isOpening: false }), eventType }
 }
@@ -212,7 +213,11 @@ function statusAfter(from: TransactionStatus, payment: Transaction): Transaction
   return isInProtest ? 'IN_PROTEST' : 'PAID'
 }
 
-function eventOf(before: Transaction, after: Transaction, { id, status, kind, lostAmount }: Dispute): string {
+function eventOf(
+  before: Transaction,
+  after: Transaction,
+  { id, status, kind, lostAmount }: Dispute,
+): EventTypeOf<'transaction'> {
   const isNew = after.status !== before.status
   switch (status) {
     case 'WON':

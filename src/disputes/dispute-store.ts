@@ -1,3 +1,4 @@
+import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
@@ -5,7 +6,7 @@ import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
-import { type Dispute, type DisputeAnswer, type DisputeStatus, disputeKinds, disputeStatuses } from './dispute.ts'
+import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
 
 /** A new dispute. Loses when the provider's case has one already. */
 export const newDisputesWriter: RowWriter<Dispute> = {

@@ -54,7 +54,7 @@ export const renderEvidence = (
 const renderAnswer = (answer: DisputeAnswer): NonNullable<DisputeWire['answer']> => ({
   decision: answer.decision,
   text: answer.text === '' ? null : answer.text,
-  evidenceIds: [...answer.evidenceIds],
+  evidenceIds: answer.evidenceIds,
   answeredBy: answer.answeredBy ?? null,
   givenAt: answer.givenAt.toISOString(),
   sentAt: answer.sentAt?.toISOString() ?? null,

@@ -1,12 +1,10 @@
+import type { DisputeDecision, DisputeKind, DisputeStatus, EvidenceType } from '../../contract/dispute.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { ClaimedPayment } from '../providers/dispute.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { DisputeFacts } from '../transactions/transaction.ts'
 
-export const disputeKinds = ['chargeback', 'med'] as const
-
-export const disputeStatuses = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'] as const
-export type DisputeStatus = (typeof disputeStatuses)[number]
+export type { DisputeStatus }
 
 /**
  * Every move a dispute can make. The database holds the same table. A network may open a second phase of a case under
@@ -29,7 +27,7 @@ export interface Dispute {
   /** Raised by one at each change; starts at 1. */
   readonly version: number
   readonly transactionId: string
-  readonly kind: (typeof disputeKinds)[number]
+  readonly kind: DisputeKind
   readonly status: DisputeStatus
   readonly providerId: string
   /** The provider's id of the case. */
@@ -76,7 +74,7 @@ export type DisputePlace = Pick<Dispute, 'accountId' | 'id'>
 
 /** What the merchant said. `sentAt`: the provider has it. */
 export interface DisputeAnswer {
-  readonly decision: 'accept' | 'contest'
+  readonly decision: DisputeDecision
   readonly text: string
   readonly evidenceIds: readonly string[]
   /** The person who answered for the merchant. Absent: the merchant itself. */
@@ -98,8 +96,6 @@ export interface Evidence {
   readonly sha256: Buffer
   readonly createdAt: Date
 }
-
-export type EvidenceType = 'application/pdf' | 'image/png' | 'image/jpeg'
 
 export const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean =>
   status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'

@@ -47,7 +47,7 @@ function changeOf(accountId: string, objectId: string, version: number, writes: 
     objectType: 'transaction',
     objectId,
     version,
-    type: 'thing',
+    type: 'transaction.created',
     payload: '{}',
   } as const
   return { writes, event: { ...event, occurredAt: new Date(0) } }

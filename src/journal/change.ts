@@ -1,3 +1,4 @@
+import type { EventObject, EventTypeOf } from '../../contract/events.ts'
 import type { Tx } from '../db/pool.ts'
 
 /** How a store writes many of its rows in one statement. */
@@ -22,26 +23,24 @@ export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({ writer
  * The event of a change: exactly one (docs/design/rules.md#l4). Its bytes never change
  * (docs/design/rules.md#w1).
  */
-export interface JournalEvent {
+export type JournalEvent = EventKind & {
   readonly id: string
   readonly accountId: string
-  readonly objectType:
-    | 'transaction'
-    | 'refund'
-    | 'cashout'
-    | 'domain'
-    | 'webhook_endpoint'
-    | 'receivable'
-    | 'correction'
   readonly objectId: string
   /** The object's version after the change: sequence 1, 2, 3 … per object. */
   readonly version: number
-  /** `transaction.paid` and so on. */
-  readonly type: string
   /** The exact JSON text a merchant receives. */
   readonly payload: string
   readonly occurredAt: Date
 }
+
+/** A type of the catalogue, `transaction.paid` and so on, and the object it is of. */
+type EventKind = {
+  [Object in EventObject]: { readonly objectType: StoredObject<Object>; readonly type: EventTypeOf<Object> }
+}[EventObject]
+
+/** An object as the table of events names it. */
+type StoredObject<Object extends EventObject> = Object extends 'device_pay_domain' ? 'domain' : Object
 
 /** Everything that becomes true together, or not at all. */
 export interface Change {

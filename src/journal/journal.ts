@@ -37,7 +37,7 @@ export class WriteConflict extends Error {
   readonly writer: string
   constructor(writer: string) {
     super(`a row of ${writer} lost`)
-    this.name = 'LostChange'
+    this.name = 'WriteConflict'
     this.writer = writer
   }
 }

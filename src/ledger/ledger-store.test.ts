@@ -43,7 +43,7 @@ const changeOf = (...posting: Transfer[]): Change => ({
     objectType: 'cashout',
     objectId: newId(Date.now()),
     version: 1,
-    type: 'test',
+    type: 'cashout.accepted',
     payload: '{}',
     occurredAt: new Date(),
   },

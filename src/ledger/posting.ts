@@ -1,3 +1,5 @@
+import type { PlatformBook } from '../../contract/ledger.ts'
+import type { MerchantBook } from '../../contract/wallet.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import type { Cause } from './effect.ts'
 
@@ -5,16 +7,7 @@ import type { Cause } from './effect.ts'
  * A merchant's books. `pending`, `available` and `blocked` are what the platform owes it, by when it may be used; `debt`
  * is what it owes the platform, and is paid by whatever becomes available next.
  */
-export type MerchantBook = 'pending' | 'available' | 'blocked' | 'debt'
-
-/** The platform's books: one clearing book a rail (payouts leave by their own), what it earned, and money nobody could be found for. */
-export type PlatformBook =
-  | 'clearing:pix'
-  | 'clearing:boleto'
-  | 'clearing:card'
-  | 'clearing:payout'
-  | 'fees'
-  | 'orphan-funds'
+export type { MerchantBook, PlatformBook }
 
 export type Book = MerchantBook | PlatformBook
 
@@ -41,9 +34,9 @@ export interface Transfer {
 /** The transfers of one change, in order: all are posted or none. */
 export type Posting = readonly Transfer[]
 
-export const merchantBooks: readonly MerchantBook[] = ['pending', 'available', 'blocked', 'debt']
-
 export const emptyBalance: Balance = { pending: cents(0), available: cents(0), blocked: cents(0), debt: cents(0) }
+
+export const merchantBooks = Object.keys(emptyBalance) as readonly MerchantBook[]
 
 /** What a transfer adds to a merchant's book, in cents. Debt grows by what the other books lose by. */
 export function deltaOf({ debit, credit, amount }: Pick<Transfer, 'debit' | 'credit' | 'amount'>, book: Book): number {

@@ -185,10 +185,6 @@ const problems = {
     pt: 'este banco de dados foi criado com outro GUICHE_PEPPER: use o da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
     en: "this database was created with another GUICHE_PEPPER: use the installation's (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL",
   }),
-  'database-of-other-keys': () => ({
-    pt: 'os segredos deste banco de dados não abrem com GUICHE_MASTER_KEYS: use as chaves da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
-    en: "the secrets of this database do not open with GUICHE_MASTER_KEYS: use the installation's keys (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL",
-  }),
   'master-key-missing': ({ version }: { version: number }) => ({
     pt: `falta a versão ${version} em GUICHE_MASTER_KEYS, ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,
     en: `version ${version} is missing in GUICHE_MASTER_KEYS and still in use in this database: add it, or correct DATABASE_URL`,
@@ -207,8 +203,8 @@ const problems = {
   }),
   // Migrations
   'migration-name': ({ name }: { name: string }) => ({
-    pt: `o arquivo de migração ${name} deve ter um nome como 0001-accounts.sql, com quatro dígitos`,
-    en: `migration ${name} is not named like 0001-accounts.sql, with four digits`,
+    pt: `o arquivo de migração ${name} deve ter um nome como 0003-accounts.sql, com quatro dígitos`,
+    en: `migration ${name} is not named like 0003-accounts.sql, with four digits`,
   }),
   'migration-number-twice': ({ name, other }: { name: string; other: string }) => ({
     pt: `as migrações ${other} e ${name} têm o mesmo número`,

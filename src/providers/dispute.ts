@@ -1,3 +1,4 @@
+import type { DisputeDecision, DisputeKind } from '../../contract/dispute.ts'
 import type { Cents } from '../primitives/money.ts'
 
 /**
@@ -23,7 +24,7 @@ export type ClaimListing =
 
 /** Somebody wants a payment's money back. */
 export interface Claim {
-  readonly kind: 'chargeback' | 'med'
+  readonly kind: DisputeKind
   /** The provider's id of the case, for ever the same. */
   readonly caseId: string
   readonly payment: ClaimedPayment
@@ -57,7 +58,7 @@ export interface ClaimReference {
 }
 
 export interface ClaimAnswer {
-  readonly decision: 'accept' | 'contest'
+  readonly decision: DisputeDecision
   /** The merchant's words, at most 1,000 characters. */
   readonly text: string
   readonly documents: readonly EvidenceDocument[]

@@ -1,4 +1,5 @@
-import { askedKinds, type Difference, type ObjectType } from '../cases/case.ts'
+import type { CaseObject } from '../../contract/reconciliation.ts'
+import { askedKinds, type Difference } from '../cases/case.ts'
 import { askCashoutsNow } from '../cashout/cashout-queue-store.ts'
 import type { Queryable } from '../db/pool.ts'
 import { askDeskNow } from '../disputes/dispute-poll-store.ts'
@@ -18,7 +19,7 @@ export async function askAgain(
 ): Promise<boolean> {
   const asked = opened.filter(({ kind }) => askedKinds.includes(kind))
   if (asked.length === 0) return false
-  const places = (type: ObjectType) =>
+  const places = (type: CaseObject) =>
     asked.flatMap(({ objectType, accountId, objectId: id }) =>
       objectType === type && accountId && id ? [{ accountId, id }] : [],
     )

@@ -1,5 +1,6 @@
+import type { FileStatus } from '../../contract/reconciliation.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
-import type { FileStatus, Neighbours, SettlementFile } from './file.ts'
+import type { Neighbours, SettlementFile } from './file.ts'
 import { localDay } from './rule-store.ts'
 
 /** The names a provider's files were read under, and need not be read again. */

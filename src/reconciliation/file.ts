@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FileStatus } from '../../contract/reconciliation.ts'
 import type { Facts } from '../cases/case.ts'
 import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../providers/settlement-file.ts'
 
@@ -6,6 +7,7 @@ import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../prov
 export interface SettlementFile {
   readonly providerId: string
   readonly name: string
+  /** BROKEN is read again; READ, REJECTED (not one of ours) and DOUBLED (its place is taken) never. */
   readonly status: FileStatus
   /** Its place among the provider's files, from 1. */
   readonly sequence?: number
@@ -18,10 +20,6 @@ export interface SettlementFile {
   readonly startedAt: Date
   readonly readAt?: Date
 }
-
-/** BROKEN is read again; READ, REJECTED (not one of ours) and DOUBLED (its place is taken) never. */
-export const fileStatuses = ['READING', 'READ', 'BROKEN', 'REJECTED', 'DOUBLED'] as const
-export type FileStatus = (typeof fileStatuses)[number]
 
 /** What is known of a provider's other files when one is opened. */
 export interface Neighbours {

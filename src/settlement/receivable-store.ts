@@ -1,3 +1,5 @@
+import type { PaymentMethod } from '../../contract/fields.ts'
+import { type ReceivableStatus, receivableStatuses } from '../../contract/receivable.ts'
 import { startOfLocalDay } from '../brazil/local-time.ts'
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
@@ -5,8 +7,8 @@ import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
-import type { Cents } from '../primitives/money.ts'
-import { type Receivable, type ReceivableStatus, receivableStatuses, type SettledMethod } from './receivable.ts'
+import { cents } from '../primitives/money.ts'
+import type { Receivable } from './receivable.ts'
 
 /** New receivables. Loses when the sale has that part already. */
 export const newReceivablesWriter: RowWriter<Receivable> = {
@@ -161,7 +163,7 @@ interface Row {
   readonly id: string
   readonly version: number
   readonly transactionId: string
-  readonly method: SettledMethod
+  readonly method: PaymentMethod
   readonly number: number
   readonly parts: number
   readonly gross: number
@@ -194,9 +196,9 @@ function receivableFrom({
 }: Row): Receivable {
   return {
     ...row,
-    gross: gross as Cents,
-    fee: fee as Cents,
-    taken: taken as Cents,
+    gross: cents(gross),
+    fee: cents(fee),
+    taken: cents(taken),
     ...(settledAt && { settledAt }),
     unit: { merchantDocument, providerId, ...(arrangement !== null && { arrangement }) },
   }

@@ -1,11 +1,9 @@
+import type { PaymentMethod } from '../../contract/fields.ts'
+import type { ReceivableStatus } from '../../contract/receivable.ts'
 import { addBusinessDays, nextBusinessDay } from '../brazil/bank-calendar.ts'
 import { splitInstallments } from '../brazil/installments.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-
-/** SCHEDULED until its day comes; SETTLED from then on, also when nothing of it was left to become available. */
-export const receivableStatuses = ['SCHEDULED', 'SETTLED'] as const
-export type ReceivableStatus = (typeof receivableStatuses)[number]
 
 /** One part of a sale's money on its way to the merchant. */
 export interface Receivable {
@@ -14,7 +12,7 @@ export interface Receivable {
   /** Raised by one at each change; starts at 1. */
   readonly version: number
   readonly transactionId: string
-  readonly method: SettledMethod
+  readonly method: PaymentMethod
   /** 1 is the first of `parts`. */
   readonly number: number
   readonly parts: number
@@ -24,6 +22,7 @@ export interface Receivable {
   readonly taken: Cents
   /** The bank day it becomes available, `YYYY-MM-DD` in São Paulo. */
   readonly dueOn: string
+  /** SCHEDULED until its day comes; SETTLED from then on, also when nothing of it was left to become available. */
   readonly status: ReceivableStatus
   readonly settledAt?: Date
   /**
@@ -39,8 +38,6 @@ export interface ReceivableUnit {
   readonly arrangement?: string
   readonly providerId: string
 }
-
-export type SettledMethod = 'PIX' | 'BOLETO' | 'CREDIT_CARD'
 
 /** One part of a plan: when, how much, what it costs. */
 export interface ReceivablePart {
@@ -65,7 +62,7 @@ export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): 
  * parts. Empty: the sale is available at once.
  */
 export function planReceivables(sale: {
-  readonly method: SettledMethod
+  readonly method: PaymentMethod
   readonly amount: Cents
   readonly fee: Cents
   readonly installments: number

@@ -32,6 +32,7 @@ export interface Attempt {
 
 /** An attempt with the instant of the acquirer's newest answer. */
 export interface AnsweredAttempt extends Attempt {
+  readonly state: Exclude<AttemptState, 'sending'>
   readonly answeredAt: Date
   /** The process that sent the sale records this answer: it waits for none any more. */
   readonly ownerEnded: boolean
@@ -42,7 +43,7 @@ export const isNotProcessed = (outcome: CardOutcome | CardVoided): boolean =>
   outcome.kind === 'rejected' && outcome.reason === 'provider-misconfigured'
 
 /** The state an outcome leaves the attempt in. */
-export function stateAfter(outcome: CardOutcome | CardVoided): AttemptState {
+export function stateAfter(outcome: CardOutcome | CardVoided): AnsweredAttempt['state'] {
   switch (outcome.kind) {
     case 'approved':
       return 'approved'

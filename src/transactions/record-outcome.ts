@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { write } from '../journal/change.ts'
@@ -5,7 +6,7 @@ import { WriteConflict } from '../journal/journal.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CardOutcome, CardVoided } from '../providers/card.ts'
 import { afterOutcome, attemptAfter } from './after-outcome.ts'
-import { type Attempt, isNotProcessed } from './attempt.ts'
+import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
 import { askAttemptsNow, attemptByRef, attemptsWriter } from './attempt-store.ts'
 import { firstCheckAt } from './check-schedule.ts'
 import { undoLateApproval } from './late-approval.ts'
@@ -142,7 +143,7 @@ async function recordAttemptOnly(
       updateChange(transaction, after, {
         links: app.links,
         notify: false,
-        eventType: `transaction.attempt_${next.state.replace('-', '_')}`,
+        eventType: attemptEvents[next.state],
         extraWrites: [write(attemptsWriter, next)],
       }),
     )
@@ -150,6 +151,15 @@ async function recordAttemptOnly(
       if (!(cause instanceof WriteConflict)) throw cause
     })
   return after
+}
+
+const attemptEvents: Readonly<Record<AnsweredAttempt['state'], EventTypeOf<'transaction'>>> = {
+  unknown: 'transaction.attempt_unknown',
+  analysing: 'transaction.attempt_analysing',
+  approved: 'transaction.attempt_approved',
+  refused: 'transaction.attempt_refused',
+  voided: 'transaction.attempt_voided',
+  'not-executed': 'transaction.attempt_not_executed',
 }
 
 function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcome, { kind: 'rejected' }>): never {

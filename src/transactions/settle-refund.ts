@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import { type Write, write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
@@ -45,7 +46,7 @@ export const settleRefund = (
     return after
   })
 
-function typeOf({ status }: Transaction, { kind }: RefundEnd): string {
+function typeOf({ status }: Transaction, { kind }: RefundEnd): EventTypeOf<'transaction'> {
   if (kind === 'failed') return 'transaction.refund_failed'
   return status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
 }

@@ -1,3 +1,4 @@
+import { type EventTypeOf, statusEvent } from '../../contract/events.ts'
 import { type Change, type Write, write } from '../journal/change.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
@@ -18,7 +19,7 @@ export interface ChangeOptions {
   /** False for steps nobody is told about: the draft before an acquirer is called. */
   readonly notify?: boolean
   /** What happened, when the status alone does not say it: `transaction.created`. */
-  readonly eventType?: string
+  readonly eventType?: EventTypeOf<'transaction'>
 }
 
 /** The birth of a transaction, in whatever status it is born. */
@@ -34,7 +35,7 @@ function changeOf(before: TransactionStatus | undefined, after: Transaction, opt
   const stored = { transaction: after, ...(checkAt && { checkAt }) }
   const url = after.order.postbackUrl
   const eventId = newId(after.updatedAt.getTime())
-  const type = options.eventType ?? `transaction.${after.status.toLowerCase()}`
+  const type = options.eventType ?? statusEvent('transaction', after.status)
   return {
     writes: [
       write(before === undefined ? newTransactionsWriter : transactionsWriter, stored),

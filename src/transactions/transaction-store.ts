@@ -1,3 +1,9 @@
+import {
+  type PaymentMethod,
+  paymentMethods,
+  type TransactionStatus,
+  transactionStatuses,
+} from '../../contract/fields.ts'
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
@@ -5,13 +11,7 @@ import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import type { Cents } from '../primitives/money.ts'
-import {
-  type PaymentMethod,
-  paymentMethods,
-  type Transaction,
-  type TransactionStatus,
-  transactionStatuses,
-} from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 /** A new transaction. Loses when its id is taken. */
 export const newTransactionsWriter: RowWriter<Stored> = {

@@ -50,6 +50,6 @@ for (const [name, given, days, receivables] of [
       baseUrl: 'https://loja.exemplo',
     })
     assert.deepEqual([wire.settlementDays, wire.receivables], [days, receivables])
-    assert.equal((wire.fee as { netAmount: number }).netAmount, 9_80)
+    assert.equal(wire.fee.netAmount, 9_80)
   })
 }

@@ -1,7 +1,8 @@
+import type { DisputeSummary, ReceivablePlan, RefundWire, TransactionWire } from '../../contract/transaction.ts'
 import { endOfLocalDay } from '../brazil/local-time.ts'
-import { netOf } from '../settlement/receivable.ts'
+import { netOf, type ReceivablePart } from '../settlement/receivable.ts'
 import { partsOf, settlementDaysOf } from './postings-for.ts'
-import type { Transaction } from './transaction.ts'
+import type { BoletoFacts, CardFacts, DisputeFacts, RefundFacts, Transaction } from './transaction.ts'
 
 /** The addresses a merchant's answer points to. */
 export interface Links {
@@ -43,81 +44,88 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
       estimatedFee: transaction.fee,
       netAmount: transaction.amount - transaction.fee,
     },
-    refunds: (transaction.refunds ?? []).map((refund) => ({
-      id: refund.id,
-      amount: refund.amount,
-      status: refund.status,
-      createdAt: refund.createdAt,
-      completedAt: refund.completedAt ?? null,
-      failedAt: refund.failedAt ?? null,
-      returnId: refund.returnId ?? null,
-      failedReason: refund.failedReason ?? null,
-      pixKey: refund.pixKey ?? null,
-      endToEndId: refund.endToEndId ?? null,
-      returns: (refund.returns ?? []).map(({ id, amount, at }) => ({ id, amount, createdAt: at })),
-    })),
-    disputes: (transaction.disputes ?? []).map(({ answerBy, decidedAt, providerTook: _, ...facts }) => ({
-      ...facts,
-      answerBy: answerBy ?? null,
-      decidedAt: decidedAt ?? null,
-    })),
-    ...(transaction.pix && { pix: renderPix(transaction, page) }),
-    ...(transaction.boleto && { boleto: renderBoleto(transaction.boleto, page) }),
-    ...(transaction.card && {
-      card: { brand: transaction.card.brand, lastDigits: `${'*'.repeat(12)}${transaction.card.lastFour}` },
-      acquirer: renderAcquirer(transaction.card),
-    }),
+    refunds: (transaction.refunds ?? []).map(renderRefund),
+    disputes: (transaction.disputes ?? []).map(renderDispute),
+    pix: transaction.pix && renderPix(transaction, page),
+    boleto: transaction.boleto && renderBoleto(transaction.boleto, page),
+    card: transaction.card && renderCard(transaction.card),
+    acquirer: transaction.card && renderAcquirer(transaction.card),
     settlementDays: settlementDaysOf(transaction),
     receivables: hasDates(transaction) ? renderPlan(transaction) : [],
   }
 }
 
-/** Nothing before the acquirer answered. */
-const renderAcquirer = ({ reference, tid, nsu, authorizationCode }: NonNullable<Transaction['card']>) => ({
+const renderRefund = (refund: RefundFacts): RefundWire => ({
+  id: refund.id,
+  amount: refund.amount,
+  status: refund.status,
+  createdAt: refund.createdAt,
+  completedAt: refund.completedAt ?? null,
+  failedAt: refund.failedAt ?? null,
+  returnId: refund.returnId ?? null,
+  failedReason: refund.failedReason ?? null,
+  pixKey: refund.pixKey ?? null,
+  endToEndId: refund.endToEndId ?? null,
+  returns: (refund.returns ?? []).map(({ id, amount, at }) => ({ id, amount, createdAt: at })),
+})
+
+const renderDispute = (dispute: DisputeFacts): DisputeSummary => ({
+  id: dispute.id,
+  kind: dispute.kind,
+  status: dispute.status,
+  amount: dispute.amount,
+  blockedAmount: dispute.blockedAmount,
+  lostAmount: dispute.lostAmount,
+  openedAt: dispute.openedAt,
+  answerBy: dispute.answerBy ?? null,
+  decidedAt: dispute.decidedAt ?? null,
+})
+
+const renderPix = ({ pix, expiresAt, paidAt }: Transaction, page: string): Block<'pix'> => ({
+  qrcode: pix?.emv ?? null,
+  expirationDate: expiresAt?.toISOString() ?? null,
+  url: page,
+  receiptUrl: paidAt ? `${page}/receipt` : null,
+})
+
+const renderBoleto = (boleto: BoletoFacts, page: string): Block<'boleto'> => ({
+  url: page,
+  pdfUrl: `${page}/boleto.pdf`,
+  barcode: boleto.barcode,
+  digitableLine: boleto.digitableLine,
+  expirationDate: endOfLocalDay(Temporal.PlainDate.from(boleto.dueDate)).toISOString(),
+  instructions: boleto.instructions,
+  qrcode: boleto.pix?.emv ?? null,
+})
+
+const renderCard = ({ brand, lastFour }: CardFacts): Block<'card'> => ({
+  brand,
+  lastDigits: `${'*'.repeat(12)}${lastFour}`,
+})
+
+/** Null until the acquirer answered. */
+const renderAcquirer = ({ reference, tid, nsu, authorizationCode }: CardFacts): Block<'acquirer'> => ({
   reference: reference ?? null,
   tid: tid ?? null,
   nsu: nsu ?? null,
   authorizationCode: authorizationCode ?? null,
 })
 
-function renderPix({ pix, expiresAt, paidAt }: Transaction, page: string) {
-  return {
-    qrcode: pix?.emv ?? null,
-    expirationDate: expiresAt?.toISOString() ?? null,
-    url: page,
-    receiptUrl: paidAt ? `${page}/receipt` : null,
-  }
-}
+/** What a transaction shows of its method only. */
+type Block<Name extends 'pix' | 'boleto' | 'card' | 'acquirer'> = NonNullable<TransactionWire[Name]>
 
-function renderBoleto(boleto: NonNullable<Transaction['boleto']>, page: string) {
-  return {
-    url: page,
-    pdfUrl: `${page}/boleto.pdf`,
-    barcode: boleto.barcode,
-    digitableLine: boleto.digitableLine,
-    expirationDate: endOfLocalDay(Temporal.PlainDate.from(boleto.dueDate)).toISOString(),
-    instructions: boleto.instructions,
-    qrcode: boleto.pix?.emv ?? null,
-  }
-}
-
-/** A card is charged as it is made: its dates are known then. Nobody knows when a PIX or a boleto will be paid. */
+/** A card is charged when it is created, so its dates are known then. Those of a PIX or a boleto follow its payment. */
 const hasDates = ({ method, status, paidAt }: Transaction): boolean =>
   method === 'CREDIT_CARD' ? status !== 'REFUSED' && status !== 'CANCELED' : paidAt !== undefined
 
-/** When its money comes, as agreed when it was sold; what became of each part is told by `GET /receivables`. */
-function renderPlan(transaction: Transaction) {
-  return partsOf(transaction).map(({ number, dueOn, gross, fee }) => ({
-    number,
-    date: dueOn,
-    gross,
-    fee,
-    net: netOf({ gross, fee }),
-  }))
-}
+/** When its money comes, as agreed at the sale. `GET /receivables` shows what became of each part. */
+const renderPlan = (transaction: Transaction): ReceivablePlan[] => partsOf(transaction).map(renderPart)
 
-export interface TransactionWire {
-  readonly id: string
-  readonly status: string
-  readonly [field: string]: unknown
-}
+/** One part of a sale's money. */
+export const renderPart = ({ number, dueOn, gross, fee }: ReceivablePart): ReceivablePlan => ({
+  number,
+  date: dueOn,
+  gross,
+  fee,
+  net: netOf({ gross, fee }),
+})

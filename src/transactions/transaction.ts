@@ -1,24 +1,13 @@
+import type { DisputeKind, DisputeStatus } from '../../contract/dispute.ts'
+import type { AnsweredAddress, PaymentMethod, TransactionStatus } from '../../contract/fields.ts'
+import type { RefundStatus, TransactionWire } from '../../contract/transaction.ts'
 import type { AccountId, Price } from '../accounts/account.ts'
 import type { Receiver } from '../brazil/payee.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
 
-export const transactionStatuses = [
-  'WAITING_PAYMENT',
-  'AUTHORIZED',
-  'PAID',
-  'REFUSED',
-  'CANCELED',
-  'REFUNDED',
-  'IN_PROTEST',
-  'CHARGEDBACK',
-] as const
-
-/** The statuses of a payment (docs/design/interface.md#transaction-status). */
-export type TransactionStatus = (typeof transactionStatuses)[number]
-
-export const paymentMethods = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
-export type PaymentMethod = (typeof paymentMethods)[number]
+/** The statuses of a payment (docs/design/interface.md#transaction-status), and its methods. */
+export type { PaymentMethod, TransactionStatus }
 
 /**
  * Every move of the status of a transaction. The database has the same table
@@ -86,7 +75,7 @@ export interface Transaction {
 export interface RefundFacts {
   readonly id: string
   readonly amount: Cents
-  readonly status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  readonly status: RefundStatus
   readonly createdAt: string
   readonly completedAt?: string
   readonly failedAt?: string
@@ -112,8 +101,8 @@ export interface RefundReturn {
 /** A claim as its payment tells it. Instants are ISO 8601 texts. */
 export interface DisputeFacts {
   readonly id: string
-  readonly kind: 'chargeback' | 'med'
-  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST'
+  readonly kind: DisputeKind
+  readonly status: DisputeStatus
   /** What is claimed, cents. */
   readonly amount: Cents
   /** What it blocks now, cents. */
@@ -135,45 +124,13 @@ export const nextVersion = (before: Transaction, at: Date, facts: Partial<Transa
   updatedAt: notBefore(before.updatedAt, at),
 })
 
-/** What the merchant told us, kept to be echoed. */
-export interface OrderFacts {
-  readonly customer: {
-    readonly id: string
-    readonly name: string | null
-    readonly email: string | null
-    readonly phone: string | null
-    readonly document: { readonly number: string; readonly type: 'CPF' | 'CNPJ' } | null
-    readonly externaRef: string | null
-    readonly address: Address | null
-  } | null
-  readonly items: readonly OrderItem[]
-  readonly shipping: { readonly fee: number | null; readonly address: Address | null } | null
-  /** In the very type that was sent: object, text, or null. */
-  readonly metadata: unknown
-  readonly postbackUrl: string | null
-  readonly traceable: boolean | null
-  readonly ip: string | null
-  readonly externalRef: string | null
-}
+/** What the merchant sent and every response repeats, in the form of the contract. */
+export type OrderFacts = Pick<
+  TransactionWire,
+  'customer' | 'items' | 'shipping' | 'metadata' | 'postbackUrl' | 'traceable' | 'ip' | 'externalRef'
+>
 
-export interface OrderItem {
-  readonly title: string | null
-  readonly unitPrice: number | null
-  readonly quantity: number | null
-  readonly tangible: boolean | null
-  readonly externalRef: string | null
-}
-
-export interface Address {
-  readonly street: string | null
-  readonly streetNumber: string | null
-  readonly complement: string | null
-  readonly zipCode: string | null
-  readonly neighborhood: string | null
-  readonly city: string | null
-  readonly state: string | null
-  readonly country: string | null
-}
+export type Address = AnsweredAddress
 
 export interface PixFacts {
   readonly txid: string

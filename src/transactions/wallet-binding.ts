@@ -26,7 +26,7 @@ export function bindingVerdict(account: Pick<Account, 'id' | 'settings'>, token:
     case 'session':
       return 'needs-session'
     default:
-      return 'bound' // `none`, and accounts of before there was a choice.
+      return 'bound' // `none`, or not set.
   }
 }
 

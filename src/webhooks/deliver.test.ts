@@ -14,7 +14,6 @@ import { openVault } from '../primitives/vault.ts'
 import { type DeliveriesOptions, deliveriesChannel, openDeliveries } from './deliver.ts'
 import { deliveriesWriter, recordResults, takeDueDeliveries } from './delivery-store.ts'
 import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
-import { webhookBody } from './webhook-body.ts'
 
 const database = await openTestDatabase({ max: 6 })
 after(() => database.close())
@@ -58,7 +57,7 @@ async function tell(
 ) {
   const { accountId, url, objectId = newUuid(), sequence = 1 } = to
   const [eventId, id] = [newUuid(), newUuid()]
-  const payload = webhookBody({
+  const payload = JSON.stringify({
     type: 'transaction',
     event: 'transaction.paid',
     objectId,

@@ -1,9 +1,7 @@
+import { type DeliveryState, deliveryStates } from '../../contract/webhook-delivery.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
-
-const deliveryStates = ['waiting', 'held', 'delivered', 'exhausted', 'stopped'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
 
 /** A delivery as its merchant inspects it. */
 export interface DeliverySeen {

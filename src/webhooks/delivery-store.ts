@@ -1,3 +1,4 @@
+import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
@@ -33,7 +34,7 @@ export interface DeliveryResult {
   readonly id: string
   /** Of the lease it was tried under. */
   readonly leaseEndsAt: Date
-  readonly state: 'waiting' | 'delivered' | 'exhausted' | 'stopped'
+  readonly state: Exclude<DeliveryState, 'held'>
   /** Until the next try, ms; with `waiting` only. */
   readonly waitMs: number
   readonly at: Date

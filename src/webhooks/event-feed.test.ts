@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
+import type { EventTypeOf } from '../../contract/events.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { moveOffset } from '../db/business-clock-store.ts'
@@ -31,7 +32,7 @@ function openFeed(t: TestContext, { eventDays = 90 } = {}) {
   return { journal, feed, read }
 }
 
-const happening = (accountId: string, eventType?: string): Change =>
+const happening = (accountId: string, eventType?: EventTypeOf<'transaction'>): Change =>
   createChange(someTransaction({ accountId, createdAt: clock.now() }), {
     links: { baseUrl: 'http://localhost' },
     ...(eventType && { eventType }),
@@ -167,8 +168,11 @@ test('a gateway that stops answers everyone who waits', async (t) => {
 test('filters leave out what was not asked for, and the place still moves on', async (t) => {
   const { journal, read } = openFeed(t)
   const accountId = newAccount()
-  for (const type of ['transaction.paid', 'transaction.refused', 'transaction.paid', 'webhook_endpoint.failing'])
+  for (const type of ['transaction.paid', 'transaction.refused', 'transaction.paid'] as const)
     await journal.record(happening(accountId, type))
+  const { writes, event } = happening(accountId)
+  const failing = { objectType: 'webhook_endpoint', type: 'webhook_endpoint.failing' } as const
+  await journal.record({ writes, event: { ...event, ...failing } })
   const positions = async (types: string[], after = 0) =>
     (await read(accountId, { types, after })).events.map(({ position }) => position)
   assert.deepEqual(await positions(['transaction.paid']), [1, 3])

@@ -1,3 +1,5 @@
+import type { EndpointStatus, WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
+
 /** An address an account wants its events told to, beside each transaction's `postbackUrl`. */
 export interface WebhookEndpoint {
   readonly accountId: string
@@ -7,9 +9,9 @@ export interface WebhookEndpoint {
   readonly description: string | null
   /** Event types; `transaction.*` is every one of a kind, `*` every one. */
   readonly eventTypes: readonly string[]
-  readonly status: 'active' | 'paused' | 'deleted'
+  readonly status: EndpointStatus
   /** Of a paused one: `gone` when the address answered 410 (docs/design/rules.md#w5). */
-  readonly pausedReason: 'requested' | 'gone' | null
+  readonly pausedReason: WebhookEndpointWire['pausedReason']
   readonly createdAt: Date
   readonly updatedAt: Date
   /** Since when every try at its address fails; null when the last one did not. */
@@ -21,7 +23,7 @@ export interface EndpointChoices {
   readonly url?: string
   readonly description?: string | null
   readonly eventTypes?: readonly string[]
-  readonly status?: 'active' | 'paused'
+  readonly status?: Exclude<EndpointStatus, 'deleted'>
 }
 
 /** Of one account. */

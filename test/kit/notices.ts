@@ -10,7 +10,6 @@ import { openVault } from '../../src/primitives/vault.ts'
 import { type DeliveriesOptions, openDeliveries } from '../../src/webhooks/deliver.ts'
 import { deliveriesWriter } from '../../src/webhooks/delivery-store.ts'
 import { fanOutWriter } from '../../src/webhooks/fan-out-store.ts'
-import { webhookBody } from '../../src/webhooks/webhook-body.ts'
 
 /** What may be called in tests: this machine. */
 export const loopback: Outbound = {
@@ -52,7 +51,7 @@ export function openNotices(sql: Sql) {
       const { accountId, url, objectId = newUuid(), sequence = 1 } = to
       const [eventId, id] = [newUuid(), newUuid()]
       const event = 'transaction.paid'
-      const payload = webhookBody({ type: 'transaction', event, objectId, url, sequence, data: { id: objectId } })
+      const payload = JSON.stringify({ type: 'transaction', objectId, url, sequence, event, data: { id: objectId } })
       const occurredAt = clock.now()
       await journal.record({
         writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url, createdAt: occurredAt })],

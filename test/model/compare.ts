@@ -8,10 +8,12 @@ import type { Merchant } from './world.ts'
 /** Lets the reference hear what happened, then holds everything that is stored against it. */
 export async function compare({ app, account, reference, heard }: Merchant): Promise<void> {
   const now = app.clock.now()
+  reference.hasOwed = isOwing(reference)
   for (const commit of heard.splice(0)) {
     reference.wasOwing = isOwing(reference)
     for (const event of commit) {
       applyEvent(reference, event, now)
+      reference.hasOwed ||= isOwing(reference)
       noteLeast(reference)
     }
     // What shares a commit became true at one instant.

@@ -24,6 +24,8 @@ export interface Reference {
   isCrowded: boolean
   /** Whether it owed when the commit that is heard began: what became true with it may have paid. */
   wasOwing: boolean
+  /** Whether it owed at any instant since the last comparison. */
+  hasOwed: boolean
   /** How often time has passed. */
   turn: number
   /** The turn in which an answer was lost last: whatever waits for one waits longer. */
@@ -147,6 +149,7 @@ export const newReference = (terms: Terms): Reference => ({
   corrections: new Map(),
   isCrowded: false,
   wasOwing: false,
+  hasOwed: false,
   turn: 0,
   lostTurn: 0,
   lostAnswers: 0,

@@ -1,20 +1,16 @@
-// Made of sandbox/wallet/browser/session by scripts/build-sdk.ts: change it there.
-globalThis.DevicePaySession = (() => {
-  /** The cards a shop takes. */
-  const cardsFor = (cards, accepted) =>
+// Made from sandbox/wallet/browser/session by scripts/build-sdk.ts. Make changes there.
+
+;(() => {
+  // cards.ts
+  var cardsFor = (cards, accepted) =>
     cards.filter(({ network, type }) => accepted.networks.includes(network) && accepted.types.includes(type))
 
-  /*
-   * Devices open a sheet only from inside a person's gesture. Activation alone lasts for seconds, past any `await fetch`,
-   * so the task of the event that brought it is watched too: it is over when the next message gets its turn.
-   */
-  let isInGesture = false
-
-  const over = new MessageChannel()
+  // gesture.ts
+  var isInGesture = false
+  var over = new MessageChannel()
   over.port1.onmessage = () => {
     isInGesture = false
   }
-
   for (const name of ['click', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchend', 'keydown', 'keyup']) {
     addEventListener(
       name,
@@ -26,17 +22,11 @@ globalThis.DevicePaySession = (() => {
       { capture: true, passive: true },
     )
   }
+  var hasUserGesture = () => navigator.userActivation.isActive && isInGesture
 
-  /** Whether code runs inside a handler of something a person just did. */
-  const hasUserGesture = () => navigator.userActivation.isActive && isInGesture
-
-  /**
-   * The version of the session that brought a network; `undefined` when it is not a network. Case
-   * matters (docs/design/device-wallet.md#payment-request).
-   */
-  const versionOfNetwork = (network) => (Object.hasOwn(versions, network) ? versions[network] : undefined)
-
-  const versions = {
+  // networks.ts
+  var versionOfNetwork = (network) => (Object.hasOwn(versions, network) ? versions[network] : void 0)
+  var versions = {
     visa: 1,
     masterCard: 1,
     amex: 1,
@@ -59,16 +49,13 @@ globalThis.DevicePaySession = (() => {
     bancontact: 14,
   }
 
-  /**
-   * Reads a payment request as a device does (docs/design/device-wallet.md#payment-request).
-   * @throws TypeError that names the field at fault
-   */
+  // payment-request.ts
   function readPaymentRequest(version, value) {
     const request = fieldsOf(value, 'paymentRequest')
     const unknown = Object.keys(request).find((name) => !known.has(name))
-    if (unknown !== undefined) throw wrong(unknown, 'is not a property of a payment request')
-    const unplayed = Object.keys(request).find((name) => notPlayed.has(name) && request[name] !== undefined)
-    if (unplayed !== undefined)
+    if (unknown !== void 0) throw wrong(unknown, 'is not a property of a payment request')
+    const unplayed = Object.keys(request).find((name) => notPlayed.has(name) && request[name] !== void 0)
+    if (unplayed !== void 0)
       throw wrong(unplayed, 'is not played by the sandbox, and a payment to the gateway takes none')
     if (request.countryCode !== 'BR') throw wrong('countryCode', 'must be "BR"')
     if (request.currencyCode !== 'BRL') throw wrong('currencyCode', 'must be "BRL"')
@@ -85,8 +72,6 @@ globalThis.DevicePaySession = (() => {
       ...(isBase64(applicationData) && { applicationData }),
     }
   }
-
-  /** A total or a line of a payment, as completion calls give them too. @throws TypeError */
   function readLine(value, path) {
     const { label, amount, type = 'final' } = fieldsOf(value, path)
     if (typeof label !== 'string' || label.trim() === '')
@@ -99,61 +84,50 @@ globalThis.DevicePaySession = (() => {
     if (!Number.isSafeInteger(cents)) throw wrong(`${path}.amount`, 'is too large')
     return { label, amount: cents, isPending: type === 'pending' }
   }
-
   function readNetworks(version, value) {
     const networks = listOf(value, 'supportedNetworks')
     if (networks.length === 0) throw wrong('supportedNetworks', 'must not be empty')
     return networks.map((network) => {
-      const since = typeof network === 'string' ? versionOfNetwork(network) : undefined
-      if (since === undefined) throw wrong('supportedNetworks', `has an unknown network: ${String(network)}`)
+      const since = typeof network === 'string' ? versionOfNetwork(network) : void 0
+      if (since === void 0) throw wrong('supportedNetworks', `has an unknown network: ${String(network)}`)
       if (since > version) throw wrong('supportedNetworks', `${String(network)} needs version ${since}`)
       return String(network)
     })
   }
-
   function readTypes(value) {
     const capabilities = listOf(value, 'merchantCapabilities')
     const unknown = capabilities.find((each) => !capabilityNames.has(String(each)))
-    if (unknown !== undefined) throw wrong('merchantCapabilities', `has an unknown capability: ${String(unknown)}`)
+    if (unknown !== void 0) throw wrong('merchantCapabilities', `has an unknown capability: ${String(unknown)}`)
     if (!capabilities.includes('supports3DS')) throw wrong('merchantCapabilities', 'must contain "supports3DS"')
     const credit = capabilities.includes('supportsCredit')
     const debit = capabilities.includes('supportsDebit')
     if (credit === debit) return ['credit', 'debit']
     return credit ? ['credit'] : ['debit']
   }
-
-  const capabilityNames = new Set(['supports3DS', 'supportsCredit', 'supportsDebit', 'supportsEMV'])
-
-  const played = [
+  var capabilityNames = /* @__PURE__ */ new Set(['supports3DS', 'supportsCredit', 'supportsDebit', 'supportsEMV'])
+  var played = [
     ...['countryCode', 'currencyCode', 'supportedNetworks', 'merchantCapabilities', 'total', 'lineItems'],
     'applicationData',
   ]
-
-  /** Properties a device knows and this sandbox has no play for: told at once rather than passed over. */
-  const notPlayed = new Set([
+  var notPlayed = /* @__PURE__ */ new Set([
     ...['requiredBillingContactFields', 'requiredShippingContactFields', 'billingContact', 'shippingContact'],
     ...['shippingMethods', 'shippingType', 'supportedCountries', 'couponCode', 'supportsCouponCode'],
     ...['recurringPaymentRequest', 'deferredPaymentRequest', 'automaticReloadPaymentRequest', 'multiTokenContexts'],
   ])
-
-  const known = new Set([...played, ...notPlayed])
-
-  const isBase64 = (value) =>
+  var known = /* @__PURE__ */ new Set([...played, ...notPlayed])
+  var isBase64 = (value) =>
     typeof value === 'string' && /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
-
   function fieldsOf(value, path) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'must be an object')
     return Object.fromEntries(Object.entries(value))
   }
-
   function listOf(value, path) {
     if (!Array.isArray(value)) throw wrong(path, 'must be a list')
     return value
   }
+  var wrong = (path, problem) => new TypeError(`DevicePaySession: ${path} ${problem}.`)
 
-  const wrong = (path, problem) => new TypeError(`DevicePaySession: ${path} ${problem}.`)
-
-  /** An element with a class and a text. */
+  // sheet-parts.ts
   function element(name, className, text = '') {
     const made = document.createElement(name)
     if (className !== '') made.className = className
@@ -161,11 +135,7 @@ globalThis.DevicePaySession = (() => {
     if (made instanceof HTMLButtonElement) made.type = 'button'
     return made
   }
-
-  /** `R$ 157,00` of 15700. */
-  const formatCents = (cents) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
-
-  /** One test card to choose: its picture, its name, and what it leads to. */
+  var formatCents = (cents) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
   function radio(card, isChosen) {
     const label = element('label', 'card')
     const input = element('input', '')
@@ -175,7 +145,7 @@ globalThis.DevicePaySession = (() => {
     const picture = element('span', `picture ${card.network}`, networkNames[card.network])
     picture.setAttribute('aria-hidden', 'true')
     const text = element('span', 'text')
-    const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} ••••\u00a0${card.lastDigits}`
+    const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} •••• ${card.lastDigits}`
     text.append(
       element('span', 'name', card.name),
       element('span', 'digits', kind),
@@ -184,10 +154,7 @@ globalThis.DevicePaySession = (() => {
     label.append(input, picture, text)
     return label
   }
-
-  const networkNames = { visa: 'Visa', masterCard: 'Mastercard' }
-
-  /** A line drawing, made here: a sheet loads nothing. */
+  var networkNames = { visa: 'Visa', masterCard: 'Mastercard' }
   function icon(name) {
     const svg = document.createElementNS(svgNamespaceOfSheet, 'svg')
     svg.setAttribute('viewBox', '0 0 48 48')
@@ -200,10 +167,8 @@ globalThis.DevicePaySession = (() => {
     }
     return svg
   }
-
-  const svgNamespaceOfSheet = 'http://www.w3.org/2000/svg'
-
-  const drawings = {
+  var svgNamespaceOfSheet = 'http://www.w3.org/2000/svg'
+  var drawings = {
     wallet: ['M13 19a10 10 0 0 1 0 10', 'M20 15a18 18 0 0 1 0 18', 'M27 11a26 26 0 0 1 0 26', 'M34 7a34 34 0 0 1 0 34'],
     press: ['M14 4h16a4 4 0 0 1 4 4v32a4 4 0 0 1-4 4H14a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4', 'M39 16v8'],
     face: [
@@ -215,8 +180,8 @@ globalThis.DevicePaySession = (() => {
     cross: ['M24 4a20 20 0 1 1-.01 0', 'M17 17l14 14M31 17L17 31'],
   }
 
-  /** The look of the sheet: at the bottom of a phone, in the middle of a wide screen; light or dark as the payer likes it. */
-  const sheetStyle = `
+  // sheet-style.ts
+  var sheetStyle = `
 :host { all: initial; }
 dialog {
   --ink: #14161b; --soft: #646a76; --paper: #fbfbfd; --field: #ffffff; --line: #dfe2e8;
@@ -297,7 +262,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
 @media (prefers-reduced-motion: reduce) { *, dialog, dialog::backdrop { animation: none !important; } }
 `
 
-  /** Opens a modal sheet at the bottom of the screen (in the middle of a wide one). */
+  // sheet.ts
   function openSheet({ host, request, cards, cancelled, chosen, confirmed }) {
     let card = cards[0]
     let presses = 0
@@ -306,7 +271,6 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     const style = new CSSStyleSheet()
     style.replaceSync(sheetStyle)
     root.adoptedStyleSheets = [style]
-
     const cancel = element('button', 'plain', 'Cancelar')
     const close = element('button', 'plain', 'Fechar')
     const summary = element('dl', 'summary')
@@ -320,13 +284,12 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       const choice = radio(each, at === 0)
       choice.addEventListener('change', () => {
         card = each
-        ask()
+        ask2()
         chosen(each)
       })
       choices.append(choice)
     }
     if (cards.length === 0) choices.append(element('p', 'none', 'Nenhum cartão desta carteira é aceito por esta loja.'))
-
     const top = element('header', '')
     const title = element('h2', '', 'Device Pay')
     title.id = 'title'
@@ -347,7 +310,6 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       element('p', 'sandbox', 'Carteira de teste do sandbox: nenhum dinheiro se move.'),
     )
     root.append(dialog)
-
     const state = (name, text) => {
       dialog.dataset.state = name
       status.textContent = text
@@ -366,7 +328,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         ...row(`Pagar a ${shown.label}`, shown.isPending ? 'valor a confirmar' : formatCents(shown.amount), 'total'),
       )
     }
-    const ask = () => {
+    const ask2 = () => {
       presses = 0
       confirm.textContent = 'Clique duas vezes para pagar'
       confirm.prepend(icon('press'))
@@ -375,7 +337,6 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       dialog.close()
       place.remove()
     }
-
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
       if (cancel.hidden) leave()
@@ -388,17 +349,15 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       if (presses === 1) confirm.lastChild?.replaceWith('Mais uma vez para confirmar')
       else if (card) confirmed(card)
     })
-
     show(request)
-    ask()
+    ask2()
     state('waiting', 'Conectando à loja…')
     document.documentElement.append(place)
     dialog.showModal()
-
     return {
       show,
       offer() {
-        ask()
+        ask2()
         state('ready', '')
         if (card) confirm.focus()
         else confirm.hidden = true
@@ -415,39 +374,31 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       close: leave,
     }
   }
-
-  const row = (label, amount, name = '') => [element('dt', name, label), element('dd', name, amount)]
-
-  const icons = {
+  var row = (label, amount, name = '') => [element('dt', name, label), element('dd', name, amount)]
+  var icons = {
     waiting: 'spinner',
     recognising: 'face',
     success: 'tick',
     failure: 'cross',
   }
+  var recognitionMs = 900
+  var successMs = 1400
+  var failureMs = 2200
 
-  const recognitionMs = 900
-  const successMs = 1_400
-  const failureMs = 2_200
-
-  /** Why the wallet said no. `code` reaches the page in `event.sessionError`. */
-  class WalletRefusal extends Error {
+  // wallet-calls.ts
+  var WalletRefusal = class extends Error {
     code
-
     constructor(code, message) {
       super(message)
       this.code = code
     }
   }
-
-  /** Shows the wallet the session a page handed over, as it came: a good one is used up. @throws WalletRefusal */
   async function verifySession(sandboxUrl, session) {
     await ask(sandboxUrl, '/device-pay/sessions/verify', {
       session: JSON.stringify(session),
       domain: location.hostname,
     })
   }
-
-  /** A token for what the payer just confirmed. @throws WalletRefusal */
   async function mintToken(sandboxUrl, card, payment) {
     const { token } = await ask(sandboxUrl, '/device-pay/tokens', {
       ...payment,
@@ -457,7 +408,6 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     if (typeof token !== 'object' || token === null) throw new WalletRefusal('wallet-unavailable', 'no token came')
     return { ...token }
   }
-
   async function ask(sandboxUrl, path, body) {
     const unavailable = (why) => new WalletRefusal('wallet-unavailable', why)
     try {
@@ -477,12 +427,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     }
   }
 
-  /**
-   * The device's payment session on a page: the sandbox's stand-in with the surface, rules and
-   * deadlines of a real one (docs/design/device-wallet.md#browser-session), a sheet a person can use,
-   * and real tokens.
-   */
-  class DevicePaySession extends EventTarget {
+  // device-pay-session.ts
+  var DevicePaySession = class _DevicePaySession extends EventTarget {
     static STATUS_SUCCESS = 0
     static STATUS_FAILURE = 1
     static STATUS_INVALID_BILLING_POSTAL_ADDRESS = 2
@@ -491,22 +437,18 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     static STATUS_PIN_REQUIRED = 5
     static STATUS_PIN_INCORRECT = 6
     static STATUS_PIN_LOCKOUT = 7
-
     /** Whether the device can pay; says nothing of stored cards. @throws InvalidAccessError on an insecure page */
     static canMakePayments() {
       refuseInsecure()
       return true
     }
-
     static supportsVersion(version) {
       return Number.isInteger(version) && version >= 1 && version <= newestVersion
     }
-
     onvalidatemerchant = null
     onpaymentmethodselected = null
     onpaymentauthorized = null
     oncancel = null
-
     #state = 'new'
     #request
     #version
@@ -517,18 +459,16 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     /** Names the merchant session: the token is encrypted to whom the hostname was registered for. */
     #merchantSession = ''
     #deadline
-
     /** @throws InvalidAccessError on an insecure page or outside a gesture; TypeError for a request that breaks a rule */
     constructor(version, paymentRequest) {
       super()
       refuseInsecure()
       if (!hasUserGesture()) throw refused('Must create a new DevicePaySession from a user gesture handler')
-      if (!DevicePaySession.supportsVersion(version)) throw refused(`Version ${String(version)} is not supported`)
+      if (!_DevicePaySession.supportsVersion(version)) throw refused(`Version ${String(version)} is not supported`)
       this.#version = version
       this.#request = readPaymentRequest(version, paymentRequest)
       this.#cards = cardsFor(sandboxSettings.cards, this.#request)
     }
-
     /** Opens the sheet. @throws InvalidAccessError after an `await`, twice, or while another sheet is open */
     begin() {
       if (this.#state !== 'new') throw refused('This session has begun already')
@@ -549,13 +489,11 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
           this.#fire('validatemerchant', { validationURL: sandboxSettings.validationUrl })
       })
     }
-
     /** Closes the sheet from the page. No event follows. @throws InvalidStateError when there is none */
     abort() {
       this.#mustBe('validating', 'verifying', 'ready', 'selecting', 'confirming', 'authorized')
       this.#close()
     }
-
     /** Takes the merchant session as it came. A bad one ends the sheet. @throws TypeError, InvalidStateError */
     completeMerchantValidation(merchantSession) {
       this.#mustBe('validating')
@@ -575,7 +513,6 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         (cause) => this.#fail(cause),
       )
     }
-
     /** The page's word on a chosen card: a new total, other lines. @throws TypeError, InvalidStateError */
     completePaymentMethodSelection(update) {
       this.#mustBe('selecting')
@@ -589,7 +526,6 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#sheet?.show(this.#request)
       this.#ready()
     }
-
     /** Ends the payment on the sheet: with a tick, or as not completed. @throws TypeError, InvalidStateError */
     completePayment(result) {
       this.#mustBe('authorized')
@@ -597,9 +533,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 7) {
         throw new TypeError('DevicePaySession: completePayment takes {status: STATUS_SUCCESS or STATUS_FAILURE}.')
       }
-      this.#end(status === DevicePaySession.STATUS_SUCCESS ? 'success' : 'failure')
+      this.#end(status === _DevicePaySession.STATUS_SUCCESS ? 'success' : 'failure')
     }
-
     #choose(card) {
       if (this.#state !== 'ready' || this.#card === card) return
       this.#card = card
@@ -608,7 +543,6 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#sheet?.wait('Atualizando o total…')
       this.#fire('paymentmethodselected', { paymentMethod: { type: card.type } })
     }
-
     #confirm(card) {
       if (this.#state !== 'ready') return
       if (Date.now() - this.#validatedAt > sessionLifeMs) {
@@ -620,7 +554,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       const payment = {
         amount,
         session: this.#merchantSession,
-        ...(applicationData !== undefined && { applicationData }),
+        ...(applicationData !== void 0 && { applicationData }),
       }
       const token = mintToken(sandboxSettings.sandboxUrl, card, payment)
       Promise.all([token, this.#sheet?.recognise()]).then(
@@ -633,28 +567,24 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         (cause) => this.#fail(cause),
       )
     }
-
     #ready() {
       this.#state = 'ready'
       this.#sheet?.offer()
     }
-
     /** The payer closes the sheet: at any time, also while the page processes what was authorised. */
     #cancel() {
       if (this.#state === 'over') return
       this.#close()
       this.#fire('cancel', { sessionError: { code: 'unknown' } })
     }
-
     /** The device ends the sheet by itself. */
     #fail(cause) {
       if (this.#state === 'over') return
-      const refusal = cause instanceof WalletRefusal ? cause : undefined
+      const refusal = cause instanceof WalletRefusal ? cause : void 0
       console.warn(`DevicePaySession: ${cause instanceof Error ? cause.message : String(cause)}`)
       this.#end('failure')
       this.#fire('cancel', { sessionError: { code: refusal?.code ?? 'unknown', message: refusal?.message } })
     }
-
     /** Thirty seconds for whatever the page must answer next. */
     #await(state) {
       this.#stopClock()
@@ -664,53 +594,43 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         this.#fire('cancel', { sessionError: { code: 'timeout', message: `the page did not answer (${state})` } })
       }, pageAnswersWithinMs)
     }
-
     #end(how) {
       this.#over()
       this.#sheet?.finish(how)
     }
-
     #close() {
       this.#over()
       this.#sheet?.close()
     }
-
     #over() {
       this.#stopClock()
       this.#state = 'over'
-      openSession = undefined
+      openSession = void 0
     }
-
     #stopClock() {
       clearTimeout(this.#deadline)
     }
-
     #mustBe(...states) {
       if (states.includes(this.#state)) return
       throw new DOMException(`DevicePaySession: not while the session is ${this.#state}.`, 'InvalidStateError')
     }
-
     #fire(name, facts) {
       const event = Object.assign(new Event(name), facts)
       this[`on${name}`]?.(event)
       this.dispatchEvent(event)
     }
   }
-
-  let openSession
-
-  const newestVersion = 14
-  const pageAnswersWithinMs = 30_000
-  const sessionLifeMs = 5 * 60_000
-
+  var openSession
+  var newestVersion = 14
+  var pageAnswersWithinMs = 3e4
+  var sessionLifeMs = 5 * 6e4
   function refuseInsecure() {
     if (!isSecureContext) throw refused('Trying to start a Device Pay session from an insecure document')
   }
+  var refused = (message) => new DOMException(`${message}.`, 'InvalidAccessError')
+  var fieldOf = (value, name) =>
+    typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : void 0
 
-  const refused = (message) => new DOMException(`${message}.`, 'InvalidAccessError')
-
-  const fieldOf = (value, name) =>
-    typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
-
-  return DevicePaySession
+  // script.ts
+  Object.assign(globalThis, { DevicePaySession })
 })()

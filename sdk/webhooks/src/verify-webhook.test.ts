@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import type { TransactionWebhook } from '../../../contract/webhook.ts'
+import type { CashoutStatus } from '../../../contract/cashout.ts'
+import type { PaymentMethod, TransactionStatus } from '../../../contract/fields.ts'
+import type { Notice, TransactionWebhook } from '../../../contract/webhook.ts'
 import { newWebhookSecret, signatureHeaders } from '../../../src/webhooks/signature.ts'
 import { type VerificationFailure, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
-import type { Transaction } from './webhook-event.ts'
+import type { CashoutEvent, Transaction, WebhookEvent } from './webhook-event.ts'
 
 const published = (await import(new URL('../webhooks.mjs', import.meta.url).href)) as typeof import('./webhooks.ts')
 
@@ -116,3 +118,11 @@ test('a signed body that is no JSON is told apart', async () => {
 
 /** Does not compile when the gateway says less than the types here promise. */
 export const promised = (sent: TransactionWebhook['data']): Transaction => sent
+export const promisedNotice = (
+  sent: Exclude<Notice, { type: 'transaction' }> & { readonly id: string },
+): WebhookEvent => sent
+
+/** Does not compile when the types here name a value that the gateway does not send. */
+export const sentStatus = (named: Transaction['status']): TransactionStatus => named
+export const sentMethod = (named: Transaction['paymentMethod']): PaymentMethod => named
+export const sentCashoutStatus = (named: CashoutEvent['data']['status']): CashoutStatus => named

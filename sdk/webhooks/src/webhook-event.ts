@@ -85,7 +85,13 @@ export type CashoutEvent = Notice<
 export type DomainEvent = Notice<
   'device_pay_domain',
   `device_pay_domain.${string}`,
-  { readonly id: string; readonly domain: string; readonly status: string; readonly lastError: string | null }
+  {
+    readonly id: string
+    readonly domain: string
+    readonly status: string
+    /** What the last look at the file found wrong. */
+    readonly lastError: { readonly stage: string; readonly seen: string } | null
+  }
 >
 
 /** An address of yours has failed for five days. */

@@ -98,7 +98,7 @@ function renderAccount({ config }: Pick<App, 'config'>, account: Account): Accou
     status,
     methods: settings.methods,
     limits: settings.limits,
-    prices: { PIX: PIX ?? null, BOLETO: BOLETO ?? null, CREDIT_CARD: [...CREDIT_CARD], CASHOUT: CASHOUT ?? null },
+    prices: { PIX: PIX ?? null, BOLETO: BOLETO ?? null, CREDIT_CARD, CASHOUT: CASHOUT ?? null },
     settlementDays: settings.settlementDays,
     cashout: renderCashoutSettings(cashoutSettingsOf({ settings })),
     providers: {
@@ -115,12 +115,16 @@ function renderAccount({ config }: Pick<App, 'config'>, account: Account): Accou
     walletBinding: settings.walletBinding ?? 'none',
     lateWalletApproval: settings.lateWalletApproval ?? 'void',
     secretKeyWithOrigin: settings.secretKeyWithOrigin ?? 'allow',
-    notReady: notReady(account, accountRulesOf(config)).map(({ what, set }) => ({ what, set: [...set] })),
+    notReady: notReady(account, accountRulesOf(config)),
   }
 }
 
-const renderCashoutSettings = ({ approval, newKeyWaitSeconds = 0, ...settings }: CashoutSettings) => ({
+const renderCashoutSettings = ({
+  approval,
+  newKeyWaitSeconds = 0,
+  ...settings
+}: CashoutSettings): AccountWire['cashout'] => ({
   ...settings,
   newKeyWaitSeconds,
-  approval: approval ?? null,
+  approval: approval ? { ...approval, url: approval.url } : null,
 })

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { AnswerForAccountRequest, DisputeDetail, DisputeWire, disputeStatuses } from '../../../contract/dispute.ts'
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
 import { place } from '../../../contract/list.ts'
+import type { Wire } from '../../../contract/wire.ts'
 import { answerDispute } from '../../disputes/answer-dispute.ts'
 import { renderDispute } from '../../disputes/dispute-wire.ts'
 import { type DeadlineCursor, disputesByDeadline } from '../../disputes/operator-list-store.ts'
@@ -16,7 +17,7 @@ import { readAnswerForAccount } from '../read-dispute-answer.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 const AccountDispute = Type.Object({ ...DisputeWire.properties, accountId: Id }, { $id: 'AccountDispute' })
-type AccountDispute = Static<typeof AccountDispute>
+type AccountDispute = Wire<typeof AccountDispute>
 
 const ListAccountDisputesQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.' })),

@@ -31,10 +31,10 @@ export const getTrialBalance: Endpoint = {
     const [trial, sample, stop] = await Promise.all([trialBalance(sql), lastSample(sql), cashoutStop(sql)])
     const data: TrialBalanceWire = {
       isBalanced: trial.isBalanced,
-      books: trial.books.map((each) => ({ ...each })),
-      balances: { ...trial.balances },
+      books: trial.books,
+      balances: trial.balances,
       sample: sample ? { at: sample.sampledAt.toISOString(), breaches: sample.breaches } : null,
-      cashoutsStopped: stop ? { ...stop, since: stop.since.toISOString(), breaches: [...stop.breaches] } : null,
+      cashoutsStopped: stop ? { ...stop, since: stop.since.toISOString(), breaches: stop.breaches } : null,
     }
     return { message: { pt: 'Balancete.', en: 'Trial balance.' }, data }
   },
@@ -53,7 +53,7 @@ export const postResumeCashouts: Endpoint = {
       kind: 'transaction',
       async run({ sql }) {
         const acknowledged = await resumeCashouts(sql, resumption)
-        const data: ResumedWire = { resumed: acknowledged !== undefined, acknowledged: [...(acknowledged ?? [])] }
+        const data: ResumedWire = { resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] }
         return { id: randomId(), message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' }, data }
       },
     })

@@ -2,9 +2,10 @@ import {
   CashoutScheduleWire,
   PutCashoutScheduleRequest,
   type PutCashoutScheduleRequest as Wanted,
+  weekdays,
 } from '../../../contract/cashout.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { type CashoutSchedule, weekdays } from '../../cashout/cashout-schedule.ts'
+import type { CashoutSchedule } from '../../cashout/cashout-schedule.ts'
 import { scheduleOf } from '../../cashout/cashout-schedule-store.ts'
 import { changeSchedule, type ScheduleChoices } from '../../cashout/change-schedule.ts'
 import { cents } from '../../primitives/money.ts'

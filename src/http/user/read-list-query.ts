@@ -1,4 +1,4 @@
-import { methods, statuses } from '../../../contract/fields.ts'
+import { paymentMethods, transactionStatuses } from '../../../contract/fields.ts'
 import { ListTransactionsQuery } from '../../../contract/list-transactions.ts'
 import type { TransactionQuery } from '../../transactions/read-transactions.ts'
 import { defined } from '../defined.ts'
@@ -13,8 +13,8 @@ export function readListQuery(asked: Query): TransactionQuery {
   const reader = queryReader(ListTransactionsQuery, asked)
   const { query, read, refuse } = reader
   const found = {
-    statuses: read('status', choiceOf(statuses), oneOrMore(statuses)),
-    methods: read('paymentMethods', choiceOf(methods), oneOrMore(methods)),
+    statuses: read('status', choiceOf(transactionStatuses), oneOrMore(transactionStatuses)),
+    methods: read('paymentMethods', choiceOf(paymentMethods), oneOrMore(paymentMethods)),
     ...periodFrom(reader),
     externalRef: query.externalRef,
     after: read('cursor', 'cursor', byAge.read),

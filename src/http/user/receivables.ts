@@ -7,6 +7,7 @@ import { dueOf, netOf, type Receivable } from '../../settlement/receivable.ts'
 import { type ReceivableCursor, type ReceivableFilter, receivablePage } from '../../settlement/receivable-store.ts'
 import { type Quote, quoteSale } from '../../transactions/quote.ts'
 import { type SaleFacts, saleFactsOf } from '../../transactions/sale-facts-store.ts'
+import { renderPart } from '../../transactions/transaction-wire.ts'
 import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
 import { defined } from '../defined.ts'
 import type { AccountRequest, Endpoint, Message, RawResponse } from '../endpoint.ts'
@@ -84,7 +85,7 @@ interface ReceivableLine {
   readonly sale: SaleFacts | undefined
 }
 
-function receivablesFile(app: App, accountId: string, filter: ReceivableFilter): RawResponse {
+function receivablesFile(app: Pick<App, 'sql'>, accountId: string, filter: ReceivableFilter): RawResponse {
   const pages = everyPage(
     (page: PageWanted<ReceivableCursor>) => receivablePage(app.sql, accountId, filter, page),
     ({ dueOn, id }) => ({ dueOn, id }),
@@ -163,7 +164,7 @@ const renderQuote = ({ amount, method, price, fee, installmentAmounts, receivabl
   amount,
   paymentMethod: method,
   installments: installmentAmounts.length,
-  installmentAmounts: [...installmentAmounts],
+  installmentAmounts,
   fee: {
     fixedAmount: price.fixed,
     spreadPercentage: price.basisPoints / 100,
@@ -171,11 +172,5 @@ const renderQuote = ({ amount, method, price, fee, installmentAmounts, receivabl
     netAmount: amount - fee,
   },
   totalAmount: null,
-  receivables: receivables.map((part) => ({
-    number: part.number,
-    date: part.dueOn,
-    gross: part.gross,
-    fee: part.fee,
-    net: netOf(part),
-  })),
+  receivables: receivables.map(renderPart),
 })

@@ -151,7 +151,7 @@ const renderEndpoint = (endpoint: WebhookEndpoint): WebhookEndpointWire => ({
   id: endpoint.id,
   url: endpoint.url,
   description: endpoint.description,
-  events: [...endpoint.eventTypes],
+  events: endpoint.eventTypes,
   status: endpoint.status,
   pausedReason: endpoint.pausedReason,
   failingSince: endpoint.failingSince?.toISOString() ?? null,

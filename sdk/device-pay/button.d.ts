@@ -1,0 +1,21 @@
+// Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
+import { type PayOptions } from './pay.ts'
+import { type PayResult } from './result.ts'
+export interface ButtonOptions {
+  /** The payment, made at the click; `undefined` when the page is not ready (your form tells why). Must not be async. */
+  readonly payment: () => PayOptions | undefined
+  /** Told at the end of every attempt; the button shows the sentence by itself. */
+  readonly onResult?: (result: PayResult) => void
+}
+export interface MountedButton {
+  /** False: this device cannot pay, and the element was left empty. */
+  readonly isShown: boolean
+  /** Ready for another order, after one that was paid or is in analysis. */
+  reset(): void
+  remove(): void
+}
+/**
+ * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
+ * device cannot make payments.
+ */
+export declare function mountButton(element: Element, { payment, onResult }: ButtonOptions): MountedButton

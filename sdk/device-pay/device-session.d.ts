@@ -1,0 +1,59 @@
+// Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
+/**
+ * The token of one authorised payment: opaque, signed. Pass it on whole; never trim or rebuild it.
+ */
+export interface DevicePayToken {
+  readonly paymentData: unknown
+  readonly paymentMethod: unknown
+  readonly transactionIdentifier: string
+}
+/** What the payer's sheet shows and what the device may answer with. */
+export interface DevicePaymentRequest {
+  readonly countryCode: 'BR'
+  readonly currencyCode: 'BRL'
+  readonly supportedNetworks: readonly string[]
+  readonly merchantCapabilities: readonly string[]
+  /** `amount` is a decimal text in reais: `157.00`. */
+  readonly total: {
+    readonly label: string
+    readonly type: 'final'
+    readonly amount: string
+  }
+  /** Base64. Its SHA-256 comes back inside the signed token. */
+  readonly applicationData?: string
+}
+/** One payment sheet, as the device gives it. */
+export interface DeviceSession {
+  onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null
+  onpaymentauthorized:
+    | ((event: {
+        readonly payment: {
+          readonly token: DevicePayToken
+        }
+      }) => void)
+    | null
+  oncancel:
+    | ((event: {
+        readonly sessionError?: {
+          readonly code?: string
+        }
+      }) => void)
+    | null
+  begin(): void
+  abort(): void
+  completeMerchantValidation(merchantSession: unknown): void
+  completePayment(result: { readonly status: number }): void
+}
+export interface DeviceSessionClass {
+  readonly STATUS_SUCCESS: number
+  readonly STATUS_FAILURE: number
+  new (version: number, request: DevicePaymentRequest): DeviceSession
+  canMakePayments(): boolean
+  supportsVersion(version: number): boolean
+}
+/** The lowest version whose statuses are only success and failure. */
+export declare const sessionVersion = 3
+/** The class the device puts on the page: the sandbox's, or the one real devices have. */
+export declare function findDeviceSession(): DeviceSessionClass | undefined
+/** Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any time, never throws. */
+export declare function canMakePayments(): boolean

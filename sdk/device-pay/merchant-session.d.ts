@@ -1,0 +1,23 @@
+// Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
+import { type PayResult } from './result.ts'
+/** Where the payment goes, and for whom. */
+export interface Gateway {
+  /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
+  readonly baseUrl: string
+  readonly publicKey: string
+}
+export type MerchantSessionAnswer =
+  /** Opaque: handed to the device as it is. */
+  | {
+      readonly ok: true
+      readonly session: unknown
+    }
+  | {
+      readonly ok: false
+      readonly result: PayResult
+    }
+/** Asks for the merchant session of this one payment. Never rejects. */
+export declare function requestMerchantSession(
+  { baseUrl, publicKey }: Gateway,
+  validationUrl: string,
+): Promise<MerchantSessionAnswer>

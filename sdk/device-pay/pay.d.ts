@@ -1,0 +1,34 @@
+// Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
+import { type DevicePayToken } from './device-session.ts'
+import { type SheetOptions } from './payment-request.ts'
+import { type PayResult } from './result.ts'
+/** What the payer authorised, for your backend. */
+export interface Authorization {
+  /** Goes into `wallet.token` of `POST /api/user/transactions`, whole. */
+  readonly token: DevicePayToken
+  /** Send it as the `Idempotency-Key` of that call: asking again is then safe. The same for the same authorisation. */
+  readonly idempotencyKey: string
+}
+/** What your backend says came of it. */
+export interface TransactionAnswer {
+  /** `data.status` of the gateway's answer, or `REJECTED` when the gateway answered 4xx and there is no transaction. */
+  readonly status: string
+  /** A sentence for the payer instead of ours. */
+  readonly message?: string
+}
+export interface PayOptions extends SheetOptions {
+  /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
+  readonly baseUrl: string
+  /**
+   * Sends the authorisation to your backend, which creates the transaction with the secret key. Reject when you cannot
+   * tell what became of it (network, 5xx): it is then asked again, with the same authorisation, before any new payment.
+   */
+  readonly createTransaction: (authorization: Authorization) => Promise<TransactionAnswer>
+}
+/**
+ * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open its sheet later. The
+ * promise resolves when the answer is known. While it is not, no second payment begins: a further call answers
+ * `in-progress`, or asks again about an authorisation whose answer was lost.
+ * @throws TypeError (rejects) when the options are wrong
+ */
+export declare function pay(options: PayOptions): Promise<PayResult>

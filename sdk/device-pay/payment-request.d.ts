@@ -1,0 +1,19 @@
+// Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
+import type { DevicePaymentRequest } from './device-session.ts'
+/** What one payment needs to open its sheet. */
+export interface SheetOptions {
+  /** The account's public key, `pk_…`. A secret key is refused. */
+  readonly publicKey: string
+  /** Integer cents of BRL; the same amount your backend charges. */
+  readonly amount: number
+  /** Who is paid: the name on the card statement. */
+  readonly label: string
+  /** The card networks of the sheet: the two Device Pay takes, unless you say otherwise. */
+  readonly networks?: readonly string[]
+  /** Base64 that binds the token to your order; its hash comes back signed. */
+  readonly applicationData?: string
+}
+/** The request of the device session. @throws TypeError for what a developer must mend before anybody pays */
+export declare function paymentRequestFor(options: SheetOptions): DevicePaymentRequest
+/** `157.00` of 15700 cents: the device takes decimal text in reais, with a dot. @throws TypeError for a part of a cent */
+export declare function decimalReais(cents: number): string

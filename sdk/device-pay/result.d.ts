@@ -1,0 +1,78 @@
+// Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
+/** How a payment ended, for programs. */
+export type PayCode = keyof typeof outcomes
+/** How a payment ended, for programs and for the payer. */
+export interface PayResult {
+  readonly code: PayCode
+  /** A sentence in Portuguese to show the payer. */
+  readonly message: string
+  /** False while a second payment could charge twice: it was paid, or nobody knows yet. */
+  readonly mayPayAgain: boolean
+  /** `data.status` of the transaction, when there is one. */
+  readonly status?: string
+  /** Names the authorisation this result is about: what `createTransaction` was given. */
+  readonly idempotencyKey?: string
+  /** After a `rate-limited`: how long to wait, when the gateway said so. */
+  readonly retryAfterSeconds?: number
+  /** What happened, for your log. Not for the payer. */
+  readonly detail?: string
+}
+/** Every ending, with what the payer reads. */
+declare const outcomes: {
+  readonly paid: {
+    readonly mayPayAgain: false
+    readonly message: 'Pagamento aprovado.'
+  }
+  readonly refused: {
+    readonly mayPayAgain: true
+    readonly message: 'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.'
+  }
+  readonly analysis: {
+    readonly mayPayAgain: false
+    readonly message: 'Seu pagamento está em análise. Não pague de novo: a loja avisará assim que houver resposta.'
+  }
+  readonly unknown: {
+    readonly mayPayAgain: false
+    readonly message: 'Ainda não sabemos se o pagamento foi feito. Não pague de outra forma: toque no botão para consultar a resposta.'
+  }
+  readonly 'not-created': {
+    readonly mayPayAgain: true
+    readonly message: 'A loja não conseguiu registrar o pagamento. Nada foi cobrado. Confira seus dados e tente de novo.'
+  }
+  readonly cancelled: {
+    readonly mayPayAgain: true
+    readonly message: 'Pagamento cancelado. Nada foi cobrado.'
+  }
+  readonly 'session-expired': {
+    readonly mayPayAgain: true
+    readonly message: 'O tempo para confirmar acabou. Nada foi cobrado. Toque no botão para tentar de novo.'
+  }
+  readonly 'domain-unavailable': {
+    readonly mayPayAgain: true
+    readonly message: 'O Device Pay não está disponível neste site. Nada foi cobrado. Escolha outra forma de pagamento.'
+  }
+  readonly 'rate-limited': {
+    readonly mayPayAgain: true
+    readonly message: 'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos e tente de novo.'
+  }
+  readonly network: {
+    readonly mayPayAgain: true
+    readonly message: 'Não foi possível falar com o serviço de pagamento. Nada foi cobrado. Confira sua conexão e tente de novo.'
+  }
+  readonly 'service-unavailable': {
+    readonly mayPayAgain: true
+    readonly message: 'O serviço de pagamento não está disponível agora. Nada foi cobrado. Tente de novo em instantes.'
+  }
+  readonly 'device-unavailable': {
+    readonly mayPayAgain: true
+    readonly message: 'Não foi possível abrir o Device Pay neste aparelho. Nada foi cobrado. Escolha outra forma de pagamento.'
+  }
+  readonly 'in-progress': {
+    readonly mayPayAgain: false
+    readonly message: 'Já há um pagamento em andamento. Espere a resposta antes de tentar de novo.'
+  }
+}
+/** A result with its sentence. `message` replaces ours where the shop knows better. */
+export declare function resultOf(code: PayCode, facts?: Omit<Partial<PayResult>, 'code' | 'mayPayAgain'>): PayResult
+/** What the transaction's status means to the payer. A word that is not known decides nothing. */
+export declare const codeOfStatus: (status: string) => PayCode

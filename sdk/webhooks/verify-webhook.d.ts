@@ -1,0 +1,33 @@
+// Made from sdk/webhooks/src by scripts/build-sdk.ts. Make changes there.
+import type { WebhookEvent } from './webhook-event.ts'
+export interface Webhook {
+  /** The raw bytes of the body, or the text of exactly these bytes. Never parsed JSON. */
+  readonly body: string | Uint8Array
+  /** Those of the request: a `Headers`, or an object as Node and its frameworks have it. */
+  readonly headers: RequestHeaders
+  /** `whsec_…`; several while one replaces the other. */
+  readonly secret: string | readonly string[]
+  /** How far `webhook-timestamp` may be from this machine's clock, seconds. Default: 300. */
+  readonly toleranceSeconds?: number
+  /** This machine's clock, ms since 1970. Default: `Date.now()`. */
+  readonly nowMs?: number
+}
+export type RequestHeaders =
+  | {
+      get(name: string): string | null
+    }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+export type VerificationFailure =
+  | 'body-not-raw'
+  | 'header-missing'
+  | 'secret-malformed'
+  | 'timestamp-outside-tolerance'
+  | 'signature-mismatch'
+  | 'body-not-json'
+/** Not to be trusted, for this `reason`. Answer 400: it is sent again. */
+export declare class WebhookVerificationError extends Error {
+  readonly reason: VerificationFailure
+  constructor(reason: VerificationFailure, message: string)
+}
+/** The event in a webhook that is yours, unchanged and of now (Standard Webhooks). @throws WebhookVerificationError */
+export declare function verifyWebhook(webhook: Webhook): Promise<WebhookEvent>

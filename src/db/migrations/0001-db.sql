@@ -1,0 +1,86 @@
+-- What every other table relies on: business time, the identity of the database, and the trigger
+-- that protects history.
+--
+-- Conventions of all files:
+-- - Every table of merchant data begins with account_id, the account of the merchant. Every query
+--   on behalf of a merchant names it.
+-- - id is the id of the row: a UUID made by the gateway, of version 7 (ordered by time) or version
+--   8 (derived from what must have one id only).
+-- - provider_id and transaction_id are ids of rows of providers and transactions.
+-- - version starts at 1 and grows by 1 with each change. A change is written only over the version
+--   that it read (docs/design/rules.md#l4).
+-- - created_at and updated_at are the instants of the first and the last change.
+-- - An instant is by business time, unless its comment names the clock of the database.
+-- - An amount is a whole number of cents of BRL.
+-- - A queue is an instant such as due_at or check_at, at which a worker claims the row. Null: no
+--   work is left.
+
+-- Business time: the clock of the database plus an offset. Only a sandbox moves it
+-- (docs/design/rules.md#d5).
+create table business_clock (
+  -- The table has exactly one row.
+  only_row    boolean primary key default true check (only_row),
+  -- How far business time is ahead of the clock of the database, ms. It never shrinks.
+  offset_ms   bigint not null default 0 check (offset_ms >= 0),
+  -- How often all workers were asked to do all due work. A worker serves the highest request
+  -- (docs/decisions/moving-the-clock.md).
+  dry_request bigint not null default 0
+);
+
+insert into business_clock default values;
+
+create function business_now()
+returns timestamptz
+language sql
+stable
+as $$
+  select now() + (select offset_ms from business_clock) * interval '1 millisecond'
+$$;
+
+-- Statements of the gateway receive the instant as a parameter.
+comment on function business_now() is
+  'Business time, for people at psql and for scripts. No statement of the gateway calls it.';
+
+-- The servers of a sandbox. Each one writes its row every second. The table is unlogged, because a
+-- row that a crash of the database removes is written again within a second.
+create unlogged table clock_processes (
+  id          uuid primary key, -- The process.
+  works       boolean not null, -- Whether it has the role worker.
+  offset_ms   bigint not null, -- The offset of business time that the process uses, ms.
+  ran_dry_for bigint not null, -- The last dry_request after which its worker found no due work.
+  worked_for  bigint not null, -- The last dry_request for which its worker found due work.
+  seen_at     timestamptz not null default now() -- When it wrote the row, by the database's clock.
+);
+
+-- The installation that owns this database. The first process writes the row, and each later
+-- process has to match it (docs/decisions/database-identity.md).
+create table database_identity (
+  -- The table has at most one row.
+  is_only      boolean primary key default true check (is_only),
+  -- A sandbox and production never share a database.
+  mode         text not null check (mode in ('sandbox', 'production')),
+  -- HMAC of a constant under the pepper: proves that a process has the same pepper.
+  pepper_proof bytea not null,
+  created_at   timestamptz not null default now() -- By the database's clock.
+);
+
+-- One sealed constant for each version of the master key: proves that a process has the same key
+-- (docs/decisions/key-rotation.md).
+create table master_key_proofs (
+  version    integer primary key check (version between 1 and 65535), -- Of the master key.
+  sealed     bytea not null, -- The constant, sealed under this version.
+  created_at timestamptz not null default now(), -- By the database's clock.
+  retired_at timestamptz -- Since then no value is sealed under it. A process may start without it.
+);
+
+-- Refuses every change of a table that is history. A table uses it in two triggers: one for update
+-- and delete of rows, one for truncate (docs/design/rules.md#l1).
+create function refuse_change()
+returns trigger
+language plpgsql
+as $$
+begin
+  raise exception '% is append-only', tg_table_name
+    using errcode = 'restrict_violation';
+end
+$$;

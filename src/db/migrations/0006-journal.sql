@@ -1,0 +1,48 @@
+-- Events: what happened to each object. The journal writes one event with each change
+-- (docs/design/rules.md#l4).
+
+-- An event, never changed.
+create table events (
+  account_id  uuid not null,
+  id          uuid not null,
+  object_type text not null, -- Such as transaction, cashout or dispute.
+  object_id   uuid not null, -- The object that changed.
+  version     integer not null check (version > 0), -- Of the object after the change.
+  type        text not null, -- From the catalogue in contract/events.ts.
+  payload     text not null, -- The body of the webhook, byte for byte (docs/design/rules.md#w1).
+  occurred_at timestamptz not null, -- When the change happened.
+  recorded_at timestamptz not null default now(), -- By the database's clock.
+  -- The place in the feed of the account: 1, 2, 3 … without gaps (docs/decisions/pull-feed.md).
+  -- Null: the merchant is not notified of this event.
+  position    bigint,
+  primary key (account_id, id),
+  -- Two changes cannot make the same version of one object.
+  unique (account_id, object_id, version)
+) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+
+-- The feed in its order. Two events cannot have one position.
+create unique index events_by_position
+  on events (account_id, position)
+  where position is not null;
+
+-- The feed of one type of event (docs/decisions/lists.md).
+create index events_by_type
+  on events (account_id, type, position)
+  where position is not null;
+
+create trigger events_append_only
+  before update or delete on events
+  for each row execute function refuse_change();
+
+create trigger events_no_truncate
+  before truncate on events
+  for each statement execute function refuse_change();
+
+-- The last position of each account's feed. The row stays locked until the commit of the event, so
+-- that positions become visible in order. A process locks it last, in ascending order of
+-- account_id. A change of webhook endpoints locks it too, so that each event goes to the endpoints
+-- of its commit.
+create table event_feeds (
+  account_id    uuid primary key,
+  last_position bigint not null check (last_position >= 0) -- 0: no event yet.
+);

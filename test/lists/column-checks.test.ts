@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { accountStatuses, keyKinds } from '../../contract/account.ts'
+import { cashoutStatuses, pixTypes } from '../../contract/cashout.ts'
+import { domainStatuses } from '../../contract/device-pay.ts'
+import { disputeKinds, disputeStatuses, evidenceTypes } from '../../contract/dispute.ts'
+import { paymentMethods, transactionStatuses } from '../../contract/fields.ts'
+import { receivableStatuses } from '../../contract/receivable.ts'
+import { type CaseObject, caseObjects, caseStatuses, fileStatuses } from '../../contract/reconciliation.ts'
+import { refundStatuses } from '../../contract/transaction.ts'
+import { deliveryStates } from '../../contract/webhook-delivery.ts'
+import { endpointStatuses, type WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
+import type { Config } from '../../src/config.ts'
+import type { Registration } from '../../src/device-pay/domain.ts'
+import type { AttemptState } from '../../src/transactions/attempt.ts'
+import { openTestDatabase } from '../kit/database.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+
+/** Every value of a type that has no list: one that is missing here, or is not of the type, does not compile. */
+const valuesOf = <Value extends string>(values: Readonly<Record<Value, true>>) => Object.keys(values)
+
+/** Every column whose values the database checks against a list, with the list of the code. */
+const listOf: Readonly<Record<string, readonly string[]>> = {
+  'accounts.status': accountStatuses,
+  'api_keys.kind': keyKinds,
+  'attempts.operation': ['sale', 'capture', 'cancel'], // The code writes only `sale`.
+  'attempts.state': valuesOf<AttemptState>({
+    sending: true,
+    unknown: true,
+    analysing: true,
+    approved: true,
+    refused: true,
+    voided: true,
+    'not-executed': true,
+  }),
+  'cashouts.key_type': pixTypes,
+  'cashouts.status': cashoutStatuses,
+  'database_identity.mode': valuesOf<Config['mode']>({ sandbox: true, production: true }),
+  'deliveries.state': deliveryStates,
+  'dispute_evidence.content_type': evidenceTypes,
+  'disputes.kind': disputeKinds,
+  'disputes.status': disputeStatuses,
+  'domain_registrations.state': valuesOf<Registration['state']>({ unregistered: true, registered: true, failed: true }),
+  'domains.status': domainStatuses,
+  'receivables.status': receivableStatuses,
+  'reconciliation_cases.object_type': caseObjects,
+  'reconciliation_cases.status': caseStatuses,
+  'refunds.status': refundStatuses,
+  'settlement_files.status': fileStatuses,
+  'settlement_lines.object_type': valuesOf<Exclude<CaseObject, 'dispute'>>({
+    transaction: true,
+    refund: true,
+    cashout: true,
+  }),
+  'transactions.method': paymentMethods,
+  'transactions.status': transactionStatuses,
+  'webhook_endpoints.paused_reason': valuesOf<NonNullable<WebhookEndpointWire['pausedReason']>>({
+    requested: true,
+    gone: true,
+  }),
+  'webhook_endpoints.status': endpointStatuses,
+}
+
+test('every column that takes only values of a list takes those of the code', async () => {
+  const checks = await database.sql<{ table: string; definition: string }[]>`
+    select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'c' and conrelid <> 0`
+  const stored = checks.flatMap(({ table, definition }) => {
+    const [, column, values] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(definition) ?? []
+    return column === undefined || values === undefined
+      ? []
+      : [[`${table}.${column}`, [...values.matchAll(/'([^']*)'/g)].map(([, value]) => value).sort()] as const]
+  })
+  const listed = Object.entries(listOf).map(([column, values]) => [column, [...values].sort()] as const)
+  assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(listed))
+})

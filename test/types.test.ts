@@ -1,0 +1,58 @@
+import type { DisputeKind } from '../contract/dispute.ts'
+import type { EventTypeOf } from '../contract/events.ts'
+import type { TransactionWire } from '../contract/transaction.ts'
+import type { ClaimMade } from '../sandbox/world.ts'
+import type { JournalEvent } from '../src/journal/change.ts'
+import type { webhookBody as makeBody } from '../src/webhooks/webhook-body.ts'
+
+/*
+ * Checked by the compiler alone, and never run. Each line below an expected error must not compile: it is a mistake
+ * that once compiled. A line that begins to compile is reported as an unused expectation.
+ */
+
+type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never
+
+/** The sandbox imports nothing of the contract: the claims it can make are the disputes of the gateway. */
+export const claimKinds: true = true satisfies Equal<ClaimMade['kind'], DisputeKind>
+
+export function transactionResponses(wire: TransactionWire): TransactionWire[] {
+  const { acquirer, paidAt, fee, ...rest } = wire
+  return [
+    { ...rest, acquirer, paidAt, fee },
+    // @ts-expect-error: a field is missing.
+    { ...rest, acquirer, fee },
+    // @ts-expect-error: an optional field is missing too: it is named, and undefined where it is absent.
+    { ...rest, paidAt, fee },
+    // @ts-expect-error: a field is misspelt.
+    { ...rest, aquirer: acquirer, paidAt, fee },
+    // @ts-expect-error: a field has another type.
+    { ...rest, acquirer, paidAt: new Date(), fee },
+    // @ts-expect-error: a field of a part is missing.
+    { ...rest, acquirer, paidAt, fee: { fixedAmount: 0, spreadPercentage: 0, estimatedFee: 0 } },
+  ]
+}
+
+export function notices(webhookBody: typeof makeBody, sale: TransactionWire, objectId: string) {
+  const about = { objectId, url: null, sequence: 1 }
+  webhookBody({ ...about, type: 'transaction', event: 'transaction.paid', data: sale })
+  // @ts-expect-error: the event is not in the catalogue.
+  webhookBody({ ...about, type: 'transaction', event: 'transaction.payed', data: sale })
+  // @ts-expect-error: the event is of another object.
+  webhookBody({ ...about, type: 'transaction', event: 'cashout.pending', data: sale })
+  // @ts-expect-error: the data is of another object.
+  webhookBody({ ...about, type: 'cashout', event: 'cashout.pending', data: sale })
+  // @ts-expect-error: the data of an endpoint has other fields.
+  webhookBody({ ...about, type: 'webhook_endpoint', event: 'webhook_endpoint.failing', data: { id: objectId } })
+}
+
+export function events(event: Omit<JournalEvent, 'objectType' | 'type'>, type: EventTypeOf<'cashout'>) {
+  const recorded: JournalEvent[] = [
+    { ...event, objectType: 'cashout', type },
+    { ...event, objectType: 'domain', type: 'device_pay_domain.removed' },
+    // @ts-expect-error: the event is of another object.
+    { ...event, objectType: 'transaction', type },
+    // @ts-expect-error: the event is not in the catalogue.
+    { ...event, objectType: 'cashout', type: 'cashout.gone' },
+  ]
+  return recorded
+}
