@@ -1,6 +1,6 @@
-import { buildApp } from '../src/app.ts'
+import { buildApp } from '../src/build-app.ts'
 import { readConfig } from '../src/config.ts'
-import { buildServer } from '../src/http/server.ts'
+import { buildServer } from '../src/http/server/server.ts'
 
 /*
  * The gateway's own API whose journal forgets: the same route, rules and provider call, and nothing stored. What is

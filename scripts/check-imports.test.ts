@@ -16,11 +16,12 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
   ['src/ledger/post.ts', `const a = await import('../app.ts')`, 'ledger/post.ts reaches up to app.ts'],
   ['src/ledger/post.ts', `export * from '../http/routes.ts'`, 'ledger/post.ts reaches up to http/routes.ts'],
   ['src/ledger/post.ts', `import {\n  a,\n} from '../http/routes.ts'`, 'ledger/post.ts reaches up to http/routes.ts'],
-  ['src/ledger/post.ts', `import type { App } from '../app.ts'`, undefined],
+  ['src/ledger/post.ts', `import type { App } from '../app.ts'`, 'ledger/post.ts reaches up to app.ts'],
+  ['src/cashout/send.ts', `import type { App } from '../app.ts'`, undefined],
   ['src/ledger/post.ts', `import { openApp } from '../app.ts'`, 'ledger/post.ts reaches up to app.ts'],
   [
     'src/ledger/post.ts',
-    `import type { App } from '../app.ts'\nimport { a } from '../http/routes.ts'`,
+    `import type { A } from '../journal/journal.ts'\nimport { a } from '../http/routes.ts'`,
     'ledger/post.ts reaches up to http/routes.ts',
   ],
   ['src/transactions/pay.ts', `import { post } from '../ledger/post.ts'`, undefined],
@@ -35,8 +36,8 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
   ['src/app.ts', `import { a } from '../contract/wire.ts'`, undefined],
   [
     'sandbox/world.ts',
-    `import { a } from '../src/providers/pix.ts'`,
-    'sandbox/world.ts reaches out to src/providers/pix.ts',
+    `import { a } from '../src/providers/ports/pix.ts'`,
+    'sandbox/world.ts reaches out to src/providers/ports/pix.ts',
   ],
   ['sandbox/world.ts', `import { a } from '../src/brazil/reais.ts'`, undefined],
   [
@@ -47,7 +48,7 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
   ['src/ledger/post.ts', 'await sql`select 1`', 'ledger/post.ts contains SQL'],
   ['src/ledger/post.ts', 'await tx<Row[]>`select 1`', 'ledger/post.ts contains SQL'],
   ['src/ledger/ledger-store.ts', 'await sql`select 1`', undefined],
-  ['src/http/server.ts', 'process.env.PORT', 'http/server.ts reads the environment'],
+  ['src/http/server/server.ts', 'process.env.PORT', 'http/server/server.ts reads the environment'],
   ['src/config.ts', 'process.env.PORT', undefined],
   ['src/cashout/send.ts', 'const now = new Date()', 'cashout/send.ts reads the time'],
   ['src/cashout/send.ts', 'const then = new Date(row.at)', undefined],
@@ -58,7 +59,7 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
   ],
   ['src/cashout/send.ts', 'Math.random()', 'cashout/send.ts rolls dice'],
   ['src/webhooks/deliver.ts', 'await fetch(url)', 'webhooks/deliver.ts opens connections to the outside'],
-  ['src/webhooks/guarded-fetch.ts', `import { Agent } from 'undici'`, undefined],
+  ['src/outbound/guarded-fetch.ts', `import { Agent } from 'undici'`, undefined],
   ['src/webhooks/deliver.ts', 'await client.fetch(url)', undefined],
 ]
 

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, matchesGlob, sep } from 'node:path'
-import { layers, namedByAll, privileges, territories } from './import-rules.ts'
+import { layers, privileges, territories } from './import-rules.ts'
 
 /**
  * One sentence for each import that points up or out, and for each file that does what only others may.
@@ -15,21 +15,13 @@ export function findImportViolations(files: ReadonlyMap<string, string>): string
   })
 }
 
-interface Import {
-  /** A path from the root. */
-  readonly target: string
-  readonly isOfTypes: boolean
+/** The paths, from the root, of what a file imports. */
+function importsOf(path: string, code: string): string[] {
+  const found = code.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)
+  return [...found].map(([, specifier = '']) => join(dirname(path), specifier).split(sep).join('/'))
 }
 
-function importsOf(path: string, code: string): Import[] {
-  const found = code.matchAll(/(import type\b[^'"]*?|\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)
-  return [...found].map(([, start = '', specifier = '']) => ({
-    target: join(dirname(path), specifier).split(sep).join('/'),
-    isOfTypes: start.startsWith('import type'),
-  }))
-}
-
-function judgeImport(path: string, { target, isOfTypes }: Import): string[] {
+function judgeImport(path: string, target: string): string[] {
   const territory = Object.entries(territories).find(([start]) => path.startsWith(start))
   if (territory && !territory[1].some((start) => target.startsWith(start))) return [`${path} reaches out to ${target}`]
   if (!path.startsWith('src/') || !target.startsWith('src/')) return []
@@ -37,7 +29,7 @@ function judgeImport(path: string, { target, isOfTypes }: Import): string[] {
   const [from, to] = [below(path), below(target)]
   const [own, other] = [layerOf(from), layerOf(to)]
   if (own === -1) return [`${from} is in no layer: give its folder one in scripts/import-rules.ts`]
-  if (other >= own || other === -1 || (isOfTypes && namedByAll.includes(target))) return []
+  if (other >= own || other === -1) return []
   return [`${from} reaches up to ${to}`]
 }
 
@@ -67,8 +59,8 @@ async function readSources(root: string): Promise<Map<string, string>> {
 
 if (import.meta.main) {
   const files = await readSources(join(import.meta.dirname, '..'))
-  const trespasses = findImportViolations(files)
-  for (const sentence of trespasses.sort()) console.error(sentence)
-  console.log(`${files.size} files, ${trespasses.length} import violations`)
-  process.exitCode = trespasses.length === 0 ? 0 : 1
+  const violations = findImportViolations(files)
+  for (const sentence of violations.sort()) console.error(sentence)
+  console.log(`${files.size} files, ${violations.length} import violations`)
+  process.exitCode = violations.length === 0 ? 0 : 1
 }

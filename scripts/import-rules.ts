@@ -3,18 +3,16 @@
  * from those below.
  */
 export const layers: readonly (readonly string[])[] = [
-  ['main', 'app', 'serve', 'cli'], // The command line builds an app for each command.
+  ['main', 'build-app', 'serve', 'cli'], // The command line builds an app for each command.
   ['http', 'worker'],
-  ['reconciliation'],
-  ['cashout'],
-  ['transactions', 'disputes'],
-  ['device-pay', 'settlement', 'webhooks', 'cases'],
+  ['reconciliation', 'provider-webhooks'],
+  ['refunds', 'cashout'],
+  ['disputes'],
+  ['transactions'],
+  ['device-pay', 'settlement', 'webhooks', 'cases', 'audit', 'app'],
   ['accounts', 'ledger', 'journal', 'idempotency', 'providers'],
-  ['brazil', 'primitives', 'db', 'config', 'contract'],
+  ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract'],
 ]
-
-/** Files whose types anybody may name: verbs say what they need as `Pick<App, …>`. Their values stay above. */
-export const namedByAll: readonly string[] = ['src/app.ts']
 
 /** What a file outside src/ may import of ours, by the start of its path. Folders that are not named here may import anything. */
 export const territories: Readonly<Record<string, readonly string[]>> = {
@@ -62,6 +60,6 @@ export const privileges: readonly Privilege[] = [
   {
     what: 'opens connections to the outside',
     pattern: /(?<![.\w])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|from 'node:(?:https|tls)'/,
-    in: ['providers/**/*-client.ts', 'providers/guarded-*.ts', '**/guarded-fetch.ts', 'cli/sandbox-client.ts'],
+    in: ['providers/**/*-client.ts', 'outbound/guarded-*.ts', 'cli/sandbox-client.ts'],
   },
 ]

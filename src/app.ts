@@ -1,19 +1,15 @@
-import { type Logger, pino } from 'pino'
-import { type AccountDirectory, openAccountDirectory } from './accounts/account-directory.ts'
+import type { Logger } from 'pino'
+import type { AccountDirectory } from './accounts/account-directory.ts'
 import type { Config } from './config.ts'
-import { type ClockFollower, followClock } from './db/follow-clock.ts'
-import { openPool, type Sql } from './db/pool.ts'
-import { type Journal, openJournal } from './journal/journal.ts'
-import { type Clock, databaseClock, type MachineTime } from './primitives/clock.ts'
-import { openVault, type Vault } from './primitives/vault.ts'
-import { openProviderHealth, type ProviderHealth } from './providers/circuit-breaker.ts'
-import { openProviders, type ProviderRegistry } from './providers/registry.ts'
-import { type Deliveries, openDeliveries } from './webhooks/deliver.ts'
-import { type EventFeed, openEventFeed } from './webhooks/event-feed.ts'
-import { fanOutWriter } from './webhooks/fan-out-store.ts'
-import { notifyDeliveryWorkers } from './webhooks/notify-delivery-workers-store.ts'
-import { type JoinedClock, joinClock } from './worker/join-clock.ts'
-import { startWorker, type Worker } from './worker/worker.ts'
+import type { ClockFollower } from './db/follow-clock.ts'
+import type { Sql } from './db/pool.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Clock } from './primitives/clock.ts'
+import type { Vault } from './primitives/vault.ts'
+import type { ProviderHealth } from './providers/polling/circuit-breaker.ts'
+import type { ProviderRegistry } from './providers/registry.ts'
+import type { Deliveries } from './webhooks/deliver.ts'
+import type { EventFeed } from './webhooks/event-feed.ts'
 
 /** Everything that is built once. Functions ask for what they use: `Pick<App, 'sql' | 'clock'>`. */
 export interface App {
@@ -39,58 +35,22 @@ export interface App {
   close(): Promise<void>
 }
 
-export interface AppOptions {
-  readonly config: Config
-  readonly databaseUrl: string
-  readonly baseUrl: string
-  /** Whether this process does due work. */
-  readonly works: boolean
-  /** Whether others wait for this process when business time moves: a server of a sandbox, and no command. */
-  readonly joinsClock?: boolean
-  /** The clocks of this machine, where a test replaces them. */
-  readonly machineTime?: MachineTime
+export interface Worker {
+  /** Does everything that is due by business time, and what becomes due by doing it. Answers how much was done. */
+  runUntilDry(): Promise<number>
+  /** How much it has done since it started, in its own turns too. */
+  worked(): number
+  /** Stops taking work and waits for what is under way, but for what hangs at a provider: that is safe to begin again. */
+  stop(): Promise<void>
 }
 
-/** Builds the gateway around a database that is migrated. This is all the dependency injection there is. */
-export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
-  const log = pino({ level: config.logLevel, base: null })
-  const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
-  const clock = databaseClock(machineTime)
-  const vault = openVault(config.secrets)
-  const journal = openJournal({ sql, alongside: [fanOutWriter] })
-  const clockFollower = await followClock({ sql, clock, log })
-  const providers = await openProviders({ sql, vault })
-  const providerHealth = openProviderHealth()
-  const ground = {
-    config,
-    log,
-    sql,
-    clock,
-    clockFollower,
-    vault,
-    journal,
-    providers,
-    providerHealth,
-    links: { baseUrl },
-  }
-  const accounts = await openAccountDirectory(ground)
-  const deliveries = openDeliveries({ ...ground, works })
-  const feed = openEventFeed(ground)
-  const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, feed, close }
-  if (joinsClock) app.joinedClock = await joinClock(app, works)
-  if (works) app.worker = startWorker(app)
-  else journal.onCommitted(notifyDeliveryWorkers(sql))
-  return app
-
-  /** In the order that lets every accepted thing end: no new work, then what is under way, then the ground. */
-  async function close(): Promise<void> {
-    feed.close()
-    await app.worker?.stop()
-    await app.joinedClock?.leave()
-    await deliveries.stop()
-    await journal.close()
-    await Promise.all([accounts.close(), providers.close(), clockFollower.stop()])
-    await sql.end({ timeout: 5 })
-  }
+/** This process among the servers of a sandbox that follow one business time. */
+export interface JoinedClock {
+  readonly id: string
+  /** Whether a live process may go by an earlier offset than this one. Until it has heard, no due work is done here. */
+  isAhead(): boolean
+  /** Resolves when every live process goes by the offset of this one. A process that dies is waited for a few seconds. */
+  untilShared(): Promise<void>
+  /** Serves no further request to run dry, and removes this process. */
+  leave(): Promise<void>
 }

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Logger } from 'pino'
-import { type App, buildApp } from './app.ts'
+import type { App } from './app.ts'
+import { buildApp } from './build-app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { PostgresEvent } from './db/keep-postgres.ts'
 import { type OpenDatabaseOptions, openDatabase } from './db/open-database.ts'
-import { backlog } from './http/limits.ts'
-import { buildServer } from './http/server.ts'
+import { backlog } from './http/server/limits.ts'
+import { buildServer } from './http/server/server.ts'
 
 /** What one process does: answers requests, does due work, or both. */
 export const roles = ['api', 'worker'] as const

@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import type { ProviderRegistry } from '../providers/registry.ts'
 import { type Account, type AccountSettings, type Price, usualRefundWindowSeconds } from './account.ts'
 import { type AccountRules, railOf } from './account-rules.ts'
 import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
@@ -43,7 +43,7 @@ interface PlainPrice {
  * `account-setting-missing` for one that needs another before it.
  */
 export function choose(
-  { registry, rules }: { readonly registry: Pick<App['providers'], 'kinds' | 'kindOf'>; readonly rules: AccountRules },
+  { registry, rules }: { readonly registry: Pick<ProviderRegistry, 'kinds' | 'kindOf'>; readonly rules: AccountRules },
   account: Account,
   choices: AccountChoices,
 ): Account {
@@ -121,7 +121,7 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
 }
 
 function chooseProviders(
-  registry: Pick<App['providers'], 'kinds' | 'kindOf'>,
+  registry: Pick<ProviderRegistry, 'kinds' | 'kindOf'>,
   before: Account['providers'],
   choices: AccountChoices['providers'] = {},
 ): Account['providers'] {

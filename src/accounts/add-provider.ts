@@ -1,7 +1,10 @@
+import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
-import type { App } from '../app.ts'
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import type { Vault } from '../primitives/vault.ts'
 import {
   allProviders,
   insertProvider,
@@ -11,9 +14,17 @@ import {
   takeNextCallback,
   updateProvider,
 } from '../providers/provider-store.ts'
+import type { ProviderRegistry } from '../providers/registry.ts'
 import { providerPlace } from '../providers/registry.ts'
 
-type Ground = Pick<App, 'sql' | 'vault' | 'clock' | 'providers' | 'links' | 'log'>
+interface Ground {
+  readonly sql: Sql
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly providers: ProviderRegistry
+  readonly links: { readonly baseUrl: string }
+  readonly log: Logger
+}
 
 export interface AddedProvider {
   readonly id: string
@@ -80,16 +91,16 @@ export async function renewCallback(app: Ground, id: string): Promise<AddedProvi
   return { id, ...registered }
 }
 
-export async function providerById({ sql }: Pick<App, 'sql'>, id: string): Promise<ProviderRow> {
+export async function providerById({ sql }: Pick<Ground, 'sql'>, id: string): Promise<ProviderRow> {
   const row = (await allProviders(sql)).find((each) => each.id === id)
   if (!row) throw new Rejection('not-found')
   return row
 }
 
 /** How a callback's secret is named in the database. */
-export const digestOfCallback = (vault: App['vault'], secret: string): Buffer => vault.hmac('provider-callback', secret)
+export const digestOfCallback = (vault: Vault, secret: string): Buffer => vault.hmac('provider-callback', secret)
 
-function checkSettings({ providers }: Pick<App, 'providers'>, kind: string, settings: unknown): void {
+function checkSettings({ providers }: Pick<Ground, 'providers'>, kind: string, settings: unknown): void {
   const schema = Object.hasOwn(providers.kinds, kind) ? providers.kinds[kind]?.schema : undefined
   if (!schema)
     throw new Rejection('provider-invalid', {

@@ -1,12 +1,18 @@
-import type { App } from '../app.ts'
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import type { Vault } from '../primitives/vault.ts'
 import { digestOfKey } from './account-directory.ts'
 import { accountById } from './account-store.ts'
 import { type ApiKey, type KeyKind, newKey } from './api-key.ts'
 import { endKey, insertKey, keysOf, liveKeyForUpdate, revokeKeyRow, tellAccountsChanged } from './api-key-store.ts'
 
-type Ground = Pick<App, 'sql' | 'vault' | 'clock'>
+interface Ground {
+  readonly sql: Sql
+  readonly vault: Vault
+  readonly clock: Clock
+}
 
 /**
  * A key and what is shown of it later. The key itself is shown only now, because only its digest is
@@ -47,7 +53,7 @@ export async function rotateKey(
 
 /** Within two seconds the key opens nothing in any process (docs/design/rules.md#k2). */
 export async function revokeKey(
-  { sql }: Pick<App, 'sql'>,
+  { sql }: Pick<Ground, 'sql'>,
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
 ): Promise<ApiKey> {
   return await sql.begin(async (tx) => {
@@ -58,11 +64,11 @@ export async function revokeKey(
   })
 }
 
-export const listKeys = ({ sql }: Pick<App, 'sql'>, accountId: string): Promise<readonly ApiKey[]> =>
+export const listKeys = ({ sql }: Pick<Ground, 'sql'>, accountId: string): Promise<readonly ApiKey[]> =>
   keysOf(sql, accountId)
 
 async function makeKey(
-  { vault, clock }: Pick<App, 'vault' | 'clock'>,
+  { vault, clock }: Pick<Ground, 'vault' | 'clock'>,
   { accountId, kind, name }: Pick<ApiKey, 'accountId' | 'kind' | 'name'>,
   insert: (record: Parameters<typeof insertKey>[1], digest: Buffer) => ReturnType<typeof insertKey>,
 ): Promise<IssuedKey> {

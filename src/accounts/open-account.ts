@@ -1,20 +1,29 @@
-import type { App } from '../app.ts'
 import { readDocument } from '../brazil/document.ts'
-import type { Tx } from '../db/pool.ts'
+import type { Config } from '../config.ts'
+import type { Sql, Tx } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import type { ProviderRegistry } from '../providers/registry.ts'
 import type { Account } from './account.ts'
 import { type AccountChoices, choose } from './account-choices.ts'
 import { accountRulesOf } from './account-rules.ts'
 import { insertAccount, lockAccount, updateAccount } from './account-store.ts'
 import { tellAccountsChanged } from './api-key-store.ts'
 
+interface Ground {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly providers: ProviderRegistry
+  readonly config: Config
+}
+
 /**
  * Opens a merchant's account. A method that is not named is on where a provider is. Throws `document-invalid`,
  * `account-invalid`, `account-setting-missing`.
  */
 export async function openAccount(
-  app: Pick<App, 'sql' | 'clock' | 'providers' | 'config'>,
+  app: Ground,
   { name, document, ...choices }: { readonly name: string; readonly document: string } & AccountChoices,
 ): Promise<Account> {
   const reading = readDocument(document)
@@ -46,7 +55,7 @@ export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
  * ends a suspension. Throws `not-found`, `account-invalid`, `account-setting-missing`.
  */
 export async function changeAccount(
-  app: Pick<App, 'sql' | 'providers' | 'config'>,
+  app: Pick<Ground, 'sql' | 'providers' | 'config'>,
   id: string,
   { name, status, ...choices }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
   onReactivated?: OnReactivated,

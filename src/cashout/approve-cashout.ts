@@ -6,7 +6,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, type CashoutRequester, earliestOf, nextVersion } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
-import { recordStep } from './record-step.ts'
+import { recordStep } from './record-cashout-step.ts'
 import { isSameName } from './same-name.ts'
 
 /** Somebody's yes or no. */

@@ -4,7 +4,7 @@ import type { Write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
-import { recordStep } from './record-step.ts'
+import { recordStep } from './record-cashout-step.ts'
 
 /**
  * Cancels what has not left yet; asked twice it answers the same. The version decides between this and the worker that sends.

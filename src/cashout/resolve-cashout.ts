@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
-import { cashoutStop } from '../ledger/cashout-stop-store.ts'
+import { cashoutStop } from '../audit/payout-freeze-store.ts'
 import { bareId } from '../primitives/id.ts'
-import { askForApproval } from './ask-for-approval.ts'
 import { type Cashout, earliestOf } from './cashout.ts'
 import { type CashoutWork, cashoutByReference, makeCashoutsDue, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { askLater, recordPayout } from './record-payout.ts'
+import { askForApproval } from './request-approval.ts'
 import { sendAgain, sendCashout } from './send-cashout.ts'
 
 /** Does the next thing there is to do about a cashout whose time has come. May run twice, and beside the call itself. */

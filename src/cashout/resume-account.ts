@@ -1,7 +1,7 @@
 import type { OnReactivated } from '../accounts/open-account.ts'
 import type { App } from '../app.ts'
-import { ownerLeaseMs } from '../providers/retry-schedule.ts'
-import { makeHeldRefundsDue } from '../transactions/refund-store.ts'
+import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
+import { makeHeldRefundsDue } from '../refunds/refund-store.ts'
 import { makeHeldCashoutsDue } from './cashout-queue-store.ts'
 
 /**

@@ -4,15 +4,15 @@ import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import { type Write, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
-import type { Payout } from '../providers/payout.ts'
-import { ownerLeaseMs } from '../providers/retry-schedule.ts'
+import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
+import type { Payout } from '../providers/ports/payout.ts'
 import { hasDebtOrShortfall, requireDebt, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
 import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
+import { recordStep } from './record-cashout-step.ts'
 import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
-import { recordStep } from './record-step.ts'
 
 /**
  * Sends a cashout to its bank. That it is about to be sent is committed before the first byte

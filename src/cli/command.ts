@@ -1,4 +1,5 @@
-import { type App, buildApp } from '../app.ts'
+import type { App } from '../app.ts'
+import { buildApp } from '../build-app.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open-database.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { type ExchangeOutcome, type GuardedFetch, openGuardedFetch } from '../providers/guarded-fetch.ts'
+import { type ExchangeOutcome, type GuardedFetch, openGuardedFetch } from '../outbound/guarded-fetch.ts'
 
 /** Where a merchant's commands go, and as whom. */
 export interface Merchant {

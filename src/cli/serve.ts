@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
-import { tokenFingerprint } from '../http/operator-log.ts'
+import { tokenFingerprint } from '../http/server/operator-log.ts'
 import { type Role, roles, serve } from '../serve.ts'
 import type { Command } from './command.ts'
 import { whenStopped } from './stop-signals.ts'

@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { CardAcquirer } from '../providers/card.ts'
-import type { WalletDomain, WalletProvider } from '../providers/wallet.ts'
+import type { CardAcquirer } from '../providers/ports/card.ts'
+import type { WalletDomain, WalletProvider } from '../providers/ports/wallet.ts'
 import { digestOf } from './domain.ts'
 
 /** Device Pay as an account has it today: through the acquirer of its cards. */

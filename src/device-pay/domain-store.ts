@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
-import type { DomainFinding } from '../providers/wallet.ts'
+import type { DomainFinding } from '../providers/ports/wallet.ts'
 import type { Domain, RegisteredDomain, Registration } from './domain.ts'
 
 /** A new domain. Loses when the account has the hostname already. */

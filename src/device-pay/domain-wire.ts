@@ -1,5 +1,5 @@
 import type { DomainWire } from '../../contract/device-pay.ts'
-import type { WalletProvider } from '../providers/wallet.ts'
+import type { WalletProvider } from '../providers/ports/wallet.ts'
 import type { Domain } from './domain.ts'
 import { adviceOn } from './finding-advice.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DomainStatus } from '../../contract/device-pay.ts'
 import { newId } from '../primitives/id.ts'
-import type { AssociationFile, DomainFinding } from '../providers/wallet.ts'
+import type { AssociationFile, DomainFinding } from '../providers/ports/wallet.ts'
 
 /**
  * A hostname an account may show the Device Pay button on

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExchangeOutcome } from '../providers/guarded-fetch.ts'
+import type { ExchangeOutcome } from '../outbound/guarded-fetch.ts'
 import { type CheckName, checksOf } from './file-checks.ts'
 
 const expected = '7B227073704964223A22'.repeat(20)

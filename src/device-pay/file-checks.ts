@@ -1,5 +1,5 @@
-import type { ExchangeOutcome } from '../providers/guarded-fetch.ts'
-import type { DomainFinding } from '../providers/wallet.ts'
+import type { ExchangeOutcome } from '../outbound/guarded-fetch.ts'
+import type { DomainFinding } from '../providers/ports/wallet.ts'
 import { adviceOn } from './finding-advice.ts'
 
 /** What is looked at, in the order a request meets it. */

@@ -1,4 +1,4 @@
-import type { DomainFinding } from '../providers/wallet.ts'
+import type { DomainFinding } from '../providers/ports/wallet.ts'
 
 /** What to tell a merchant. */
 export interface Advice {

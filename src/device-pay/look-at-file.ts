@@ -1,6 +1,6 @@
 import type { DevicePaySettings, Outbound } from '../config.ts'
-import { type Resolve, resolveByDns, resolveBySystem } from '../providers/guarded-connect.ts'
-import { type ExchangeOutcome, openGuardedFetch } from '../providers/guarded-fetch.ts'
+import { type Resolve, resolveByDns, resolveBySystem } from '../outbound/guarded-connect.ts'
+import { type ExchangeOutcome, openGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { maxFileBytes } from './file-checks.ts'
 
 export interface FileLook {

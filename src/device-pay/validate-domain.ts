@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { DomainFinding } from '../providers/wallet.ts'
+import type { DomainFinding } from '../providers/ports/wallet.ts'
 import { type DevicePay, devicePayOf, walletDomainOf } from './device-pay-of.ts'
 import { afterRefused, afterRegistered, type Domain, isRegistered, type RegisteredDomain } from './domain.ts'
 import { domainById } from './domain-store.ts'

@@ -5,7 +5,7 @@ import { type DisputePlace, hasAnswer, nextDueAt } from './dispute.ts'
 import { type DisputeWork, scheduleDispute } from './dispute-queue-store.ts'
 import { stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
-import { recordStep } from './record-step.ts'
+import { recordStep } from './record-dispute-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /** Does the next thing there is to do about a dispute whose time has come. May run twice, and beside the verbs. */

@@ -1,13 +1,13 @@
 import type { App } from '../app.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { ownerLeaseMs } from '../providers/retry-schedule.ts'
+import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, type DisputeAnswer, type DisputePlace, hasAnswer } from './dispute.ts'
 import { stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { evidenceOf } from './evidence-store.ts'
-import { recordStep } from './record-step.ts'
+import { recordStep } from './record-dispute-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /** What the merchant says: at most 1,000 characters. */

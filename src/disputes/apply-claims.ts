@@ -2,13 +2,13 @@ import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { newId } from '../primitives/id.ts'
-import type { Claim } from '../providers/dispute.ts'
+import type { Claim } from '../providers/ports/dispute.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
 import { classifyClaim } from './classify-claim.ts'
 import { moveTo, newDispute, update } from './dispute-step.ts'
 import { disputeByCase } from './dispute-store.ts'
-import { type Ground, loadAvailableFunds, recordStep } from './record-step.ts'
+import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-step.ts'
 
 /**
  * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment

@@ -1,4 +1,4 @@
-import type { Claim, ClaimState } from '../providers/dispute.ts'
+import type { Claim, ClaimState } from '../providers/ports/dispute.ts'
 import type { Dispute, DisputeStatus } from './dispute.ts'
 
 /** What a claim asks of the dispute it is about. */

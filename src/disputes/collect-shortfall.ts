@@ -4,7 +4,7 @@ import { type Dispute, isOpen } from './dispute.ts'
 import { accountsWithShortfall, disputesWithShortfall } from './dispute-queue-store.ts'
 import { blockMore, loseRest } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
-import { type Ground, loadAvailableFunds, recordStep } from './record-step.ts'
+import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-step.ts'
 
 /** Money came in where disputes have less than they could: they have it now. Answers how many did. */
 export async function collectShortfalls(app: Ground): Promise<number> {

@@ -12,8 +12,8 @@ import {
   takenFrom,
 } from '../settlement/hold.ts'
 import type { Receivable } from '../settlement/receivable.ts'
-import { clearingBook } from '../transactions/postings-for.ts'
 import type { PaymentMethod } from '../transactions/transaction.ts'
+import { clearingBook } from '../transactions/transaction-postings.ts'
 import type { Dispute } from './dispute.ts'
 
 /** What the account has, and what of it the dispute may take or give back. */

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { DisputePort } from '../providers/dispute.ts'
+import type { DisputePort } from '../providers/ports/dispute.ts'
 
 /**
  * Where a provider tells of claims. `undefined`: it does not, as configured. Throws `provider-unavailable` when it is

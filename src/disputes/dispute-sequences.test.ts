@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Books, earn, hear, lookAgain, type Move, openBooks, refund } from '../../test/kit/dispute-rules.ts'
 import { cents } from '../primitives/money.ts'
-import type { Claim } from '../providers/dispute.ts'
+import type { Claim } from '../providers/ports/dispute.ts'
 import { finalStatus, refundedOf, remainingAmount } from '../transactions/remaining-amount.ts'
 import { isOpen } from './dispute.ts'
 

@@ -1,6 +1,6 @@
 import type { EventTypeOf } from '../../contract/events.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import type { Claim } from '../providers/dispute.ts'
+import type { Claim } from '../providers/ports/dispute.ts'
 import {
   disputableAmount,
   finalStatus,

@@ -1,6 +1,6 @@
 import type { DisputeDecision, DisputeKind, DisputeStatus, EvidenceType } from '../../contract/dispute.ts'
 import type { Cents } from '../primitives/money.ts'
-import type { ClaimedPayment } from '../providers/dispute.ts'
+import type { ClaimedPayment } from '../providers/ports/dispute.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { DisputeFacts } from '../transactions/transaction.ts'
 

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '../db/pool.ts'
-import type { EvidenceDocument } from '../providers/dispute.ts'
+import type { EvidenceDocument } from '../providers/ports/dispute.ts'
 import type { DisputePlace, Evidence } from './dispute.ts'
 
 export type Keeping =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { card, claimOf, openClaims } from '../../test/kit/claims.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import type { ClaimListing, DisputePort } from '../providers/dispute.ts'
+import type { ClaimListing, DisputePort } from '../providers/ports/dispute.ts'
 import { schedulePoll } from './dispute-poll-store.ts'
 import { pollDisputes } from './poll-disputes.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
-import type { ClaimAnswerOutcome } from '../providers/dispute.ts'
-import { callMsOf, nextQueryWaitMs } from '../providers/retry-schedule.ts'
+import { callMsOf, nextQueryWaitMs } from '../providers/polling/retry-schedule.ts'
+import type { ClaimAnswerOutcome } from '../providers/ports/dispute.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'
 import { schedulePoll } from './dispute-poll-store.ts'
@@ -10,7 +10,7 @@ import { scheduleDispute } from './dispute-queue-store.ts'
 import { type DisputeStep, stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { evidenceDocuments } from './evidence-store.ts'
-import { recordStep } from './record-step.ts'
+import { recordStep } from './record-dispute-step.ts'
 
 /**
  * Sends a recorded answer, which is safe to repeat. Taken, a contested claim is under review; not taken, the merchant

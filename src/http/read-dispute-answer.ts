@@ -1,7 +1,7 @@
 import { AnswerDisputeRequest, AnswerForAccountRequest, disputeDecisions } from '../../contract/dispute.ts'
-import { defined } from './defined.ts'
-import { type Fields, nonEmpty } from './normalize.ts'
-import { bodyFields, validate } from './validation.ts'
+import { defined } from '../primitives/defined.ts'
+import { type Fields, nonEmpty } from './request/normalize.ts'
+import { bodyFields, validate } from './request/validation.ts'
 
 /** What a merchant answers to a claim. Throws `validation-failed`. */
 export function readAnswer(body: unknown) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Rejection, rejectionCodes } from '../primitives/rejection.ts'
-import { languageOf, renderFailure } from './failure.ts'
 import { responses } from './rejection-responses.ts'
+import { languageOf, renderFailure } from './server/failure.ts'
 
 const params = {
   key: 'a',

@@ -3,7 +3,7 @@ import { formatReais } from '../brazil/reais.ts'
 import type { HostnameProblem } from '../primitives/hostname.ts'
 import { cents } from '../primitives/money.ts'
 import type { RejectionCode, RejectionDetails } from '../primitives/rejection.ts'
-import type { CredentialMistake } from './credentials.ts'
+import type { CredentialMistake } from './request/credentials.ts'
 
 /** What a caller hears for each code: the status, and a sentence that says what to do. */
 export interface Response {

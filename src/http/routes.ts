@@ -14,16 +14,17 @@ import {
 } from './admin/reconciliation.ts'
 import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
-import type { AccountRequest, ApiRequest, Endpoint } from './endpoint.ts'
 import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
 import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
 import { postCardToken } from './public/post-card-token.ts'
 import { postMerchantSession } from './public/post-merchant-session.ts'
-import { getCashoutSchedule, putCashoutSchedule } from './user/cashout-schedule.ts'
-import { postCancel, postCapture } from './user/change-transaction.ts'
-import { getEvidence, postEvidence } from './user/dispute-evidence.ts'
-import { getDispute, listDisputes, postDisputeAnswer } from './user/disputes.ts'
+import type { AccountRequest, ApiRequest, Endpoint } from './request/endpoint.ts'
+import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
+import { getCashout, getCashoutApproval, getCashoutReceipt, listCashouts } from './user/cashouts/get-cashout.ts'
+import { postCashout, postCashoutCancel } from './user/cashouts/post-cashout.ts'
+import { getEvidence, postEvidence } from './user/disputes/dispute-evidence.ts'
+import { getDispute, listDisputes, postDisputeAnswer } from './user/disputes/disputes.ts'
 import {
   deleteDomain,
   getDomain,
@@ -31,24 +32,23 @@ import {
   listDomains,
   postDomain,
   postDomainValidation,
-} from './user/domains.ts'
-import { getEvent, getEvents, postEventResend } from './user/events.ts'
-import { getBalance } from './user/get-balance.ts'
-import { getBlocked } from './user/get-blocked.ts'
-import { getCashout, getCashoutApproval, getCashoutReceipt, listCashouts } from './user/get-cashout.ts'
-import { getEntries, getStatement } from './user/get-statement.ts'
-import { getSummary, getTimeline, getTransaction } from './user/get-transaction.ts'
-import { listTransactions } from './user/list-transactions.ts'
-import { postCashout, postCashoutCancel } from './user/post-cashout.ts'
-import { postRefund } from './user/post-refund.ts'
-import { postTransaction } from './user/post-transaction.ts'
-import { getReceivables, postQuote } from './user/receivables.ts'
+} from './user/domains/domains.ts'
+import { postCancel, postCapture } from './user/transactions/change-transaction.ts'
+import { getSummary, getTimeline, getTransaction } from './user/transactions/get-transaction.ts'
+import { listTransactions } from './user/transactions/list-transactions.ts'
+import { postRefund } from './user/transactions/post-refund.ts'
+import { postTransaction } from './user/transactions/post-transaction.ts'
+import { getBalance } from './user/wallet/get-balance.ts'
+import { getBlocked } from './user/wallet/get-blocked.ts'
+import { getEntries, getStatement } from './user/wallet/get-statement.ts'
+import { getReceivables, postQuote } from './user/wallet/receivables.ts'
+import { getEvent, getEvents, postEventResend } from './user/webhooks/events.ts'
 import {
   getWebhookDeliveries,
   getWebhookDelivery,
   postRedeliveries,
   postRedelivery,
-} from './user/webhook-deliveries.ts'
+} from './user/webhooks/webhook-deliveries.ts'
 import {
   getWebhookEndpoint,
   getWebhookEndpoints,
@@ -57,8 +57,8 @@ import {
   postWebhookEndpointRotation,
   postWebhookPing,
   removeWebhookEndpoint,
-} from './user/webhook-endpoints.ts'
-import { getWebhookSecret, postWebhookSecretRotation } from './user/webhook-secret.ts'
+} from './user/webhooks/webhook-endpoints.ts'
+import { getWebhookSecret, postWebhookSecretRotation } from './user/webhooks/webhook-secret.ts'
 
 /** Everything the gateway answers, in one table. `/metrics` and `/openapi.json` describe this table and stand beside it. */
 export const routes: readonly Route[] = [

@@ -1,4 +1,3 @@
-import type { App } from '../app.ts'
 import { joinTransaction } from '../db/join-transaction.ts'
 import type { Sql } from '../db/pool.ts'
 import { write } from '../journal/change.ts'
@@ -7,6 +6,7 @@ import { batchLoader } from '../primitives/batch-loader.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import type { Vault } from '../primitives/vault.ts'
 import { type Fingerprinted, fingerprintOf } from './fingerprint.ts'
 import type { IdempotencyHandle } from './idempotency-handle.ts'
 import {
@@ -84,7 +84,7 @@ interface Flight {
 }
 
 /** Keys at work in this process are met in memory; those of others, and of the past, in their row. */
-export function openOnce(app: Pick<App, 'sql' | 'vault'>): WithIdempotency {
+export function openOnce(app: { readonly sql: Sql; readonly vault: Vault }): WithIdempotency {
   const flights = new Map<string, Flight>()
   const lookUp = batchLoader((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
 

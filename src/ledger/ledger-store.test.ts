@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { checkBooks } from '../audit/check-books.ts'
+import { closeDays } from '../audit/close-days.ts'
+import { exportLines, firstDigest, verifyExport } from '../audit/digest.ts'
+import { allDigests, closeUntil, linesOf } from '../audit/digest-store.ts'
+import { trialBalance } from '../audit/trial-balance-store.ts'
 import type { Change } from '../journal/change.ts'
 import { openJournal, WriteConflict } from '../journal/journal.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
-import { checkBooks } from '../settlement/check-books.ts'
-import { closeDays } from './close-days.ts'
-import { exportLines, firstDigest, verifyExport } from './digest.ts'
-import { allDigests, closeUntil, linesOf } from './digest-store.ts'
 import { entryPage } from './entry-store.ts'
 import { balanceAt, balanceOf, post } from './ledger-store.ts'
 import type { Book, Transfer } from './posting.ts'
-import { trialBalance } from './trial-balance-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())

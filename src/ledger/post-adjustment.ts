@@ -1,13 +1,20 @@
 import { accountById } from '../accounts/account-store.ts'
-import type { App } from '../app.ts'
-import { WriteConflict } from '../journal/journal.ts'
+import type { Sql } from '../db/pool.ts'
+import { type Journal, WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import type { Clock } from '../primitives/clock.ts'
 import { derivedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type Correction, correctionChange } from './adjustment.ts'
 import { correctionById } from './adjustment-store.ts'
 import { balanceOf } from './ledger-store.ts'
 import { deltaOf, merchantBooks } from './posting.ts'
+
+interface Ground {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly journal: Journal
+}
 
 /** What a person wants posted. The books differ. */
 export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'> {
@@ -19,10 +26,7 @@ export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'
  * Posts a correction: a new entry, like any other (no book goes below zero; `debt` grows by a debit). Throws `not-found`,
  * `insufficient-balance`, `idempotency-key-reused` for a key of another correction.
  */
-export async function postAdjustment(
-  app: Pick<App, 'sql' | 'clock' | 'journal'>,
-  { key, ...wish }: AdjustmentRequest,
-): Promise<Correction> {
+export async function postAdjustment(app: Ground, { key, ...wish }: AdjustmentRequest): Promise<Correction> {
   app.journal.assertCapacity()
   const found = await accountById(app.sql, wish.accountId)
   if (!found) throw new Rejection('not-found')
@@ -33,10 +37,7 @@ export async function postAdjustment(
 }
 
 /** Throws `WriteConflict` when what was in the way is gone by now. */
-async function postOnce(
-  app: Pick<App, 'sql' | 'clock' | 'journal'>,
-  wish: Omit<Correction, 'correctedAt'>,
-): Promise<Correction> {
+async function postOnce(app: Ground, wish: Omit<Correction, 'correctedAt'>): Promise<Correction> {
   const { accountId, id } = wish
   const earlier = await correctionById(app.sql, accountId, id)
   if (earlier) return sameOrRefused(earlier, wish)

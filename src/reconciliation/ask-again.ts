@@ -3,9 +3,9 @@ import { askedKinds, type Difference } from '../cases/case.ts'
 import { askCashoutsNow } from '../cashout/cashout-queue-store.ts'
 import type { Queryable } from '../db/pool.ts'
 import { askDeskNow } from '../disputes/dispute-poll-store.ts'
-import { askAttemptsNow } from '../transactions/attempt-store.ts'
-import { askChargesNow } from '../transactions/check-store.ts'
-import { askRefundsNow } from '../transactions/refund-store.ts'
+import { askRefundsNow } from '../refunds/refund-store.ts'
+import { askAttemptsNow } from '../transactions/card/attempt-store.ts'
+import { askChargesNow } from '../transactions/charge/sync-store.ts'
 
 /**
  * What a file says has happened and we hold as open is asked of its provider now, by the workers that ask anyway: only

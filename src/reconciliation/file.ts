@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileStatus } from '../../contract/reconciliation.ts'
 import type { Facts } from '../cases/case.ts'
-import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../providers/settlement-file.ts'
+import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../providers/ports/settlement-file.ts'
 
 /** A provider's daily file, as far as it was read. */
 export interface SettlementFile {

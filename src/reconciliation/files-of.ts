@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { SettlementFiles } from '../providers/settlement-file.ts'
+import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 
 /**
  * Where a provider leaves its daily files. `undefined`: it leaves none, as configured. Throws `provider-unavailable`

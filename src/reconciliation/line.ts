@@ -1,5 +1,5 @@
 import { installmentSettlementDate } from '../brazil/installments.ts'
-import type { SettlementRow } from '../providers/settlement-file.ts'
+import type { SettlementRow } from '../providers/ports/settlement-file.ts'
 
 /** A row between header and trailer, in the columns all kinds share. */
 export interface Line {

@@ -5,7 +5,7 @@ import type {
   SettlementHeader,
   SettlementRow,
   SettlementTrailer,
-} from '../providers/settlement-file.ts'
+} from '../providers/ports/settlement-file.ts'
 import { headerProblem, openTally } from './file.ts'
 import { beginFile, endFile, fileInPlace, nameFile, neighboursOf, placeOf } from './file-store.ts'
 import { type Line, lineFrom } from './line.ts'

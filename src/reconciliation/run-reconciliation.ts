@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { claimRechecks } from '../cases/recheck-store.ts'
-import type { SettlementFiles } from '../providers/settlement-file.ts'
+import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 import { filesOf } from './files-of.ts'
 import { dueProviders } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'

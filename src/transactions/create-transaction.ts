@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
-import { createBoleto } from './create-boleto.ts'
-import { createCard } from './create-card.ts'
-import { createPix } from './create-pix.ts'
+import { createCard } from './card/create-card-transaction.ts'
+import { createBoleto } from './charge/create-boleto-transaction.ts'
+import { createPix } from './charge/create-pix-transaction.ts'
 import type { Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 

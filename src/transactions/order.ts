@@ -1,5 +1,5 @@
 import type { Cents } from '../primitives/money.ts'
-import type { CardData, WalletToken } from '../providers/card.ts'
+import type { CardData, WalletToken } from '../providers/ports/card.ts'
 import type { OrderFacts } from './transaction.ts'
 
 /** A creation request after it was read and folded: rules have not run yet. */

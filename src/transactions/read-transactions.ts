@@ -2,9 +2,9 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { eventsOf } from '../journal/event-store.ts'
 import { isUuid } from '../primitives/id.ts'
-import { attemptOf } from './attempt-store.ts'
+import { attemptOf } from './card/attempt-store.ts'
+import { resolveAttempt } from './card/reconcile-attempt.ts'
 import { notProcessed } from './not-processed.ts'
-import { resolveAttempt } from './resolve-attempt.ts'
 import type { Transaction } from './transaction.ts'
 import {
   countTransactions,

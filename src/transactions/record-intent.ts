@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
-import { ownerLeaseMs } from '../providers/retry-schedule.ts'
+import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 import { updateChange } from './transaction-change.ts'
 

@@ -1,8 +1,8 @@
 import type { DisputeSummary, ReceivablePlan, RefundWire, TransactionWire } from '../../contract/transaction.ts'
 import { endOfLocalDay } from '../brazil/local-time.ts'
 import { netOf, type ReceivablePart } from '../settlement/receivable.ts'
-import { partsOf, settlementDaysOf } from './postings-for.ts'
 import type { BoletoFacts, CardFacts, DisputeFacts, RefundFacts, Transaction } from './transaction.ts'
+import { partsOf, settlementDaysOf } from './transaction-postings.ts'
 
 /** The addresses a merchant's answer points to. */
 export interface Links {

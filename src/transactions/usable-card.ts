@@ -1,7 +1,7 @@
 import { readCardNumber } from '../brazil/card-brand.ts'
 import { isCardExpired } from '../brazil/card-expiry.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { CardData } from '../providers/card.ts'
+import type { CardData } from '../providers/ports/card.ts'
 
 /**
  * The network of a card that can be sent to an acquirer.

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { Outbound } from '../config.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Journal } from '../journal/journal.ts'
+import { type ExchangeLimits, exchangeLimits, openGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { type Clock, monotonicMs } from '../primitives/clock.ts'
 import { isUuid } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
-import { type ExchangeLimits, exchangeLimits, openGuardedFetch } from '../providers/guarded-fetch.ts'
 import { type DeliveryQueue, openDeliveryQueues } from './delivery-queues.ts'
 import {
   accountsWithDueDeliveries,

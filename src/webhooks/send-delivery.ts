@@ -1,5 +1,5 @@
+import type { ExchangeOutcome, GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { randomFraction } from '../primitives/id.ts'
-import type { ExchangeOutcome, GuardedFetch } from '../providers/guarded-fetch.ts'
 import type { DeliveryResult, TakenDelivery } from './delivery-store.ts'
 import { redactExcerpt } from './redact-excerpt.ts'
 import { nextTryIn, retryAfterMs } from './schedule.ts'

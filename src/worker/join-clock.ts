@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../app.ts'
+import type { App, JoinedClock } from '../app.ts'
 import type { StoredClock } from '../db/business-clock-store.ts'
 import {
   clockProcesses,
@@ -8,17 +8,6 @@ import {
   removeDeadClockProcesses,
 } from '../db/clock-process-store.ts'
 import { randomId } from '../primitives/id.ts'
-
-/** This process among the servers of a sandbox that follow one business time. */
-export interface JoinedClock {
-  readonly id: string
-  /** Whether a live process may go by an earlier offset than this one. Until it has heard, no due work is done here. */
-  isAhead(): boolean
-  /** Resolves when every live process goes by the offset of this one. A process that dies is waited for a few seconds. */
-  untilShared(): Promise<void>
-  /** Serves no further request to run dry, and removes this process. */
-  leave(): Promise<void>
-}
 
 type Ground = Pick<App, 'sql' | 'clock' | 'clockFollower' | 'log' | 'worker'>
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import { buildApp } from '../app.ts'
+import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
 import { startWorker } from './worker.ts'
 

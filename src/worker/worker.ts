@@ -1,14 +1,5 @@
-import type { App } from '../app.ts'
+import type { App, Worker } from '../app.ts'
 import { type Job, jobs } from './jobs.ts'
-
-export interface Worker {
-  /** Does everything that is due by business time, and what becomes due by doing it. Answers how much was done. */
-  runUntilDry(): Promise<number>
-  /** How much it has done since it started, in its own turns too. */
-  worked(): number
-  /** Stops taking work and waits for what is under way, but for what hangs at a provider: that is safe to begin again. */
-  stop(): Promise<void>
-}
 
 /** Runs every job kind in turn, for ever. Any number of workers may run beside each other: claims keep them apart. */
 export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { checkBooks } from '../../src/audit/check-books.ts'
 import { addEvidence } from '../../src/disputes/add-evidence.ts'
-import { checkBooks } from '../../src/settlement/check-books.ts'
 import {
   answer,
   claim,

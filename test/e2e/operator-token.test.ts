@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { buildServer } from '../../src/http/server.ts'
+import { buildServer } from '../../src/http/server/server.ts'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
 import { openWorld } from '../kit/gateway.ts'
 

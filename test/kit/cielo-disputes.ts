@@ -4,7 +4,7 @@ import { startCielo } from '../../sandbox/cielo/start-cielo.ts'
 import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import { cieloSettings } from '../../src/providers/cielo/settings.ts'
-import type { Claim, ClaimAnswer } from '../../src/providers/dispute.ts'
+import type { Claim, ClaimAnswer } from '../../src/providers/ports/dispute.ts'
 import { openAcquirerBench, patient, sale } from '../providers/acquirer-bench.ts'
 
 /** Nobody is asked before this day. */

@@ -12,7 +12,7 @@ import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
 import { efiSettings } from '../../src/providers/efi/settings.ts'
-import type { Payout } from '../../src/providers/payout.ts'
+import type { Payout } from '../../src/providers/ports/payout.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** The simulated bank that sends, and the adapter that talks to it, over real TLS, on a clock the test moves. */

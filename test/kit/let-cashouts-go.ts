@@ -1,6 +1,6 @@
+import { cashoutStop } from '../../src/audit/payout-freeze-store.ts'
+import { resumeCashouts } from '../../src/audit/resume-cashouts.ts'
 import type { Sql } from '../../src/db/pool.ts'
-import { cashoutStop } from '../../src/ledger/cashout-stop-store.ts'
-import { resumeCashouts } from '../../src/ledger/resume-cashouts.ts'
 
 /** A person looks at the stop and lets money leave in spite of it. Answers what it named. */
 export async function letCashoutsGo(sql: Sql, { resumedBy = 'Maria', note = 'seen' } = {}) {

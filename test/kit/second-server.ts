@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../../src/config.ts'
-import { buildServer } from '../../src/http/server.ts'
+import { buildServer } from '../../src/http/server/server.ts'
 import { openEventFeed } from '../../src/webhooks/event-feed.ts'
 import type { World } from './gateway.ts'
 

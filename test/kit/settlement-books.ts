@@ -2,7 +2,7 @@ import { installmentSettlementDate, splitInstallments } from '../../src/brazil/i
 import type { Sql } from '../../src/db/pool.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { SettlementFiles, SettlementRow } from '../../src/providers/settlement-file.ts'
+import type { SettlementFiles, SettlementRow } from '../../src/providers/ports/settlement-file.ts'
 
 /** A row without its place. */
 export type Row = SettlementRow extends infer Each ? (Each extends unknown ? Omit<Each, 'line'> : never) : never

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SettlementFiles, SettlementRow } from '../../src/providers/settlement-file.ts'
+import type { SettlementFiles, SettlementRow } from '../../src/providers/ports/settlement-file.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** The names of a provider's files, the oldest first. */

@@ -1,5 +1,5 @@
 import { cents } from '../../src/primitives/money.ts'
-import type { Claim } from '../../src/providers/dispute.ts'
+import type { Claim } from '../../src/providers/ports/dispute.ts'
 
 /** A chargeback of R$ 100.00 with a week to answer, different wherever a test says so. */
 export const someClaim = (given: Partial<Claim> = {}): Claim => ({

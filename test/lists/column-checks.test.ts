@@ -12,7 +12,7 @@ import { deliveryStates } from '../../contract/webhook-delivery.ts'
 import { endpointStatuses, type WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
 import type { Config } from '../../src/config.ts'
 import type { Registration } from '../../src/device-pay/domain.ts'
-import type { AttemptState } from '../../src/transactions/attempt.ts'
+import type { AttemptState } from '../../src/transactions/card/attempt.ts'
 import { openTestDatabase } from '../kit/database.ts'
 
 const database = await openTestDatabase()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { applyClaims } from '../../src/disputes/apply-claims.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { Claim, ClaimState } from '../../src/providers/dispute.ts'
+import type { Claim, ClaimState } from '../../src/providers/ports/dispute.ts'
 import { type Move, move, pick, which } from './move.ts'
 import { isOpen, type ReferenceDispute, type ReferenceSale } from './reference.ts'
 import { askRefund, givesNothingBack } from './refund-moves.ts'

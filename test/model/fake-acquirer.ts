@@ -1,5 +1,5 @@
 import { cents } from '../../src/primitives/money.ts'
-import type { CancelRecord, CardAcquirer, CardFinding } from '../../src/providers/card.ts'
+import type { CancelRecord, CardAcquirer, CardFinding } from '../../src/providers/ports/card.ts'
 import { type Losses, lostAnswer } from './fake-losses.ts'
 import { endOf, type RefundOutcome } from './fake-providers.ts'
 

@@ -1,5 +1,5 @@
 import { cents } from '../../src/primitives/money.ts'
-import type { PayoutReturn, PixPayer } from '../../src/providers/payout.ts'
+import type { PayoutReturn, PixPayer } from '../../src/providers/ports/payout.ts'
 import { type Losses, lostAnswer } from './fake-losses.ts'
 import { laterMs } from './fake-providers.ts'
 

@@ -1,6 +1,6 @@
 import { cents } from '../../src/primitives/money.ts'
-import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../src/providers/boleto.ts'
-import type { PixReceiver } from '../../src/providers/pix.ts'
+import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../src/providers/ports/boleto.ts'
+import type { PixReceiver } from '../../src/providers/ports/pix.ts'
 import type { ProviderRegistry } from '../../src/providers/registry.ts'
 import { type Acquirer, openAcquirer } from './fake-acquirer.ts'
 import { type Losses, lostAnswer, openLosses } from './fake-losses.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { refundTransaction } from '../../src/transactions/refund-transaction.ts'
+import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { type PayoutOutcome, payoutOutcomes } from './fake-payer.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
 import { type ReferenceSale, untaken } from './reference.ts'

@@ -27,13 +27,17 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A sale is sent only after its draft and its attempt are committed.',
     edits: [
       edit(
-        'src/transactions/create-card.ts',
+        'src/transactions/card/create-card-transaction.ts',
         'try {\n    await reserve(',
         `const early = await sell(app.providers.card(draft.providerId), saleFor(account, draft, { attempt, means }), 20_000)
   try {
     await reserve(`,
       ),
-      edit('src/transactions/create-card.ts', 'const outcome = await sell(', 'const outcome = early ?? await sell('),
+      edit(
+        'src/transactions/card/create-card-transaction.ts',
+        'const outcome = await sell(',
+        'const outcome = early ?? await sell(',
+      ),
     ],
     foundBy: ['test/e2e/kill', 'test/e2e/idempotency', 'test/e2e/device-pay-payment'],
   },
@@ -54,7 +58,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'Silence of the acquirer never becomes REFUSED.',
     edits: [
       edit(
-        'src/transactions/after-outcome.ts',
+        'src/transactions/card/apply-card-outcome.ts',
         "case 'unknown':\n      return { status: transaction.status }",
         "case 'unknown':\n      return { status: 'REFUSED', refusedReason: notProcessedReason }",
       ),
@@ -66,7 +70,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A sale is sent again only on proof that nothing of it left.',
     edits: [
       edit(
-        'src/transactions/create-card.ts',
+        'src/transactions/card/create-card-transaction.ts',
         "if (outcome.kind !== 'not-sent' || signal.aborted) return outcome",
         "if (outcome.kind !== 'not-sent' && outcome.kind !== 'unknown') return outcome",
       ),
@@ -77,9 +81,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'one "not found" is proof',
     rule: '"Not found" counts only after the settle window, twice, some time apart.',
     edits: [
-      edit('src/transactions/resolve-attempt.ts', 'if (now.getTime() < countsFrom) {', 'if (countsFrom < 0) {'),
+      edit('src/transactions/card/reconcile-attempt.ts', 'if (now.getTime() < countsFrom) {', 'if (countsFrom < 0) {'),
       edit(
-        'src/transactions/resolve-attempt.ts',
+        'src/transactions/card/reconcile-attempt.ts',
         'if (before === undefined || now.getTime() - before < notFoundGapMs) {',
         'if (before !== undefined && before < 0) {',
       ),
@@ -91,7 +95,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'An approval after REFUSED is voided and booked, never made PAID in silence.',
     edits: [
       edit(
-        'src/transactions/record-outcome.ts',
+        'src/transactions/card/record-card-outcome.ts',
         "(transaction.status === 'REFUSED' || transaction.status === 'CANCELED')",
         "(transaction.status === 'REFUSED' && transaction.version < 0)",
       ),
@@ -103,12 +107,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'One wallet token makes one charge, in the whole installation.',
     edits: [
       edit(
-        'src/transactions/wallet-token-store.ts',
+        'src/transactions/card/wallet-token-store.ts',
         'from spent_wallet_tokens where digest = any(${digests}::bytea[]) limit 1',
         "from spent_wallet_tokens where digest = any(${digests}::bytea[]) and fingerprint = ''::bytea limit 1",
       ),
       edit(
-        'src/transactions/wallet-token-store.ts',
+        'src/transactions/card/wallet-token-store.ts',
         "return indexesMissing(rows, new Set(written.map(({ digest }) => digest.toString('hex'))), (row) =>\n      row.digest.toString('hex'),\n    )",
         'return written.length < 0 ? indexesMissing(rows, new Set(), (row) => row.accountId) : []',
       ),
@@ -168,8 +172,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'The key is committed with the draft, before the acquirer is called.',
     edits: [
       edit(
-        'src/transactions/create-card.ts',
-        '...(remember ? [remember.running(draft.id)] : []),',
+        'src/transactions/card/create-card-transaction.ts',
+        '...(remember ? [remember.markInProgress(draft.id)] : []),',
         '...(remember ? [] : []),',
       ),
     ],
@@ -198,7 +202,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'Refunds and disputes together never take more than was paid.',
     edits: [
       edit(
-        'src/transactions/refund.ts',
+        'src/refunds/refund.ts',
         'if (asked !== undefined && asked > left)',
         'if (asked !== undefined && asked < 0)',
       ),
@@ -222,12 +226,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A charge is paid by its own amount; any other amount becomes a case.',
     edits: [
       edit(
-        'src/transactions/check-transaction.ts',
+        'src/transactions/charge/sync-charge.ts',
         'if (arrival.amount !== transaction.amount) {',
         'if (arrival.amount < 0) {',
       ),
       edit(
-        'src/transactions/check-transaction.ts',
+        'src/transactions/charge/sync-charge.ts',
         'amount === transaction.amount && returned === 0',
         'amount > 0 && returned === 0',
       ),
@@ -271,7 +275,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A hostname is called only if every address it resolves to is allowed.',
     edits: [
       edit(
-        'src/providers/guarded-connect.ts',
+        'src/outbound/guarded-connect.ts',
         '!addresses.every((each) => isAllowedAddress(each, rules))',
         '!addresses.slice(0, 1).every((each) => isAllowedAddress(each, rules))',
       ),
@@ -283,7 +287,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A refund is booked on an explicit yes of the provider only.',
     edits: [
       edit(
-        'src/transactions/refund-result.ts',
+        'src/refunds/refund-result.ts',
         "case 'processing':\n      return { kind: 'open', returnId: outcome.returnId }",
         "case 'processing':\n      return { kind: 'completed', returnId: outcome.returnId }",
       ),
@@ -295,7 +299,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'Two workers never work on one attempt at once.',
     edits: [
       edit(
-        'src/transactions/attempt-store.ts',
+        'src/transactions/card/attempt-store.ts',
         'update attempts a set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = a.queries + 1',
         'update attempts a set queries = a.queries + 1',
       ),
@@ -323,7 +327,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a verdict while the sender still waits',
     rule: '"Not found" refuses a sale only after the lease of its sender is over.',
-    edits: [edit('src/transactions/resolve-attempt.ts', 'if (ownerLeftMs > 0)', 'if (ownerLeftMs > 1e12)')],
+    edits: [edit('src/transactions/card/reconcile-attempt.ts', 'if (ownerLeftMs > 0)', 'if (ownerLeftMs > 1e12)')],
     foundBy: ['test/e2e/late-approval', 'test/e2e/clocks'],
   },
   {
@@ -356,7 +360,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'No field of any request may hold a card number.',
     edits: [
       edit(
-        'src/http/refuse-card-numbers.ts',
+        'src/http/request/refuse-card-numbers.ts',
         'cardNumberIn(query) ?? cardNumberIn(body) ?? (',
         'cardNumberIn(query) ?? (',
       ),

@@ -11,7 +11,7 @@ import { startWallet, type Wallet } from '../../sandbox/wallet/start-wallet.ts'
 import type { Simulator, World } from '../../sandbox/world.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { CardAcquirer, CardSale } from '../../src/providers/card.ts'
+import type { CardAcquirer, CardSale } from '../../src/providers/ports/card.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
 /** An acquirer of ours: its simulator and the adapter that speaks to it. */

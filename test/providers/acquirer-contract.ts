@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
-import type { CardFinding } from '../../src/providers/card.ts'
+import type { CardFinding } from '../../src/providers/ports/card.ts'
 import { type Adapter, cards, patient, sale } from './acquirer-bench.ts'
 
 /** Someone at whose door the adapter can knock, and how he speaks. */

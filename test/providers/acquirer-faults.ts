@@ -5,7 +5,7 @@ import { afterEach, test } from 'node:test'
 import { inspect } from 'node:util'
 import { type Fault, faults } from '../../sandbox/faults.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { CardFinding, CardOutcome } from '../../src/providers/card.ts'
+import type { CardFinding, CardOutcome } from '../../src/providers/ports/card.ts'
 import { type Bench, cards, patient, sale } from './acquirer-bench.ts'
 
 /** What an acquirer says otherwise than most, and what its suite needs to know. */

@@ -7,7 +7,7 @@ import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
-import type { ClaimAnswer, ClaimListing, DisputePort, EvidenceDocument } from '../../src/providers/dispute.ts'
+import type { ClaimAnswer, ClaimListing, DisputePort, EvidenceDocument } from '../../src/providers/ports/dispute.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 

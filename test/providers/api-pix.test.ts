@@ -5,7 +5,7 @@ import { readBrCode } from '../../src/brazil/br-code.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
-import type { PixCharge } from '../../src/providers/pix.ts'
+import type { PixCharge } from '../../src/providers/ports/pix.ts'
 import { openPixBank, openReceiver, type PixBank } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 

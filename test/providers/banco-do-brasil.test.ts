@@ -15,7 +15,7 @@ import { isEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
 import { type BancoDoBrasilSettings, bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
-import type { BoletoOrder, RegisteredBoleto } from '../../src/providers/boleto.ts'
+import type { BoletoOrder, RegisteredBoleto } from '../../src/providers/ports/boleto.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
-import type { CardFinding } from '../../src/providers/card.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
+import type { CardFinding } from '../../src/providers/ports/card.ts'
 import { cards, patient, sale, temporaryHome } from './acquirer-bench.ts'
 import { openBench } from './cielo-bench.ts'
 

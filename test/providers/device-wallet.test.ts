@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:https'
 import { test } from 'node:test'
 import type { Fault } from '../../sandbox/faults.ts'
-import type { DomainOutcome } from '../../src/providers/wallet.ts'
+import type { DomainOutcome } from '../../src/providers/ports/wallet.ts'
 import { merchant, openWalletBench, patient, publishes, type WalletBench } from './wallet-bench.ts'
 
 const host = 'loja.exemplo.com.br'

@@ -4,9 +4,9 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { startPagarme } from '../../sandbox/pagarme/start-pagarme.ts'
 import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { Claim, ClaimListing, DisputePort } from '../../src/providers/dispute.ts'
 import { openPagarme } from '../../src/providers/pagarme/pagarme.ts'
 import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
+import type { Claim, ClaimListing, DisputePort } from '../../src/providers/ports/dispute.ts'
 import { openAcquirerBench, patient, sale } from './acquirer-bench.ts'
 
 const longAgo = new Date('2026-03-01T12:00:00Z')

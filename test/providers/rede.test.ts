@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
-import type { CardFinding } from '../../src/providers/card.ts'
+import type { CardFinding } from '../../src/providers/ports/card.ts'
 import { cards, patient, sale } from './acquirer-bench.ts'
 import { keepsContract } from './acquirer-contract.ts'
 import { openRedeBench } from './rede-bench.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { openProcessingKey } from '../../sandbox/wallet/processing-keys.ts'
 import { encryptPayload } from '../../sandbox/wallet/token-cipher.ts'
 import { randomSecret } from '../../src/primitives/id.ts'
-import type { WalletToken } from '../../src/providers/card.ts'
+import type { WalletToken } from '../../src/providers/ports/card.ts'
 
 /** Account numbers of devices whose last digit decides, as a card's does. */
 export const deviceNumbers = {

@@ -1,6 +1,6 @@
 import { createDecipheriv, createPrivateKey } from 'node:crypto'
 import type { Cents } from '../../primitives/money.ts'
-import type { TokenTrust } from '../../providers/wallet.ts'
+import type { TokenTrust } from '../../providers/ports/wallet.ts'
 import { type OpenedToken, readPayload } from './payload.ts'
 import { readTokenFields, type TokenFields } from './token-fields.ts'
 import { sharedSecret, tokenKey } from './token-key.ts'

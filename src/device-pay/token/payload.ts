@@ -1,7 +1,7 @@
 import { passesLuhn } from '../../brazil/card-brand.ts'
 import { isCardExpired } from '../../brazil/card-expiry.ts'
 import type { Cents } from '../../primitives/money.ts'
-import type { WalletCryptogram } from '../../providers/card.ts'
+import type { WalletCryptogram } from '../../providers/ports/card.ts'
 import type { PayloadProblem } from './token-problem.ts'
 
 export type OpenedToken =

@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto'
-import type { TokenTrust } from '../../providers/wallet.ts'
+import type { TokenTrust } from '../../providers/ports/wallet.ts'
 import { readChain } from './certificate-chain.ts'
 import { signedDigest } from './replay-digest.ts'
 import { readTokenFields } from './token-fields.ts'

@@ -3,8 +3,8 @@ import { AdvanceClockRequest, ClockWire, MovedClockWire } from '../../../contrac
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type DueWork, doDueWork, moveClock } from '../../worker/advance-clock.ts'
-import { type Endpoint, envelope, type Message } from '../endpoint.ts'
-import { assertNoIssues, validate } from '../validation.ts'
+import { type Endpoint, envelope, type Message } from '../request/endpoint.ts'
+import { assertNoIssues, validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getClock: Endpoint = {

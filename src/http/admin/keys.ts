@@ -5,9 +5,9 @@ import { accountById } from '../../accounts/account-store.ts'
 import type { ApiKey } from '../../accounts/api-key.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { ApiRequest, Endpoint } from '../endpoint.ts'
-import { idFrom, idOf } from '../id-from.ts'
-import { validate } from '../validation.ts'
+import type { ApiRequest, Endpoint } from '../request/endpoint.ts'
+import { idFrom, idOf } from '../request/id-from.ts'
+import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const postKey: Endpoint = {

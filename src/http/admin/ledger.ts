@@ -8,18 +8,18 @@ import {
   ResumedWire,
   TrialBalanceWire,
 } from '../../../contract/ledger.ts'
+import { cashoutStop } from '../../audit/payout-freeze-store.ts'
+import { resumeCashouts } from '../../audit/resume-cashouts.ts'
+import { lastSample } from '../../audit/sample-store.ts'
+import { trialBalance } from '../../audit/trial-balance-store.ts'
 import type { Correction } from '../../ledger/adjustment.ts'
 import { newestCorrections } from '../../ledger/adjustment-store.ts'
-import { cashoutStop } from '../../ledger/cashout-stop-store.ts'
 import { postAdjustment } from '../../ledger/post-adjustment.ts'
-import { resumeCashouts } from '../../ledger/resume-cashouts.ts'
-import { lastSample } from '../../ledger/sample-store.ts'
-import { trialBalance } from '../../ledger/trial-balance-store.ts'
 import { randomId } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { validate } from '../validation.ts'
+import type { Endpoint } from '../request/endpoint.ts'
+import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getTrialBalance: Endpoint = {

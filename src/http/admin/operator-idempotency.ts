@@ -1,5 +1,5 @@
-import type { ApiRequest, RawResponse, RequestContext } from '../endpoint.ts'
-import { type Made, onceSealedText, type SealedWork, withSealedResponse } from '../sealed-response.ts'
+import type { ApiRequest, RawResponse, RequestContext } from '../request/endpoint.ts'
+import { type Made, onceSealedText, type SealedWork, withSealedResponse } from '../request/sealed-response.ts'
 
 /** An operator's POST, once for each Idempotency-Key. */
 export const withOperatorIdempotency = (

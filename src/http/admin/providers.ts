@@ -17,9 +17,9 @@ import {
 import type { App } from '../../app.ts'
 import { derivedId } from '../../primitives/id.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { idFrom } from '../id-from.ts'
-import { validate } from '../validation.ts'
+import type { Endpoint } from '../request/endpoint.ts'
+import { idFrom } from '../request/id-from.ts'
+import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getProviderKinds: Endpoint = {

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { takeCashoutNotice } from '../../cashout/resolve-cashout.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { takeBoletoNotice, takeCardNotice, takePixNotice } from '../../provider-webhooks/handle-provider-webhook.ts'
 import type { Rail } from '../../providers/registry.ts'
-import { takeRefundNotice } from '../../transactions/send-refund.ts'
-import { takeBoletoNotice, takeCardNotice, takePixNotice } from '../../transactions/take-notice.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { refuseGuess } from '../refuse-guess.ts'
-import { safeError } from '../safe-error.ts'
+import { takeRefundNotice } from '../../refunds/send-refund.ts'
+import type { Endpoint } from '../request/endpoint.ts'
+import { refuseGuess } from '../request/refuse-guess.ts'
+import { safeError } from '../server/safe-error.ts'
 
 /**
  * Receives a notice of a provider. The secret in the address identifies the provider; the content

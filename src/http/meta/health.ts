@@ -3,7 +3,7 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import type { App } from '../../app.ts'
 import { Rejection, type RejectionCode, type RejectionDetails } from '../../primitives/rejection.ts'
 import { withTimeout } from '../../primitives/with-timeout.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../request/endpoint.ts'
 import { missingMigrations } from './readiness-store.ts'
 
 /**

@@ -6,10 +6,10 @@ import {
   CashoutWebhook,
   TransactionWebhook,
 } from '../../../contract/webhook.ts'
-import type { Access, ApiRequest, Endpoint, FileBody } from '../endpoint.ts'
 import { responses } from '../rejection-responses.ts'
+import type { Access, ApiRequest, Endpoint, FileBody } from '../request/endpoint.ts'
 import type { Route } from '../routes.ts'
-import { apiVersions } from '../version.ts'
+import { apiVersions } from '../server/version.ts'
 
 type Json = { [key: string]: unknown }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
-import { buildApp } from '../../app.ts'
+import { buildApp } from '../../build-app.ts'
 import { readConfig } from '../../config.ts'
-import { buildServer } from '../server.ts'
+import { buildServer } from '../server/server.ts'
 
 test('a process that does not know the time is not ready, and says so', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-ready-'))

@@ -9,7 +9,7 @@ import { readBrCode } from '../../brazil/br-code.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import type { Payee, Receiver } from '../../brazil/payee.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
-import { documentNumberOf } from '../../transactions/create-boleto.ts'
+import { documentNumberOf } from '../../transactions/charge/create-boleto-transaction.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 
 export interface Viewed {

@@ -1,7 +1,7 @@
 import { renderFailureHtml } from '../../../checkout/failure-html.ts'
 import { randomSecret } from '../../primitives/id.ts'
-import type { RawResponse } from '../endpoint.ts'
-import type { RenderedFailure } from '../failure.ts'
+import type { RawResponse } from '../request/endpoint.ts'
+import type { RenderedFailure } from '../server/failure.ts'
 
 /** A page of HTML. Its unguessable address is all that protects it: it is never indexed, cached or referred to. */
 export function page(render: (nonce: string) => string, status = 200): RawResponse {

@@ -1,12 +1,12 @@
 import { CardToken } from '../../../contract/card-token.ts'
 import { CardInput } from '../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { sealCardToken } from '../../transactions/card-token.ts'
+import { sealCardToken } from '../../transactions/card/card-token.ts'
 import { networkOfUsableCard } from '../../transactions/usable-card.ts'
-import type { AccountRequest, Endpoint } from '../endpoint.ts'
-import { objectOrRaw } from '../normalize.ts'
-import { readCard } from '../user/parse-order.ts'
-import { assertNoIssues } from '../validation.ts'
+import type { AccountRequest, Endpoint } from '../request/endpoint.ts'
+import { objectOrRaw } from '../request/normalize.ts'
+import { assertNoIssues } from '../request/validation.ts'
+import { readCard } from '../user/transactions/parse-order.ts'
 
 export const postCardToken: Endpoint<AccountRequest> = {
   summary: 'Trocar um cartão por um token de uso único',

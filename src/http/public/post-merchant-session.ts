@@ -4,11 +4,11 @@ import { createSession } from '../../device-pay/create-session.ts'
 import { isVerifiedHost } from '../../device-pay/domain-store.ts'
 import { isHostname } from '../../primitives/hostname.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { allowedOrigin } from '../cors.ts'
-import type { AccountRequest, Endpoint, RequestContext } from '../endpoint.ts'
-import { isFields } from '../normalize.ts'
-import { onceSealedText } from '../sealed-response.ts'
-import { validate } from '../validation.ts'
+import type { AccountRequest, Endpoint, RequestContext } from '../request/endpoint.ts'
+import { isFields } from '../request/normalize.ts'
+import { onceSealedText } from '../request/sealed-response.ts'
+import { validate } from '../request/validation.ts'
+import { allowedOrigin } from '../server/cors.ts'
 
 export const postMerchantSession: Endpoint<AccountRequest> = {
   summary: 'Validar a sessão do Device Pay',

@@ -1,5 +1,5 @@
 import { isReturnId, pixIdInstant } from '../../brazil/pix-ids.ts'
-import type { ClaimAnswer, ClaimAnswerOutcome, ClaimReference } from '../dispute.ts'
+import type { ClaimAnswer, ClaimAnswerOutcome, ClaimReference } from '../ports/dispute.ts'
 import { parseJson } from './json.ts'
 import { listInfractions } from './list-infractions.ts'
 import { noAnswer, until } from './med-returns.ts'

@@ -1,6 +1,6 @@
 import { readDocument } from '../../brazil/document.ts'
 import { reaisFromCents } from '../../brazil/reais.ts'
-import type { PixCharge, PixChargeOutcome, PixFinding, PixReceiver, PixRemoval } from '../pix.ts'
+import type { PixCharge, PixChargeOutcome, PixFinding, PixReceiver, PixRemoval } from '../ports/pix.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { openInfractionsDesk } from './infractions.ts'
 import { fieldsOf, parseJson } from './json.ts'

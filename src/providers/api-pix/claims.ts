@@ -1,5 +1,5 @@
 import type { Cents } from '../../primitives/money.ts'
-import type { Claim, ClaimState } from '../dispute.ts'
+import type { Claim, ClaimState } from '../ports/dispute.ts'
 import { claimedAmount, type Infraction } from './read-infraction.ts'
 import type { MedReturn, ReceivedPix } from './read-pix.ts'
 

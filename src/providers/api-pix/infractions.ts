@@ -1,4 +1,4 @@
-import type { Claim, ClaimListing, DisputePort } from '../dispute.ts'
+import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { answerInfraction } from './answer-infraction.ts'
 import { claimOfReturn, claimOfStranger, claimsOfInfractions, matchReturns } from './claims.ts'
 import { fieldsOf, parseJson } from './json.ts'

@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../provider-client.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
 import { fieldsOf, parseJson } from './json.ts'
 import { troubleOf } from './problem.ts'
 import type { Session } from './session.ts'

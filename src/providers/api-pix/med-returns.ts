@@ -1,4 +1,4 @@
-import type { Claim, ClaimListing, DisputePort } from '../dispute.ts'
+import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { claimOfReturn } from './claims.ts'
 import { fieldsOf } from './json.ts'
 import { type Listing, listPages } from './list-pages.ts'

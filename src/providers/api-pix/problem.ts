@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../provider-client.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
 import { fieldsOf, parseJson, textOf } from './json.ts'
 
 /** A definite no of the bank, in its own words. */

@@ -1,7 +1,7 @@
 import { isEndToEndId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import type { Cents } from '../../primitives/money.ts'
-import type { Claim } from '../dispute.ts'
+import type { Claim } from '../ports/dispute.ts'
 import { fieldsOf, instantOf, textOf } from './json.ts'
 
 /** A payer's claim as Efí's `GET /v2/gn/infracoes` tells it. */

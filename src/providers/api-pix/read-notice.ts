@@ -1,5 +1,5 @@
 import { isEndToEndId, isTxid } from '../../brazil/pix-ids.ts'
-import type { PixNotice } from '../pix.ts'
+import type { PixNotice } from '../ports/pix.ts'
 import { fieldsOf } from './json.ts'
 import { isMedNature } from './read-pix.ts'
 

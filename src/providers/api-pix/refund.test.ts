@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeLimit } from '../../../test/kit/time-limit.ts'
 import { cents } from '../../primitives/money.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
 import { findRefund, refund } from './refund.ts'
 import type { Session } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../primitives/clock.ts'
-import { openProviderClient, type ProviderAnswer, type ProviderCall } from '../provider-client.ts'
+import { openProviderClient, type ProviderAnswer, type ProviderCall } from '../http/provider-client.ts'
 import { fieldsOf, parseJson } from './json.ts'
 import type { ApiPixSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../primitives/clock.ts'
-import type { ProviderClient } from '../provider-client.ts'
+import type { ProviderClient } from '../http/provider-client.ts'
 import { text as readText, record } from './decode.ts'
 
 export interface TokenKeeper {

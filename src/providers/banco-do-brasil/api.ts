@@ -1,4 +1,4 @@
-import { openProviderClient, type ProviderAnswer } from '../provider-client.ts'
+import { openProviderClient, type ProviderAnswer } from '../http/provider-client.ts'
 import type { FileAccess } from '../settlement-layout/settlement-file-client.ts'
 import { tokenKeeper } from './access-token.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'

@@ -1,6 +1,6 @@
 import { startOfLocalDay } from '../../brazil/local-time.ts'
-import type { BoletoBank, BoletoCancel, BoletoFinding, BoletoOrder, BoletoOutcome } from '../boleto.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
+import type { BoletoBank, BoletoCancel, BoletoFinding, BoletoOrder, BoletoOutcome } from '../ports/boleto.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { printedAccount } from './account-digit.ts'
 import { openApi } from './api.ts'

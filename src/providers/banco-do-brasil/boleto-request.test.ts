@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
-import type { BoletoOrder } from '../boleto.ts'
+import type { BoletoOrder } from '../ports/boleto.ts'
 import { encodeBoleto, ourNumberOf } from './boleto-request.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { reaisFromCents } from '../../brazil/reais.ts'
-import type { BoletoOrder, BoletoPayer } from '../boleto.ts'
+import type { BoletoOrder, BoletoPayer } from '../ports/boleto.ts'
 import { dateForBank } from './decode.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
-import type { CardFinding } from '../card.ts'
-import { confirmCancel, confirmCapture } from '../confirm-by-query.ts'
+import { confirmCancel, confirmCapture } from '../acquirer/confirm-by-query.ts'
+import type { CardFinding } from '../ports/card.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outcome.ts'
 
 const reference = '5b0c6f1e-2d44-4e0b-9a57-6f3f0b8e9d21'

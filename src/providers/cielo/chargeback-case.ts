@@ -1,7 +1,7 @@
 import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
 import { cents } from '../../primitives/money.ts'
-import type { Claim, ClaimState } from '../dispute.ts'
-import { count, parse, present, record, text } from '../json-reader.ts'
+import { count, parse, present, record, text } from '../http/json-reader.ts'
+import type { Claim, ClaimState } from '../ports/dispute.ts'
 
 /**
  * One stage of a case as the chargeback API lists it: a first chargeback, a second, an arbitration

@@ -1,6 +1,6 @@
 import { monotonicMs } from '../../primitives/clock.ts'
-import { parse, record } from '../json-reader.ts'
-import { openProviderClient, type ProviderAnswer } from '../provider-client.ts'
+import { parse, record } from '../http/json-reader.ts'
+import { openProviderClient, type ProviderAnswer } from '../http/provider-client.ts'
 import type { ChargebackSettings } from './settings.ts'
 
 /** Calls to the chargeback API over mutual TLS, with a token that is asked for once for all who wait for it. */

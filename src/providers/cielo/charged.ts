@@ -1,7 +1,7 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
-import type { CardData, CardSale, WalletCryptogram } from '../card.ts'
-import { type Rejected, rejected } from '../rejected.ts'
-import { digitsOf, nameWithin, withoutAccents } from '../text-fields.ts'
+import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
+import { digitsOf, nameWithin, withoutAccents } from '../acquirer/text-fields.ts'
+import type { CardData, CardSale, WalletCryptogram } from '../ports/card.ts'
 import { cieloBrands } from './brands.ts'
 
 /**

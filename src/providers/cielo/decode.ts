@@ -1,4 +1,4 @@
-import { count, flag, parse, present, record, text } from '../json-reader.ts'
+import { count, flag, parse, present, record, text } from '../http/json-reader.ts'
 
 /** A sale as Cielo tells it, in an answer to a sale or to a query. Amounts in cents. */
 export interface CieloSale {

@@ -1,6 +1,6 @@
 import { localDate } from '../../brazil/local-time.ts'
-import type { Claim, ClaimAnswer, ClaimAnswerOutcome, ClaimReference, DisputePort } from '../dispute.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
+import type { Claim, ClaimAnswer, ClaimAnswerOutcome, ClaimReference, DisputePort } from '../ports/dispute.ts'
 import {
   type CieloStage,
   decodeCode,

@@ -1,6 +1,6 @@
-import { isSameSecret } from '../basic-auth.ts'
-import type { CardNotice } from '../card.ts'
-import { count, record, text } from '../json-reader.ts'
+import { isSameSecret } from '../http/basic-auth.ts'
+import { count, record, text } from '../http/json-reader.ts'
+import type { CardNotice } from '../ports/card.ts'
 import { isGuid } from './decode.ts'
 import type { CieloSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import type { ClaimAnswer, EvidenceDocument } from '../dispute.ts'
+import type { ClaimAnswer, EvidenceDocument } from '../ports/dispute.ts'
 
 /** Whom a refusal is for. */
 export interface RefusalOf {

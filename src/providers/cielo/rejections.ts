@@ -1,5 +1,5 @@
-import type { RejectedReason } from '../card.ts'
-import { type Rejected, rejected } from '../rejected.ts'
+import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
+import type { RejectedReason } from '../ports/card.ts'
 
 /**
  * The rejection in a 400 to a sale, by its codes (docs/design/providers/cielo.md#error-codes).

@@ -1,6 +1,6 @@
-import { parse, record } from '../json-reader.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
-import type { DomainFinding, DomainOutcome, SessionOutcome } from '../wallet.ts'
+import { parse, record } from '../http/json-reader.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
+import type { DomainFinding, DomainOutcome, SessionOutcome } from '../ports/wallet.ts'
 
 /**
  * What the response to a registration says of one hostname

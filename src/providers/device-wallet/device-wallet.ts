@@ -1,5 +1,5 @@
-import { openProviderClient } from '../provider-client.ts'
-import type { SessionRequest, WalletDomain, WalletProvider } from '../wallet.ts'
+import { openProviderClient } from '../http/provider-client.ts'
+import type { SessionRequest, WalletDomain, WalletProvider } from '../ports/wallet.ts'
 import { registeredNames, registrationOutcome, sessionOutcome, trouble } from './answers.ts'
 import type { DeviceWalletSettings } from './settings.ts'
 

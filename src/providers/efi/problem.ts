@@ -1,5 +1,5 @@
-import { parse, record, text } from '../json-reader.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
+import { parse, record, text } from '../http/json-reader.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
 
 /** A no of Efí's, in its own words. */
 export interface Problem {

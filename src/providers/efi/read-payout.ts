@@ -1,7 +1,7 @@
 import { isEndToEndId, isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
-import { present, record, text } from '../json-reader.ts'
-import type { Payout, PayoutFinding, PayoutReturn } from '../payout.ts'
+import { present, record, text } from '../http/json-reader.ts'
+import type { Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
 import { refusal } from './problem.ts'
 
 /** The EndToEndId of a payment that was accepted. `undefined`: another payment, or nothing for certain. */

@@ -1,6 +1,6 @@
 import { monotonicMs } from '../../primitives/clock.ts'
-import { parse, record } from '../json-reader.ts'
-import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../provider-client.ts'
+import { parse, record } from '../http/json-reader.ts'
+import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../http/provider-client.ts'
 import type { EfiSettings } from './settings.ts'
 
 /** Calls to Efí over mutual TLS, with a token that is asked for once for all who wait for it. */

@@ -1,6 +1,6 @@
-import type { CancelOutcome, CaptureOutcome } from '../card.ts'
-import type { NeedsQuery } from '../confirm-by-query.ts'
-import { isRejectedBeforeProcessing, type ProviderAnswer } from '../provider-client.ts'
+import type { NeedsQuery } from '../acquirer/confirm-by-query.ts'
+import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
+import type { CancelOutcome, CaptureOutcome } from '../ports/card.ts'
 import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 

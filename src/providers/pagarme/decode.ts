@@ -1,4 +1,4 @@
-import { count, parse, present, record, text } from '../json-reader.ts'
+import { count, parse, present, record, text } from '../http/json-reader.ts'
 
 /**
  * A charge in a response of Pagar.me. Amounts in cents. It has three statuses; the transaction's

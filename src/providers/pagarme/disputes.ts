@@ -1,6 +1,6 @@
 import { cents } from '../../primitives/money.ts'
-import type { Claim, ClaimListing, DisputePort } from '../dispute.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
+import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { decodeCharge, decodeCharges, isChargeId, type PagarmeCharge } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 import type { PagarmeSettings } from './settings.ts'

@@ -1,6 +1,6 @@
-import { basicAuth, isSameSecret } from '../basic-auth.ts'
-import type { CardNotice } from '../card.ts'
-import { record, text } from '../json-reader.ts'
+import { basicAuth, isSameSecret } from '../http/basic-auth.ts'
+import { record, text } from '../http/json-reader.ts'
+import type { CardNotice } from '../ports/card.ts'
 import { isChargeId } from './decode.ts'
 import type { PagarmeSettings } from './settings.ts'
 

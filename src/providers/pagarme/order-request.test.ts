@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
-import type { CardData, CardSale } from '../card.ts'
 import type { DeviceWalletSettings } from '../device-wallet/settings.ts'
+import type { CardData, CardSale } from '../ports/card.ts'
 import { encodeOrder } from './order-request.ts'
 
 const ana: CardData = {

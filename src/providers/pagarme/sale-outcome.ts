@@ -1,5 +1,8 @@
 import { abecsRefusal } from '../../brazil/abecs.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
+import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
+import { present } from '../http/json-reader.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
 import type {
   AcquirerFacts,
   CancelRecord,
@@ -9,10 +12,7 @@ import type {
   CardVoided,
   RefusalFacts,
   RejectedReason,
-} from '../card.ts'
-import { present } from '../json-reader.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
-import { type Rejected, rejected } from '../rejected.ts'
+} from '../ports/card.ts'
 import { decodeErrorFields, decodeOrder, type PagarmeCharge } from './decode.ts'
 
 /** What we asked for: an answer that speaks of anything else proves nothing. */

@@ -1,5 +1,5 @@
-import type { CancelRecord } from '../card.ts'
-import { count, parse, present, record, text } from '../json-reader.ts'
+import { count, parse, present, record, text } from '../http/json-reader.ts'
+import type { CancelRecord } from '../ports/card.ts'
 
 /** What every answer of Rede begins with: a code that decides, a message nobody reads. */
 export interface RedeAnswer {

@@ -1,5 +1,5 @@
 import { abecsRefusal } from '../../brazil/abecs.ts'
-import type { RejectedReason } from '../card.ts'
+import type { RejectedReason } from '../ports/card.ts'
 import type { RedeSale } from './decode.ts'
 
 export const approved = '00'

@@ -1,8 +1,8 @@
 import { type Cents, cents } from '../../primitives/money.ts'
-import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../card.ts'
-import { present } from '../json-reader.ts'
-import type { ProviderAnswer } from '../provider-client.ts'
-import { rejected } from '../rejected.ts'
+import { rejected } from '../acquirer/request-rejected.ts'
+import { present } from '../http/json-reader.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
+import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../ports/card.ts'
 import { decodeAnswer, decodeSale, type RedeSale } from './decode.ts'
 import { approved, isDecline, refusalOf, rejectionReason } from './return-codes.ts'
 

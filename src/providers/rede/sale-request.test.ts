@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
-import type { CardData, CardSale } from '../card.ts'
+import type { CardData, CardSale } from '../ports/card.ts'
 import { encodeSale } from './sale-request.ts'
 
 const ana: CardData = {

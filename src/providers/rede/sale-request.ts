@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { CardSale } from '../card.ts'
-import { type Rejected, rejected } from '../rejected.ts'
-import { digitsOf, lettersAndDigits, nameWithin, withoutAccents } from '../text-fields.ts'
+import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
+import { digitsOf, lettersAndDigits, nameWithin, withoutAccents } from '../acquirer/text-fields.ts'
+import type { CardSale } from '../ports/card.ts'
 import type { RedeSettings } from './settings.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { SettlementRow } from '../settlement-file.ts'
+import type { SettlementRow } from '../ports/settlement-file.ts'
 import { readRows, SettlementFileBroken } from './read-rows.ts'
 import { maxLineBytes, splitLines } from './split-lines.ts'
 

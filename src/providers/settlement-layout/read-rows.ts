@@ -1,4 +1,4 @@
-import type { SettlementRow } from '../settlement-file.ts'
+import type { SettlementRow } from '../ports/settlement-file.ts'
 import { parseRow, unreadable } from './row.ts'
 import { type Line, splitLines } from './split-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { SettlementRow } from '../settlement-file.ts'
+import type { SettlementRow } from '../ports/settlement-file.ts'
 
 /** A row without its place in the file. */
 export type ParsedRow = SettlementRow extends infer Row ? (Row extends unknown ? Omit<Row, 'line'> : never) : never

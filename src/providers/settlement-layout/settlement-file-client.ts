@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici'
-import { parse, record } from '../json-reader.ts'
-import type { SettlementFiles, SettlementListing } from '../settlement-file.ts'
+import { parse, record } from '../http/json-reader.ts'
+import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
 import { maxRows, readRows, SettlementFileBroken } from './read-rows.ts'
 
 /** Where a provider's files are and what opens the door: the credentials of its API. */

@@ -1,0 +1,50 @@
+import type { App } from '../app.ts'
+import type { Breach } from './books-check-store.ts'
+import { checkBooksSince } from './check-books.ts'
+import { closedUntil } from './digest-store.ts'
+import { acknowledgedBreaches, freezePayouts } from './payout-freeze-store.ts'
+import { claimSample, keepSample } from './sample-store.ts'
+import { trialBalance } from './trial-balance-store.ts'
+
+/**
+ * One process checks the books of the open day every minute (docs/design/rules.md#l6). A
+ * contradiction stops every cashout until an operator resumes them, and is logged as fatal. A
+ * breach that an operator has acknowledged stops nothing again, and is still counted. Returns 1
+ * when it checked.
+ */
+export async function auditOpenDay(app: Pick<App, 'sql' | 'log'>): Promise<number> {
+  if (!(await claimSample(app.sql, everyMs))) return 0
+  try {
+    await look(app)
+  } catch (cause) {
+    // No look is no news: the age of the last one alarms (guiche_ledger_sample_age_seconds).
+    app.log.error({ err: String(cause) }, 'the books could not be looked at')
+  }
+  return 1
+}
+
+const everyMs = 60_000
+
+async function look(app: Pick<App, 'sql' | 'log'>): Promise<void> {
+  const since = (await closedUntil(app.sql)) ?? new Date(0)
+  const [breaches, { differences, isBalanced }] = await Promise.all([
+    checkBooksSince(app, since),
+    trialBalance(app.sql),
+  ])
+  const found = isBalanced
+    ? breaches
+    : [...breaches, { rule: 'books-are-balanced', accountId: '', subject: JSON.stringify(differences) }]
+  await keepSample(app.sql, found.length)
+  if (found.length === 0) return
+  const known = new Set((await acknowledgedBreaches(app.sql)).map(nameOf))
+  const unseen = found.filter((breach) => !known.has(nameOf(breach)))
+  const [first] = unseen
+  if (!first) return
+  await freezePayouts(app.sql, nameOf(first), unseen)
+  app.log.fatal(
+    { breaches: unseen.slice(0, 20), count: unseen.length },
+    'the books do not balance: cashouts are stopped',
+  )
+}
+
+const nameOf = ({ rule, subject, accountId }: Breach): string => `${rule}: ${subject} ${accountId}`.trim()

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import type { Tx } from '../db/pool.ts'
+import { openJournal } from '../journal/journal.ts'
+import { cents } from '../primitives/money.ts'
+import { receivablesOf } from '../settlement/receivable-store.ts'
+import { releaseReceivable } from '../settlement/release-receivable.ts'
+import { nextVersion, type Transaction } from '../transactions/transaction.ts'
+import { createChange, updateChange } from '../transactions/transaction-change.ts'
+import { auditOpenDay } from './audit-open-day.ts'
+import { checkBooks, checkBooksSince } from './check-books.ts'
+import { closeDays } from './close-days.ts'
+import { cashoutStop } from './payout-freeze-store.ts'
+import { lastSample } from './sample-store.ts'
+import { trialBalance } from './trial-balance-store.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const journal = openJournal({ sql })
+const links = { baseUrl: 'http://localhost' }
+const kept = ['ledger_transfers', 'balances', 'receivables', 'ledger_digests'] as const
+
+const loud: unknown[] = []
+const app = {
+  sql,
+  clock: { now: () => new Date('2026-11-19T12:00:00Z'), offsetMs: () => 0, setOffsetMs: () => {} },
+  log: { fatal: (facts: unknown) => loud.push(facts) } as never,
+}
+
+async function sell(given: Partial<Transaction>, at: string): Promise<Transaction> {
+  const paidAt = new Date(at)
+  const sale = someTransaction({
+    accountId,
+    createdAt: paidAt,
+    terms: {
+      settlementDays: given.method === 'PIX' ? 0 : given.method === 'BOLETO' ? 1 : 30,
+      merchantDocument: '11222333000181',
+    },
+    ...given,
+  })
+  await journal.record(createChange(sale, { links }))
+  const paid = nextVersion(sale, paidAt, { status: 'PAID', paidAt })
+  await journal.record(updateChange(sale, paid, { links }))
+  return paid
+}
+
+const { accountId } = someTransaction()
+before(async () => {
+  const card = { brand: 'VISA', lastFour: '0011', capture: true }
+  await sell({ method: 'PIX' }, '2026-11-17T10:00:00Z')
+  const first = await sell(
+    { method: 'CREDIT_CARD', card, amount: cents(100_00), installments: 3, fee: cents(5_00) },
+    '2026-11-17T11:00:00Z',
+  )
+  await sell({ method: 'BOLETO', amount: cents(50_00) }, '2026-11-18T11:00:00Z')
+  await sell({ method: 'CREDIT_CARD', card, installments: 2 }, '2026-11-19T11:00:00Z')
+  await sell({ method: 'PIX', accountId: someTransaction().accountId }, '2026-11-19T11:30:00Z')
+  const [due] = await receivablesOf(sql, accountId, first.id)
+  assert.ok(due)
+  await releaseReceivable({ journal, clock: app.clock }, due)
+  assert.equal(await closeDays(app), 2, 'the 17th and the 18th')
+  await plant(async (tx) => {
+    for (const table of kept) await tx.unsafe(`create table kept_${table} as table ${table}`)
+  })
+})
+
+/** What an intruder with every right of the owner can do: no trigger is in the way. */
+const plant = (work: (tx: Tx) => Promise<unknown>) =>
+  sql.begin(async (tx) => {
+    for (const table of kept) await tx.unsafe(`alter table ${table} disable trigger user`)
+    await work(tx)
+    for (const table of kept) await tx.unsafe(`alter table ${table} enable trigger user`)
+  })
+
+const restore = () =>
+  plant(async (tx) => {
+    for (const table of kept) await tx.unsafe(`truncate ${table}; insert into ${table} select * from kept_${table}`)
+  })
+
+test('books nobody touched pass every rule', async () => {
+  assert.deepEqual(await checkBooks(app), [])
+  assert.equal((await trialBalance(sql)).isBalanced, true)
+})
+
+const byMerchant = () => `account_id = '${accountId}'`
+/** Seals a row anew, as somebody would who knows how it is done. */
+const reseal = `seal = ledger_seal(ledger_line(account_id, number, posted_at, debit_book, credit_book, amount, cause_type, cause_id, effect,
+  transaction_id, pending_after, available_after, blocked_after, debt_after, id))`
+const copyOfLast = (number: string, cause: string) => `
+  insert into ledger_transfers (account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id,
+    posted_at, pending_after, available_after, blocked_after, debt_after, seal)
+  select account_id, ${number}, gen_random_uuid(), 'clearing:pix', 'available', 100, 'transaction', ${cause}, 'sale', null,
+    posted_at, pending_after, available_after + 100, blocked_after, debt_after, seal
+  from ledger_transfers where ${byMerchant()} order by number desc limit 1`
+
+const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
+  [
+    'the amount of a transfer of a closed day',
+    () => `update ledger_transfers set amount = amount + 1 where ${byMerchant()} and number = 1`,
+  ],
+  [
+    'the amount of a transfer of today',
+    () => `update ledger_transfers set amount = amount - 1 where ${byMerchant()} and number = 8`,
+  ],
+  [
+    'the book a transfer credits',
+    () => `update ledger_transfers set credit_book = 'blocked' where ${byMerchant()} and number = 1`,
+  ],
+  [
+    'the platform book a transfer credits',
+    () =>
+      `update ledger_transfers set credit_book = 'orphan-funds' where ${byMerchant()} and effect = 'sale-fee' and number = 2`,
+  ],
+  [
+    'the same, sealed anew: its day is closed',
+    () =>
+      `update ledger_transfers set credit_book = 'orphan-funds' where ${byMerchant()} and number = 2; update ledger_transfers set ${reseal} where ${byMerchant()} and number = 2`,
+  ],
+  [
+    'the cause of a transfer',
+    () => `update ledger_transfers set cause_id = gen_random_uuid() where ${byMerchant()} and number = 3`,
+  ],
+  [
+    'the effect of a transfer of today',
+    () => `update ledger_transfers set effect = 'gift' where ${byMerchant()} and number = 8`,
+  ],
+  [
+    'the receivable a transfer settles',
+    () => `update ledger_transfers set receivable_id = null where ${byMerchant()} and effect = 'settlement'`,
+  ],
+  [
+    'when a transfer was posted',
+    () =>
+      `update ledger_transfers set posted_at = posted_at - interval '1 second' where ${byMerchant()} and number = 5`,
+  ],
+  [
+    'the balance a transfer tells',
+    () => `update ledger_transfers set available_after = available_after + 5 where ${byMerchant()} and number = 2`,
+  ],
+  [
+    'amount and every balance after it, all sealed anew',
+    () =>
+      `update ledger_transfers set amount = amount + 1 where ${byMerchant()} and number = 8; update ledger_transfers set pending_after = pending_after - 1 where ${byMerchant()} and number >= 8; update ledger_transfers set ${reseal} where ${byMerchant()}; update balances set pending = pending - 1 where ${byMerchant()}`,
+  ],
+  ['the first transfer is gone', () => `delete from ledger_transfers where ${byMerchant()} and number = 1`],
+  ['one in the middle is gone', () => `delete from ledger_transfers where ${byMerchant()} and number = 4`],
+  [
+    'the last one is gone',
+    () =>
+      `delete from ledger_transfers where ${byMerchant()} and number = (select last_number from balances where ${byMerchant()})`,
+  ],
+  [
+    'the last one is gone, and the balance set back to before it',
+    () =>
+      `delete from ledger_transfers where ${byMerchant()} and number = (select last_number from balances where ${byMerchant()}); update balances b set last_number = t.number, last_posted_at = t.posted_at, pending = t.pending_after, available = t.available_after from (select * from ledger_transfers where ${byMerchant()} order by number desc limit 1) t where b.account_id = t.account_id`,
+  ],
+  ['every transfer of an account is gone', () => `delete from ledger_transfers where ${byMerchant()}`],
+  ['a transfer more, behind the last', () => copyOfLast('number + 1', 'gen_random_uuid()')],
+  [
+    'a transfer more, behind the last, with the balance and the seal it asks for',
+    () =>
+      `${copyOfLast('number + 1', 'gen_random_uuid()')}; update ledger_transfers set ${reseal} where ${byMerchant()}; update balances set available = available + 100, last_number = last_number + 1 where ${byMerchant()}`,
+  ],
+  [
+    'a balance more than the last transfer says',
+    () => `update balances set available = available + 1 where ${byMerchant()}`,
+  ],
+  [
+    'money moved from pending to available in a balance',
+    () => `update balances set available = available + 1, pending = pending - 1 where ${byMerchant()}`,
+  ],
+  ['a balance is gone', () => `delete from balances where ${byMerchant()}`],
+  [
+    'a balance of an account that has no transfers',
+    () => `insert into balances (account_id, available) values (gen_random_uuid(), 100)`,
+  ],
+  ['the fee of a receivable', () => `update receivables set fee = fee - 1 where ${byMerchant()} and number = 2`],
+  ['the day of a receivable', () => `update receivables set due_on = due_on - 10 where ${byMerchant()} and number = 3`],
+  ['what was taken from a receivable', () => `update receivables set taken = 1 where ${byMerchant()} and number = 3`],
+  [
+    'a receivable settled that was not paid out',
+    () => `update receivables set status = 'SETTLED', settled_at = now() where ${byMerchant()} and number = 3`,
+  ],
+  [
+    'a receivable scheduled again that was settled',
+    () => `update receivables set status = 'SCHEDULED', settled_at = null where ${byMerchant()} and status = 'SETTLED'`,
+  ],
+  ['a scheduled receivable is gone', () => `delete from receivables where ${byMerchant()} and number = 3`],
+  ['a settled receivable is gone', () => `delete from receivables where ${byMerchant()} and status = 'SETTLED'`],
+  [
+    'a receivable more',
+    () =>
+      `insert into receivables select account_id, gen_random_uuid(), 1, transaction_id, method, 9, 9, 0, 0, 0, due_on, 'SCHEDULED', null, merchant_document, arrangement, provider_id, seal, null, created_at from receivables where ${byMerchant()} limit 1`,
+  ],
+  [
+    'the posting of a payment that says it is paid',
+    () => `delete from ledger_transfers where effect = 'sale' and account_id <> '${accountId}'`,
+  ],
+  ['the digest of a day', () => `update ledger_digests set digest = sha256('x') where date = '2026-11-17'`],
+  [
+    'the totals of a day',
+    () => `update ledger_digests set totals = jsonb_set(totals, '{fees,1}', '1') where date = '2026-11-18'`,
+  ],
+  ['a day is gone', () => `delete from ledger_digests where date = '2026-11-17'`],
+]
+for (const [what, corruption] of corruptions) {
+  test(`found: ${what}`, async () => {
+    await plant((tx) => tx.unsafe(corruption()))
+    const breaches = await checkBooks(app)
+    await restore()
+    assert.ok(breaches.length > 0)
+  })
+}
+
+test('restored books pass every rule again', async () => {
+  assert.deepEqual(await checkBooks(app), [])
+})
+
+const quick: readonly (readonly [what: string, rule: string, plant: () => string])[] = [
+  [
+    'what is scheduled of it',
+    'pending-is-what-is-scheduled',
+    () => `update receivables set taken = 1 where ${byMerchant()} and number = 3`,
+  ],
+  [
+    'its balance',
+    'balances-are-the-last-transfers',
+    () => `update balances set available = available + 1 where ${byMerchant()}`,
+  ],
+  [
+    'its balance before it posted again, as if it had held that since the day before',
+    'transfers-move-the-books',
+    () =>
+      `update ledger_transfers set available_after = available_after + 1 where ${byMerchant()} and posted_at >= '${today}';
+      update ledger_transfers set ${reseal} where ${byMerchant()} and posted_at >= '${today}';
+      update balances set available = available + 1 where ${byMerchant()}`,
+  ],
+]
+const today = '2026-11-19T03:00:00Z'
+for (const [what, rule, corruption] of quick) {
+  test(`the quick look judges whole accounts that posted today: ${what}`, async () => {
+    const since = new Date(today)
+    assert.deepEqual(await checkBooksSince(app, since), [])
+    await plant((tx) => tx.unsafe(corruption()))
+    const found = [await checkBooksSince(app, since), await checkBooksSince(app, new Date('2026-11-20T03:00:00Z'))]
+    await restore()
+    assert.ok(found[0]?.some((breach) => breach.rule === rule))
+    assert.deepEqual(found[1], [], 'and reads no others')
+  })
+}
+
+test('the sampler looks once a minute; a breach stops cashouts until an operator lets them go, and is told loudly', async () => {
+  assert.equal(await auditOpenDay(app), 1)
+  assert.equal(await auditOpenDay(app), 0, 'not yet due')
+  assert.equal((await lastSample(sql))?.breaches, 0)
+  assert.equal(await cashoutStop(sql), undefined)
+
+  await plant((tx) => tx.unsafe(`update balances set available = available + 1 where ${byMerchant()}`))
+  await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
+  assert.equal(await auditOpenDay(app), 1)
+  await restore()
+  assert.ok(((await lastSample(sql))?.breaches ?? 0) > 0)
+  assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)
+  assert.equal(loud.length, 1)
+  assert.ok(await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Restored from the digest.' }))
+  assert.equal(await cashoutStop(sql), undefined)
+})
+
+test('nobody edits, deletes or truncates transfers, digests and receivables’ facts: the database refuses', async () => {
+  await assert.rejects(sql`update ledger_transfers set amount = 1`, /append-only/)
+  await assert.rejects(sql`delete from ledger_transfers`, /append-only/)
+  await assert.rejects(sql`truncate ledger_transfers`, /append-only/)
+  await assert.rejects(sql`update ledger_digests set transfers = 1`, /append-only/)
+  await assert.rejects(sql`update receivables set gross = gross + 1, version = version + 1`, /never change/)
+  await assert.rejects(sql`delete from receivables`, /never deleted/)
+  await assert.rejects(sql`update balances set available = -1`, /check constraint/)
+})
+
+test('the gateway’s own role cannot change history even with the triggers away', async () => {
+  const role = 'pg_monitor' // Any role that owns nothing will do; this one every server has.
+  await sql.unsafe(`select restrict_to_append('${role}')`)
+  const may = async (table: string, what: string) => {
+    const [row] = await sql<{ may: boolean }[]>`select has_table_privilege(${role}::name, ${table}, ${what}) as may`
+    return row?.may
+  }
+  for (const table of appendOnly) {
+    assert.equal(await may(table, 'insert'), true, table)
+    for (const what of ['update', 'delete', 'truncate']) assert.equal(await may(table, what), false, `${what} ${table}`)
+  }
+  for (const table of neverDeleted) {
+    assert.equal(await may(table, 'update'), true, table)
+    for (const what of ['delete', 'truncate']) assert.equal(await may(table, what), false, `${what} ${table}`)
+  }
+  for (const table of ['transaction_moves', 'dispute_moves', 'cashout_moves', 'migrations']) {
+    assert.equal(await may(table, 'select'), true, table)
+    for (const what of ['insert', 'update', 'delete']) assert.equal(await may(table, what), false, `${what} ${table}`)
+  }
+})
+
+/** Rows that are added and never changed: history, evidence, and what was used once. */
+const appendOnly = [
+  ...['ledger_transfers', 'ledger_digests', 'ledger_corrections', 'events', 'dispute_evidence'],
+  ...['provider_references', 'secure_ids', 'cashout_references', 'spent_card_tokens', 'spent_wallet_tokens'],
+]
+const neverDeleted = [
+  ...['receivables', 'transactions', 'balances', 'refunds', 'disputes', 'cashouts', 'attempts'],
+  ...['reconciliation_cases', 'settlement_files', 'cashout_stops'],
+]
+
+test('append-only tables refuse to be changed or emptied, whoever asks', async () => {
+  for (const table of appendOnly) {
+    const name = sql(table)
+    await assert.rejects(sql`truncate ${name} cascade`, /append-only/, table)
+    const triggers = await sql<{ name: string }[]>`
+      select tgname as name from pg_trigger where tgrelid = ${table}::regclass and tgfoid = 'refuse_change'::regproc
+        and tgtype & 1 = 1 and tgtype & (8 + 16) = 8 + 16 and tgenabled = 'O'`
+    assert.equal(triggers.length, 1, `${table}: each row, before update or delete`)
+  }
+})

@@ -1,0 +1,56 @@
+import type { App } from '../app.ts'
+import type { Queryable } from '../db/pool.ts'
+import { type BooksRule, type Breach, ledgerRules, type Scope, wholeLedgerRules } from './books-check-store.ts'
+import { cashoutRules } from './cashout-check-store.ts'
+import { addTotals } from './close-days.ts'
+import { chainFrom, dayLine, firstDigest } from './digest.ts'
+import { allDigests, linesOf, type Totals, totalsBetween } from './digest-store.ts'
+import { disputeRules } from './dispute-check-store.ts'
+import { refundRules } from './refund-check-store.ts'
+import { salesRules, wholeSalesRules } from './sales-check-store.ts'
+import { readInOneSnapshot } from './snapshot-store.ts'
+
+/** Every rule the books must keep. Whoever adds a kind of transfer adds what must hold of it. */
+const quickRules: readonly BooksRule[] = [...ledgerRules, ...salesRules]
+const wholeRules: readonly BooksRule[] = [
+  ...quickRules,
+  ...wholeLedgerRules,
+  ...wholeSalesRules,
+  ...cashoutRules,
+  ...refundRules,
+  ...disputeRules,
+]
+
+/** Looks at every row there is, in one snapshot, and recomputes the digest of every closed day. */
+export const checkBooks = ({ sql }: Pick<App, 'sql'>): Promise<readonly Breach[]> =>
+  readInOneSnapshot(sql, async (tx) => [...(await broken(tx, wholeRules, {})), ...(await brokenDigests(tx))])
+
+/** What is looked at every minute: the accounts that posted since an instant, and what they posted. */
+export const checkBooksSince = ({ sql }: Pick<App, 'sql'>, since: Date): Promise<readonly Breach[]> =>
+  broken(sql, quickRules, { since })
+
+async function broken(sql: Queryable, rules: readonly BooksRule[], scope: Scope): Promise<readonly Breach[]> {
+  const found: Breach[] = []
+  for (const rule of rules) found.push(...(await rule(sql, scope)))
+  return found
+}
+
+async function brokenDigests(sql: Queryable): Promise<Breach[]> {
+  const broken: Breach[] = []
+  let previous = firstDigest
+  let totals: Totals = {}
+  for (const day of await allDigests(sql)) {
+    const chain = chainFrom(previous)
+    chain.add(dayLine(day))
+    for await (const line of linesOf(sql, day)) chain.add(line)
+    totals = addTotals(totals, await totalsBetween(sql, day))
+    const says = (rule: string) => broken.push({ rule, accountId: '', subject: `day ${day.date}` })
+    if (day.previous !== previous || day.digest !== chain.end() || day.transfers !== chain.count() - 1)
+      says('days-are-as-digested')
+    if (JSON.stringify(addTotals(day.totals, {})) !== JSON.stringify(totals)) says('days-add-up')
+    // Each day is judged by itself: one that is broken does not break those behind it.
+    previous = day.digest
+    totals = day.totals
+  }
+  return broken
+}

@@ -1,0 +1,73 @@
+import { pino } from 'pino'
+import { openAccountDirectory } from './accounts/account-directory.ts'
+import type { App } from './app.ts'
+import type { Config } from './config.ts'
+import { followClock } from './db/follow-clock.ts'
+import { openPool } from './db/pool.ts'
+import { openJournal } from './journal/journal.ts'
+import { databaseClock, type MachineTime } from './primitives/clock.ts'
+import { openVault } from './primitives/vault.ts'
+import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
+import { openProviders } from './providers/registry.ts'
+import { openDeliveries } from './webhooks/deliver.ts'
+import { openEventFeed } from './webhooks/event-feed.ts'
+import { fanOutWriter } from './webhooks/fan-out-store.ts'
+import { notifyDeliveryWorkers } from './webhooks/notify-delivery-workers-store.ts'
+import { joinClock } from './worker/join-clock.ts'
+import { startWorker } from './worker/worker.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly baseUrl: string
+  /** Whether this process does due work. */
+  readonly works: boolean
+  /** Whether others wait for this process when business time moves: a server of a sandbox, and no command. */
+  readonly joinsClock?: boolean
+  /** The clocks of this machine, where a test replaces them. */
+  readonly machineTime?: MachineTime
+}
+
+/** Builds the gateway around a database that is migrated. This is all the dependency injection there is. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
+  const log = pino({ level: config.logLevel, base: null })
+  const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
+  const clock = databaseClock(machineTime)
+  const vault = openVault(config.secrets)
+  const journal = openJournal({ sql, alongside: [fanOutWriter] })
+  const clockFollower = await followClock({ sql, clock, log })
+  const providers = await openProviders({ sql, vault })
+  const providerHealth = openProviderHealth()
+  const ground = {
+    config,
+    log,
+    sql,
+    clock,
+    clockFollower,
+    vault,
+    journal,
+    providers,
+    providerHealth,
+    links: { baseUrl },
+  }
+  const accounts = await openAccountDirectory(ground)
+  const deliveries = openDeliveries({ ...ground, works })
+  const feed = openEventFeed(ground)
+  const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, feed, close }
+  if (joinsClock) app.joinedClock = await joinClock(app, works)
+  if (works) app.worker = startWorker(app)
+  else journal.onCommitted(notifyDeliveryWorkers(sql))
+  return app
+
+  /** In the order that lets every accepted thing end: no new work, then what is under way, then the ground. */
+  async function close(): Promise<void> {
+    feed.close()
+    await app.worker?.stop()
+    await app.joinedClock?.leave()
+    await deliveries.stop()
+    await journal.close()
+    await Promise.all([accounts.close(), providers.close(), clockFollower.stop()])
+    await sql.end({ timeout: 5 })
+  }
+}

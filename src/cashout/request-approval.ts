@@ -1,0 +1,91 @@
+import type { CashoutApprovalQuestion } from '../../contract/webhook.ts'
+import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
+import type { App } from '../app.ts'
+import { openGuardedFetch } from '../outbound/guarded-fetch.ts'
+import { webhookSecretsOf } from '../webhooks/secrets.ts'
+import { signatureHeaders } from '../webhooks/signature.ts'
+import { type Decision, recordDecision } from './approve-cashout.ts'
+import { recordCanceled } from './cancel-cashout.ts'
+import type { Cashout } from './cashout.ts'
+import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
+import { renderCashout } from './cashout-wire.ts'
+
+/**
+ * Asks the merchant's own program, signed like a webhook and with its token. No answer is not a no: it is asked again, and
+ * given up after a day. What waits keeps waiting for that day whatever becomes of the account's rule: while the rule names no
+ * program, nobody is asked.
+ */
+export async function askForApproval(app: App, { cashout, queries }: CashoutWork): Promise<void> {
+  if (cashout.approval?.by !== 'callback') return scheduleCashoutCheck(app.sql, cashout, null) // A person has no deadline.
+  const now = app.clock.now()
+  const account = await app.accounts.byId(cashout.accountId)
+  const url = account && cashoutSettingsOf(account).approval?.url
+  const decision = url === undefined ? undefined : await askProgram(app, cashout, url)
+  if (decision) {
+    await recordDecision(app, cashout, decision)
+    return
+  }
+  const ageMs = now.getTime() - cashout.createdAt.getTime()
+  if (ageMs >= patienceMs) {
+    await recordCanceled(app, cashout, { canceledReason: 'not-approved' })
+    return
+  }
+  const waitMs = waitsMs[Math.min(queries, waitsMs.length) - 1] ?? waitsMs[0] ?? patienceMs
+  await scheduleCashoutCheck(app.sql, cashout, new Date(now.getTime() + Math.min(waitMs, patienceMs - ageMs)))
+}
+
+/** What proves to the merchant's program that a question is ours, beside the signature. The same at every question. */
+export const approvalToken = ({ vault }: Pick<App, 'vault'>, accountId: string): string =>
+  vault.hmac('cashout-approval', accountId).toString('base64url')
+
+const minute = 60_000
+const waitsMs = [minute / 2, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute]
+/** Unanswered for a day it is given up. */
+const patienceMs = 24 * 60 * minute
+
+async function askProgram(app: App, cashout: Cashout, url: string): Promise<Decision | undefined> {
+  const body = JSON.stringify({
+    type: 'cashout_approval',
+    objectId: cashout.id,
+    url,
+    data: renderCashout(cashout, app.links),
+  } satisfies CashoutApprovalQuestion)
+  const secrets = await webhookSecretsOf(app, cashout.accountId)
+  const fetch = openGuardedFetch({ rules: app.config.outbound })
+  try {
+    const outcome = await fetch.send({
+      url,
+      method: 'POST',
+      scope: cashout.accountId,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Guiche-Webhooks/1',
+        'x-guiche-approval-token': approvalToken(app, cashout.accountId),
+        ...signatureHeaders({
+          id: cashout.id,
+          // Business time less what the sandbox added: receivers compare it with their own clock.
+          timestampSeconds: Math.floor((app.clock.now().getTime() - app.clock.offsetMs()) / 1_000),
+          body,
+          secrets,
+        }),
+      },
+      body,
+    })
+    return outcome.kind === 'answered' && outcome.status === 200
+      ? readDecision(outcome.body.toString('utf8'))
+      : undefined
+  } finally {
+    await fetch.close()
+  }
+}
+
+/** `{"approved": true}` or `{"approved": false, "reason": "…"}`; anything else is no answer. */
+function readDecision(text: string): Decision | undefined {
+  try {
+    const { approved, reason } = JSON.parse(text) as { approved?: unknown; reason?: unknown }
+    if (typeof approved !== 'boolean') return undefined
+    return { isApproved: approved, ...(typeof reason === 'string' && { reason: reason.slice(0, 255) }) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import { isPublicEvent } from '../../contract/events.ts'
+import type { App } from '../app.ts'
+import { write } from '../journal/change.ts'
+import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
+import { remainingAmount } from '../transactions/remaining-amount.ts'
+import { updateChange } from '../transactions/transaction-change.ts'
+import type { Dispute } from './dispute.ts'
+import type { AvailableFunds } from './dispute-money.ts'
+import type { DisputeStep } from './dispute-step.ts'
+import { disputesWriter, newDisputesWriter } from './dispute-store.ts'
+import { moreAtStakeWriter } from './recheck-shortfall-store.ts'
+
+/** What it takes to change a dispute. */
+export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
+
+/** The dispute, its payment and the money change together or not at all. Throws `WriteConflict`. */
+export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeStep): Promise<void> {
+  const { before, after, dispute, movement, eventType } = step
+  return app.journal.record(
+    updateChange(before, after, {
+      links: app.links,
+      eventType,
+      notify: isPublicEvent(eventType),
+      extraWrites: [
+        write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
+        // What this one no longer takes, another of the payment may.
+        ...(remainingAmount(after) > remainingAmount(before) ? [write(moreAtStakeWriter, dispute)] : []),
+        ...(movement?.receivables ?? []).map((receivable) => write(receivablesWriter, receivable)),
+        ...post(movement?.posting ?? []),
+      ],
+    }),
+  )
+}
+
+/** What the account has for a dispute to take, and to give back to. */
+export async function loadAvailableFunds(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  dispute?: Dispute,
+): Promise<AvailableFunds> {
+  const heldFromIds = (dispute?.holds ?? []).flatMap(({ receivableId }) => receivableId ?? [])
+  const [balance, scheduled, heldFrom] = await Promise.all([
+    balanceOf(app, accountId),
+    scheduledReceivables(app.sql, accountId),
+    stillScheduled(app.sql, accountId, heldFromIds),
+  ])
+  return { balance, scheduled, heldFrom }
+}

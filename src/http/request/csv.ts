@@ -1,0 +1,90 @@
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { localDate, localText } from '../../brazil/local-time.ts'
+import type { ApiRequest, RawResponse } from './endpoint.ts'
+import { choiceOf } from './list-query.ts'
+import { assertNoIssues } from './validation.ts'
+
+/** A cell of a row. A number is an amount in cents; every other number is given as text. */
+export type Cell = string | number | Date | null | undefined
+
+/** One column: its Portuguese head, and what stands under it. */
+export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell]
+
+/** Whether a table is asked for: by `format=csv`, or by a client that accepts CSV by name. */
+export function wantsCsv({ query, headers }: Pick<ApiRequest, 'query' | 'headers'>): boolean {
+  const format = query.format?.trim().toLowerCase() ?? ''
+  if (format === '') return /\btext\/csv\b/i.test(headers.accept ?? '')
+  if (!formats.includes(format)) assertNoIssues([{ field: 'format', problem: choiceOf(formats) }])
+  return format === 'csv'
+}
+
+const formats: readonly string[] = ['csv', 'json']
+
+/**
+ * A table as Brazilian spreadsheets open it: semicolons, BOM, CRLF, reais with a comma, dates of São Paulo. Rows are
+ * written as they are read, a page at a time. A text that a spreadsheet would take for a formula begins with an
+ * apostrophe.
+ */
+export function csvFile<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): RawResponse {
+  const writer = stringify({
+    bom: true,
+    delimiter: ';',
+    record_delimiter: 'windows',
+    header: true,
+    columns: columns.map(([head]) => head),
+    escape_formulas: true,
+    cast: { number: reaisText, date: localText },
+  })
+  // A failure destroys the writer, and with it the connection: the client sees that the file is not whole.
+  pipeline(Readable.from(recordsOf(columns, pages)), writer, () => {})
+  return {
+    status: 200,
+    body: writer,
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${name}"` },
+  }
+}
+
+async function* recordsOf<Row>(columns: readonly Column<Row>[], pages: AsyncIterable<readonly Row[]>) {
+  for await (const rows of pages) {
+    for (const row of rows) yield columns.map(([, cell]) => cell(row))
+  }
+}
+
+/** `-1234,56`: no separator of thousands and no sign of the currency, so that a spreadsheet reads a number. */
+function reaisText(amount: number): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
+}
+
+/** `vendas-2026-11-01-a-2026-11-30.csv`: without a beginning, all there is until then. */
+export function csvName(what: string, { from, to }: { readonly from?: Date; readonly to?: Date }, now: Date): string {
+  const until = localDate(to && to < now ? to : now)
+  return `${what}-${from ? `${localDate(from)}-a-${until}` : `ate-${until}`}.csv`
+}
+
+export interface PageWanted<Place> {
+  readonly limit: number
+  /** Where the page before ended. */
+  readonly after?: Place
+}
+
+/** Every page of a list, each found by where the one before ended: memory does not grow with the list. */
+export async function* everyPage<Row, Place>(
+  read: (page: PageWanted<Place>) => Promise<readonly Row[]>,
+  placeOf: (last: Row) => Place,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: Place | undefined; ; ) {
+    const rows = await read({ limit: rowsAtOnce, ...(after !== undefined && { after }) })
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsAtOnce) return
+    after = placeOf(last)
+  }
+}
+
+const rowsAtOnce = 500

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+import type { TSchema } from 'typebox'
+import type { Example } from '../../../contract/examples.ts'
+import type { KeyHolder } from '../../accounts/account-directory.ts'
+import type { App } from '../../app.ts'
+import type { WithIdempotency } from '../../idempotency/with-idempotency.ts'
+import type { RejectionCode } from '../../primitives/rejection.ts'
+import type { CallbackSenders } from '../callbacks/callback-senders.ts'
+import type { BoletoFiles } from '../pay/boleto-files.ts'
+import type { RateLimiter } from '../server/rate-limit.ts'
+import type { Language } from './validation.ts'
+import type { Warning } from './warnings.ts'
+
+/** Who may call a route: a secret key, a public key, an operator, or anybody. */
+export type Access = 'user' | 'public' | 'admin' | 'open'
+
+/** A request after the edge has read it: credentials known, body parsed, nothing checked against a schema yet. */
+export interface ApiRequest {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  /** A parameter sent several times is joined by commas. */
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Who called, as limits count callers. */
+  readonly caller: string
+  /** What `assertCapacity` of the endpoint returned. */
+  readonly sender?: string
+  readonly body: unknown
+  readonly language: Language
+  readonly idempotencyKey: string | undefined
+}
+
+/** A request that came with a key of an account. */
+export interface AccountRequest extends ApiRequest {
+  readonly holder: KeyHolder
+}
+
+/** What a handler may use besides the app. */
+export interface RequestContext {
+  readonly app: App
+  readonly withIdempotency: WithIdempotency
+  readonly limiter: RateLimiter
+  readonly callbackSenders: CallbackSenders
+  readonly boletoFiles: BoletoFiles
+}
+
+/** A sentence in both languages. */
+export type Message = Readonly<Record<Language, string>>
+
+/** What a handler answers: facts to be put into the envelope, or bytes that are sent as they are. */
+export type ApiResponse = EnvelopedResponse | RawResponse
+
+export interface EnvelopedResponse {
+  readonly status?: number
+  readonly message: Message
+  readonly data: unknown
+  /** Facts beside `data`: paging. */
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+export interface RawResponse {
+  readonly status: number
+  /** A stream is sent as it comes, however long it is. */
+  readonly body: string | Buffer | Readable
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Documents a route takes as its body. */
+export interface FileBody {
+  /** Their content types. */
+  readonly types: readonly string[]
+  /** JSON keeps the limit of every route. */
+  readonly maxBytes: number
+  /** What a body of any other type is answered. */
+  readonly otherType: RejectionCode
+}
+
+/** One thing the API can do: what documents it, and what answers it. */
+export interface Endpoint<Request extends ApiRequest = ApiRequest> {
+  /** One line for the reference. */
+  readonly summary: string
+  readonly description?: string
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** Bodies for the reference, by a short name. */
+  readonly examples?: Readonly<Record<string, Example>>
+  /** What is taken beside JSON, as it is: the body is then a Buffer. */
+  readonly files?: FileBody
+  /** The whole answer, envelope included; absent for pages and files. */
+  readonly answer?: TSchema
+  /**
+   * Of an open route whose address holds a secret: finds the sender, before the body is read. Left out: a request has
+   * no key, and counts by its address.
+   */
+  findSender?(edge: RequestContext, asked: Pick<ApiRequest, 'params' | 'caller'>): Promise<string>
+  /** Its own time limit of an answer, ms, where the work of one request may take longer than that of any other. */
+  readonly answerMs?: number
+  /** The answer is there as CSV too. */
+  readonly isTable?: boolean
+  /** Of a success. Default: 200. */
+  readonly status?: number
+  /** The codes a caller should be ready for, beside those of every route. */
+  readonly rejections?: readonly RejectionCode[]
+  /** Of a public route: what a key that is nobody's is answered, where that must not be told from other refusals. */
+  readonly unknownKey?: RejectionCode
+  /** Of a public route: whether a page at this host may read the answer. Left out: any page over https may. */
+  readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
+  /** What the route accepts and takes for a mistake, beside misspelt names. Pure. */
+  readonly warnings?: (asked: ApiRequest) => readonly Warning[]
+  handle(edge: RequestContext, asked: Request): Promise<ApiResponse> | ApiResponse
+}
+
+export const isVerbatim = (answer: ApiResponse): answer is RawResponse => 'body' in answer
+
+/** The envelope as text. `error` is there on success too. */
+export function envelope({ status = 200, message, data, meta: beside }: EnvelopedResponse, language: Language): string {
+  return JSON.stringify({ status, message: message[language], data, ...beside, error: null })
+}

@@ -1,0 +1,43 @@
+import { isUuid } from '../../primitives/id.ts'
+import { storableInstant } from './storable-instant.ts'
+
+/** A place in a list as text, opaque to clients, and back. */
+export interface Cursor<Place> {
+  text(place: Place): string
+  /** Undefined for anything that `text` did not make. */
+  read(text: string): Place | undefined
+}
+
+/** How a place is written as a few words. The last may hold spaces. */
+export const cursorOf = <Place>(
+  words: (place: Place) => readonly (string | number)[],
+  place: (...words: string[]) => Place | undefined,
+): Cursor<Place> => ({
+  text: (of) => Buffer.from(words(of).join(' ')).toString('base64url'),
+  read: (text) => place(...Buffer.from(text.slice(0, 400), 'base64url').toString('utf8').split(' ')),
+})
+
+/** Where a list by age stands. */
+export const byAge: Cursor<{ readonly createdAt: Date; readonly id: string }> = cursorOf(
+  ({ createdAt, id }) => [createdAt.getTime(), id],
+  (time = '', id = '') => {
+    const createdAt = instantFrom(time)
+    return createdAt && isUuid(id) ? { createdAt, id } : undefined
+  },
+)
+
+export const byId: Cursor<string> = cursorOf(
+  (id) => [id],
+  (id = '') => (isUuid(id) ? id : undefined),
+)
+
+/** Milliseconds since 1970, as cursors carry instants. */
+export const instantFrom = (text: string): Date | undefined =>
+  /^\d{1,15}$/.test(text) ? storableInstant(new Date(Number(text))) : undefined
+
+/** One page of rows of which one more than `limit` was asked for: it tells whether there is a next page. */
+export function pageOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => string) {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, pagination: { limit, nextCursor: rows.length > limit && last ? cursor(last) : null } }
+}

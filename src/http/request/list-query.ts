@@ -1,0 +1,122 @@
+import type { Static, TSchema } from 'typebox'
+import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
+import { storableInstant } from './storable-instant.ts'
+import { assertNoIssues, type Issue, validate } from './validation.ts'
+import { mostOnPage } from './warnings.ts'
+
+/** Query strings arrive as text. */
+export type Query = Readonly<Record<string, string>>
+
+/** What was asked, and how each field of it is understood. */
+export interface Reader<Asked extends object> {
+  /** As its schema says; not understood yet. */
+  readonly query: Asked
+  /** What a field means; undefined when it was not sent. A reader that answers undefined has found `problem`. */
+  read<Field extends keyof Asked & string, Value>(
+    field: Field,
+    problem: string,
+    reader: (given: Exclude<Asked[Field], undefined>) => Value | undefined,
+  ): Value | undefined
+  /** Every problem at once, once all was read. @throws Rejection `validation-failed` */
+  refuse(): void
+}
+
+/** The form of what was sent, then its meaning field by field. @throws Rejection `validation-failed` */
+export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown): Reader<Static<Schema> & object> {
+  const query = validate(schema, sent) as Static<Schema> & object
+  const issues: Issue[] = []
+  return {
+    query,
+    read(field, problem, reader) {
+      const given = query[field]
+      if (given === undefined) return undefined
+      const value = reader(given as Exclude<typeof given, undefined>)
+      if (value === undefined) issues.push({ field, problem })
+      return value
+    },
+    refuse: () => assertNoIssues(issues),
+  }
+}
+
+/** The same of a query string: a filter left empty in a form is none. */
+export function queryReader<Schema extends TSchema>(schema: Schema, sent: Query) {
+  // PostgreSQL stores no NUL in a text. Bodies are checked where they are parsed.
+  const broken = Object.entries(sent).filter(([, value]) => value.includes('\0'))
+  assertNoIssues(broken.map(([field]) => ({ field, problem: 'broken-text' })))
+  return readerOf(schema, withoutBlanks(sent))
+}
+
+export const withoutBlanks = (sent: Query): Query =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
+
+/** How much of a list is asked for: more than there is on a page is a whole page. */
+export const limitFrom = ({ read }: Reader<{ limit?: string }>, usual = 20): number =>
+  Math.min(read('limit', 'count', whole) ?? usual, mostOnPage)
+
+/** A page's number, for clients that use no cursor. */
+export const pageFrom = ({ read }: Reader<{ page?: string }>): number | undefined =>
+  read('page', 'count', (text) => {
+    const page = whole(text)
+    return page !== undefined && page <= 100_000 ? page : undefined
+  })
+
+/** Between two instants, both included. */
+export const periodFrom = (reader: Reader<Period>) =>
+  between(reader, {
+    from: reader.read('start_date', 'date', firstInstant),
+    to: reader.read('end_date', 'date', lastInstant),
+  })
+
+/** A period that ends before it starts is a mistake, and not a list without lines. */
+export function between<Moment extends Date | string>(
+  { read }: Reader<Period>,
+  { from, to }: { readonly from: Moment | undefined; readonly to: Moment | undefined },
+) {
+  if (from !== undefined && to !== undefined && to < from) read('end_date', 'before-start', () => undefined)
+  return { from, to }
+}
+
+interface Period {
+  start_date?: string
+  end_date?: string
+}
+
+/** One or more of these, separated by commas, in any case. */
+export const oneOrMore =
+  <Value extends string>(values: readonly Value[]) =>
+  (text: string): Value[] | undefined => {
+    const named = new Set(
+      text
+        .toLowerCase()
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    )
+    const found = values.filter((value) => named.has(value.toLowerCase()))
+    return named.size > 0 && found.length === named.size ? found : undefined
+  }
+
+/** What `oneOrMore` is told of. */
+export const choiceOf = (values: readonly string[]): string => `choice ${values.join(', ')}`
+
+/** A whole number from 1. */
+export const whole = (text: string): number | undefined => {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return number >= 1 ? number : undefined
+}
+
+/** An instant; of a day in São Paulo its first. */
+export const firstInstant = (text: string): Date | undefined => instant(text, startOfLocalDay)
+
+/** An instant; of a day in São Paulo its last. */
+export const lastInstant = (text: string): Date | undefined => instant(text, endOfLocalDay)
+
+function instant(text: string, ofDay: (day: Temporal.PlainDate) => Date): Date | undefined {
+  try {
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return storableInstant(ofDay(Temporal.PlainDate.from(text)))
+    // A plus sign in a query string arrives as a space.
+    return storableInstant(new Date(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds))
+  } catch {
+    return undefined
+  }
+}

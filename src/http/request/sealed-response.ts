@@ -1,0 +1,78 @@
+import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import type { StoredAnswer } from '../../idempotency/idempotency-store.ts'
+import type { KeyedRequest } from '../../idempotency/with-idempotency.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { type ApiRequest, type EnvelopedResponse, envelope, type RawResponse, type RequestContext } from './endpoint.ts'
+
+/** What a POST made or did, and the id it can be found by. */
+export interface Made extends EnvelopedResponse {
+  readonly id: string
+}
+
+/** What a POST does, by how its key and its effect become one (`idempotency/once.ts`). */
+export type SealedWork<Result> =
+  /** One database transaction: all of it goes through the `sql` of the app it is given. */
+  | { readonly kind: 'transaction'; run(app: App): Promise<Result> }
+  /** Other systems, or several changes: running it again after a crash is the same as running it once. */
+  | { readonly kind: 'leased'; run(): Promise<Result> }
+  /** One change of the journal, which carries the key. */
+  | { readonly kind: 'carried'; run(remember?: IdempotencyHandle<Result>): Promise<Result> }
+
+type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
+
+/**
+ * A POST that is no payment, once for each Idempotency-Key of `accountId`. Answers may hold a secret that is shown only
+ * once, so what is kept for a repeat is sealed.
+ */
+export async function withSealedResponse(
+  edge: RequestContext,
+  asked: ApiRequest,
+  given: Scope & SealedWork<Made>,
+): Promise<RawResponse> {
+  return onceSealedText(edge, asked, {
+    ...given,
+    objectIdOf: ({ id }) => id,
+    text: ({ id: _, ...answer }) => ({ status: answer.status ?? 200, body: envelope(answer, asked.language) }),
+  })
+}
+
+/** The same for work that knows its answer as text. */
+export async function onceSealedText<Result>(
+  { app, withIdempotency: once }: RequestContext,
+  asked: ApiRequest,
+  given: Scope & SealedWork<Result> & { objectIdOf(result: Result): string; text(result: Result): StoredAnswer },
+): Promise<RawResponse> {
+  const { method, path, body, idempotencyKey: key } = asked
+  const { accountId, scope, keptSeconds, objectIdOf, text } = given
+  if (key === undefined) return text(await (given.kind === 'transaction' ? given.run(app) : given.run()))
+
+  const place = { table: 'idempotency_keys', id: 'answer_body', accountId }
+  const told = {
+    objectIdOf,
+    render(result: Result): StoredAnswer {
+      const { status, body: plain } = text(result)
+      return { status, body: app.vault.seal(plain, place).toString('base64') }
+    },
+    // Past 30 days nobody knows what was shown; what was made can be looked up.
+    recover: () => Promise.reject(new Rejection('idempotency-key-reused')),
+  }
+  const request: KeyedRequest = {
+    ...{ accountId, key, method, path, body },
+    ...(scope !== undefined && { scope }),
+    ...(keptSeconds !== undefined && { keptSeconds }),
+  }
+  const { replayed, ...answer } = await once(
+    request,
+    given.kind === 'transaction'
+      ? { ...told, kind: 'transaction', run: (sql) => given.run({ ...app, sql }) }
+      : given.kind === 'leased'
+        ? { ...told, kind: 'leased', run: () => given.run() }
+        : { ...told, kind: 'carried', run: (remember) => given.run(remember), renderRejection: () => undefined },
+  )
+  return {
+    status: answer.status,
+    body: app.vault.open(Buffer.from(answer.body, 'base64'), place).toString('utf8'),
+    headers: replayed ? { 'Idempotent-Replayed': 'true' } : {},
+  }
+}

@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { monotonicMs } from '../../primitives/clock.ts'
+
+/**
+ * The time limit of an answer (docs/design/rules.md#d4). Fastify's own limit ends when the body has
+ * been read, so it does not cover a request with a body.
+ */
+export interface AnswerDeadlines {
+  /** A client connected: its first request counts from here, so that slow headers use up the limit. */
+  connected(socket: Socket): void
+  /**
+   * Calls `expire` once when nothing was answered within the limit (`ownMs`: the route's own). An answer that its
+   * client does not read is cut off.
+   */
+  start(request: FastifyRequest, reply: FastifyReply, ownMs: number | undefined, expire: () => void): void
+}
+
+export function openAnswerDeadlines(usualMs: number): AnswerDeadlines {
+  const connectedAtMs = new WeakMap<Socket, number>()
+
+  return {
+    connected: (socket) => {
+      connectedAtMs.set(socket, monotonicMs())
+    },
+    start(request, { raw }, ownMs, expire) {
+      const limitMs = ownMs ?? usualMs
+      const { socket } = request.raw
+      const nowMs = monotonicMs()
+      const spentMs = nowMs - (connectedAtMs.get(socket) ?? nowMs)
+      connectedAtMs.delete(socket) // Later requests of the connection count from their headers.
+      const onLimit = () => {
+        if (!raw.headersSent) expire()
+        cutOffWhenStalled()
+      }
+      const cutOffWhenStalled = () => {
+        const before = sentBy(socket)
+        timer = setTimeout(() => {
+          if (sentBy(socket) === before) raw.destroy()
+          else cutOffWhenStalled()
+        }, limitMs)
+      }
+      let timer = setTimeout(onLimit, Math.max(1, limitMs - spentMs))
+      raw.once('close', () => clearTimeout(timer))
+    },
+  }
+}
+
+/** Changes while a client reads: what was handed to the connection, less what still waits in it. */
+const sentBy = (socket: Socket): number => socket.bytesWritten - socket.writableLength

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import type { Limits } from '../../config.ts'
+import { monotonicMs } from '../../primitives/clock.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { maxBodyBytes } from './limits.ts'
+
+/**
+ * Bodies that have not arrived yet. They hold no place for work, so they are bounded here: by owner and in all, in
+ * number and in bytes, and each must keep to a least rate after a grace period.
+ */
+export interface BodyIntake {
+  /** Counts the body of a request until the result is called. `onSlow` is called once below the least rate.
+   * @throws Rejection `overloaded`, `rate-limited` */
+  expect(request: FastifyRequest, owner: string, onSlow: () => void): () => void
+  close(): void
+}
+
+interface Unread {
+  readonly request: FastifyRequest
+  readonly onSlow: () => void
+  readonly sinceMs: number
+  readonly bytesBefore: number
+}
+
+interface Share {
+  bodies: number
+  bytes: number
+}
+
+type Rates = Pick<Limits, 'bodyBytesPerSecond' | 'bodyGraceMs'>
+
+export function openBodyIntake({ bodyBytesPerSecond, bodyGraceMs }: Rates, { nowMs = monotonicMs } = {}): BodyIntake {
+  const unread = new Set<Unread>()
+  const shares = new Map<string, Share>()
+  let allBytes = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function refuseSlow(): void {
+    const now = nowMs()
+    for (const body of unread) {
+      const dueSeconds = (now - body.sinceMs - bodyGraceMs) / 1_000
+      const received = body.request.raw.socket.bytesRead - body.bytesBefore
+      if (dueSeconds <= 0 || received >= dueSeconds * bodyBytesPerSecond) continue
+      // What has arrived is read before it is judged: this thread may have been busy for longer than the body took.
+      setImmediate(() => {
+        if (unread.delete(body) && !body.request.raw.complete) body.onSlow()
+      })
+    }
+    timer = unread.size > 0 ? lookAgain() : undefined
+  }
+  const lookAgain = () => setTimeout(refuseSlow, Math.min(1_000, bodyGraceMs)).unref()
+
+  return {
+    expect(request, owner, onSlow) {
+      const bytes = declaredBytes(request)
+      const share = shares.get(owner) ?? { bodies: 0, bytes: 0 }
+      if (share.bodies >= mostOfOne || share.bytes + bytes > mostBytesOfOne)
+        throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
+      if (allBytes + bytes > mostBytes) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
+      shares.set(owner, share)
+      share.bodies += 1
+      share.bytes += bytes
+      allBytes += bytes
+      const body = { request, onSlow, sinceMs: nowMs(), bytesBefore: request.raw.socket.bytesRead }
+      unread.add(body)
+      timer ??= lookAgain()
+      let isCounted = true
+      return () => {
+        unread.delete(body)
+        if (!isCounted) return
+        isCounted = false
+        share.bodies -= 1
+        share.bytes -= bytes
+        allBytes -= bytes
+        if (share.bodies === 0) shares.delete(owner)
+      }
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+/** What a body may take in memory. A document's own limit is kept where documents are taken. */
+function declaredBytes({ headers }: FastifyRequest): number {
+  const declared = Number(headers['content-length'] ?? maxBodyBytes)
+  return Math.min(Number.isNaN(declared) ? maxBodyBytes : declared, maxBodyBytes)
+}
+
+/** Above the burst of a secret key: requests that arrive together are all waiting for their bodies for a moment. */
+const mostOfOne = 256
+const mostBytesOfOne = 16 * 1_024 * 1_024
+const mostBytes = 128 * 1_024 * 1_024

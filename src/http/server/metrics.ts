@@ -1,0 +1,85 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { App } from '../../app.ts'
+import { cashoutStop } from '../../audit/payout-freeze-store.ts'
+import { lastSample } from '../../audit/sample-store.ts'
+import { countOpenCases } from '../../cases/case-store.ts'
+
+/** What an operator's Prometheus reads. */
+export interface Metrics {
+  readonly registry: Registry
+  answered(facts: { method: string; route: string; status: number; seconds: number }): void
+  inFlight(count: number): void
+  refused(code: string): void
+}
+
+export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'guiche_http_request_duration_seconds',
+    help: 'Time to answer a request.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 28],
+    registers,
+  })
+  const flying = new Gauge({ name: 'guiche_http_requests_in_flight', help: 'Requests being answered.', registers })
+  const refused = new Counter({
+    name: 'guiche_http_requests_refused_total',
+    help: 'Requests refused because there were too many, by error code.',
+    labelNames: ['code'],
+    registers,
+  })
+  const events = new Counter({
+    name: 'guiche_events_total',
+    help: 'Events committed by this process.',
+    labelNames: ['type'],
+    registers,
+  })
+  addLedgerMetrics(app, registry)
+  app.journal.onCommitted((committed) => {
+    for (const { type } of committed) events.inc({ type })
+  })
+  return {
+    registry,
+    answered: ({ method, route, status, seconds }) =>
+      duration.observe({ method, route, status: String(status) }, seconds),
+    inFlight: (count) => flying.set(count),
+    refused: (code) => refused.inc({ code }),
+  }
+}
+
+/**
+ * The result of the last look at the books (docs/design/rules.md#l6), read when Prometheus asks.
+ * While the database is away: the last values.
+ */
+function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
+  const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = await read().catch(() => undefined)
+        if (value !== undefined) this.set(value)
+      },
+    })
+  gauge(
+    'guiche_ledger_breaches',
+    'Rules the books broke when they were last looked at. Alarm above 0.',
+    async () => (await lastSample(sql))?.breaches,
+  )
+  gauge(
+    'guiche_ledger_sample_age_seconds',
+    'How long ago the books were looked at. Alarm above 300.',
+    async () => (await lastSample(sql))?.ageSeconds,
+  )
+  gauge('guiche_cashouts_stopped', '1 while a breach of the books stops every cashout. Alarm above 0.', async () =>
+    (await cashoutStop(sql)) ? 1 : 0,
+  )
+  gauge(
+    'guiche_reconciliation_open_cases',
+    'Differences between the providers and the books that wait for a person or an answer. Alarm when it grows.',
+    () => countOpenCases(sql),
+  )
+}

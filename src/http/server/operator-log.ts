@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { isUuid } from '../../primitives/id.ts'
+import type { Vault } from '../../primitives/vault.ts'
+import { isFields } from '../request/normalize.ts'
+
+/**
+ * Tells one operator's token from another in the log. The token cannot be found from it, and it is the same in every
+ * process of an installation.
+ */
+export const tokenFingerprint = (vault: Pick<Vault, 'hmac'>, token: string): string =>
+  vault.hmac('operator-token', token).toString('hex').slice(0, 12)
+
+/** What the log may know about an operator's call: who called, the account it is about, and the ids in its address. */
+export function operatorCall({
+  operator,
+  routeOptions,
+  params,
+  body,
+}: Pick<FastifyRequest, 'operator' | 'routeOptions' | 'params' | 'body'>): Readonly<Record<string, string>> {
+  if (operator === null) return {}
+  const { id, ...others } = (params ?? {}) as Readonly<Record<string, string>>
+  const subject = subjects.find(([path]) => routeOptions.url?.startsWith(path))?.[1]
+  const ids = {
+    ...(isFields(body) && { accountId: body.accountId }),
+    ...others,
+    ...(subject !== undefined && { [subject]: id }),
+  }
+  return { operator, ...Object.fromEntries(Object.entries(ids).filter(isId)) }
+}
+
+const subjects = [
+  ['/api/admin/accounts/:id', 'accountId'],
+  ['/api/admin/providers/:id', 'providerId'],
+  ['/api/admin/reconciliation/cases/:id', 'caseId'],
+] as const
+
+/** Whatever else was sent in the place of an id stays out of the log. */
+const isId = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string' && isUuid(entry[1])

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '../../../test/kit/database.ts'
+import { openPool } from '../../db/pool.ts'
+import { randomBase62 } from '../../primitives/id.ts'
+import { openRateLimiter } from './rate-limit.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+
+/** A limiter whose time moves by hand. */
+function limiter(sql = database.sql) {
+  let nowMs = 1_000_000
+  const opened = openRateLimiter(sql, { nowMs: () => nowMs })
+  after(() => opened.close())
+  const bucket = randomBase62(8)
+  return {
+    bucket,
+    take: (name = bucket) => opened.take(name, { perSecond: 10, burst: 3 }),
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+test('a burst passes, the next waits, and time gives one back at a time', () => {
+  const { take, pass } = limiter()
+  assert.deepEqual([take(), take(), take(), take()], [0, 0, 0, 1])
+  pass(99)
+  assert.equal(take(), 1)
+  pass(1)
+  assert.deepEqual([take(), take()], [0, 1])
+})
+
+test('one bucket running dry leaves the others alone', () => {
+  const { take } = limiter()
+  for (let count = 0; count < 4; count++) take()
+  assert.equal(take('other'), 0)
+})
+
+test('waiting time is told in whole seconds', () => {
+  const { sql } = database
+  const slow = openRateLimiter(sql, { nowMs: () => 5 })
+  after(() => slow.close())
+  const rate = { perSecond: 20 / 60, burst: 1 }
+  assert.equal(slow.take('x', rate), 0)
+  assert.equal(slow.take('x', rate), 3)
+})
+
+test('what one process took another one knows within a moment', async () => {
+  const rate = { perSecond: 0.01, burst: 2 }
+  const [one, other] = [openRateLimiter(database.sql), openRateLimiter(database.sql)]
+  after(() => {
+    one.close()
+    other.close()
+  })
+  const bucket = randomBase62(8)
+  assert.deepEqual([one.take(bucket, rate), one.take(bucket, rate)], [0, 0])
+  const taken = () =>
+    database.sql`select 1 from rate_limits where bucket = ${bucket} and arrives_at > now() + interval '150 seconds'`
+  while ((await taken()).length === 0);
+  assert.equal(other.take(bucket, rate), 0) // Not told yet: this is the precision promised.
+  while (
+    (
+      await database.sql`select 1 from rate_limits where bucket = ${bucket} and arrives_at > now() + interval '250 seconds'`
+    ).length === 0
+  );
+  await new Promise((turn) => setImmediate(turn))
+  assert.ok(other.take(bucket, rate) > 0)
+})
+
+test('without a database the limits stay', async () => {
+  const away = openPool({ url: 'postgres://nobody@127.0.0.1:1/nothing', max: 1, applicationName: 'test' })
+  after(() => away.end({ timeout: 0 }))
+  const { take } = limiter(away)
+  assert.deepEqual([take(), take(), take(), take()], [0, 0, 0, 1])
+})
+
+test('two processes that take exactly give out the burst and no more, whoever asks', async () => {
+  const [one, other] = [openRateLimiter(database.sql), openRateLimiter(database.sql)]
+  const bucket = randomBase62(8)
+  const wanted = [{ bucket, rate: { perSecond: 0.001, burst: 20 } }]
+  const waits = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => [one, other][index % 2]?.takeExactly(wanted)),
+  )
+  assert.equal(waits.filter((wait) => wait === 0).length, 20)
+  assert.ok(waits.every((wait) => wait === 0 || (wait ?? 0) > 900))
+})
+
+test('a bucket with no room leaves the others of the same request alone', async () => {
+  const limiter = openRateLimiter(database.sql)
+  const [narrow, wide] = [randomBase62(8), randomBase62(8)]
+  const both = [
+    { bucket: narrow, rate: { perSecond: 0.001, burst: 1 } },
+    { bucket: wide, rate: { perSecond: 0.001, burst: 2 } },
+  ]
+  assert.equal(await limiter.takeExactly(both), 0)
+  for (let count = 0; count < 5; count++) assert.ok((await limiter.takeExactly(both)) > 0)
+  assert.equal(await limiter.takeExactly(both.slice(1)), 0)
+  assert.ok((await limiter.takeExactly(both.slice(1))) > 0)
+})

@@ -1,0 +1,110 @@
+import type { Rate } from '../../config.ts'
+import type { Sql } from '../../db/pool.ts'
+import { monotonicMs } from '../../primitives/clock.ts'
+import { addUse, dropIdleBuckets, spendExactly } from './rate-limit-store.ts'
+
+/**
+ * Token buckets as GCRA (docs/design/rules.md#b3). The decision is made in memory, so that no
+ * request waits for it. Every quarter of a second the database is told what was used, and returns
+ * what all processes used together.
+ *
+ * Precision: one process alone never lets more through than the rate. Several together may exceed it by what each of
+ * them takes within one quarter second; after that all of them know. While the database is away each keeps to the
+ * rate by itself: never unlimited.
+ */
+export interface RateLimiter {
+  /** Takes one from the bucket. 0: go on. Otherwise the whole seconds to wait; then nothing was taken. */
+  take(bucket: string, rate: Rate): number
+  /**
+   * Takes one from each of several buckets as the database has them: exact however many processes there are, for one
+   * round trip. 0: go on. Otherwise the whole seconds to wait; then nothing was taken.
+   */
+  takeExactly(wanted: readonly { readonly bucket: string; readonly rate: Rate }[]): Promise<number>
+  close(): void
+}
+
+interface Bucket {
+  /** When the bucket would be full again, were nothing more taken. */
+  fullAtMs: number
+  /** Taken since the database was last told. */
+  untoldMs: number
+}
+
+export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLimiter {
+  const buckets = new Map<string, Bucket>()
+  let timer: NodeJS.Timeout | undefined
+  let tidiedAtMs = nowMs()
+  let closed = false
+
+  async function tell(): Promise<void> {
+    const used = [...buckets].flatMap(([bucket, { untoldMs }]) => (untoldMs > 0 ? [{ bucket, costMs: untoldMs }] : []))
+    for (const { bucket } of used) Object.assign(buckets.get(bucket) ?? {}, { untoldMs: 0 })
+    const ahead = await addUse(sql, used)
+    const now = nowMs()
+    for (const [name, aheadMs] of ahead) {
+      const bucket = buckets.get(name)
+      if (bucket) bucket.fullAtMs = Math.max(bucket.fullAtMs, now + aheadMs + bucket.untoldMs)
+    }
+    forgetFull(buckets, now)
+    if (now - tidiedAtMs > tidyEveryMs) {
+      tidiedAtMs = now
+      await dropIdleBuckets(sql)
+    }
+  }
+
+  function tellSoon(): void {
+    if (timer || closed) return
+    timer = setTimeout(() => {
+      tell()
+        .catch(() => {}) // The database is away: local limits go on, and the next telling catches up.
+        .finally(() => {
+          timer = undefined
+          if ([...buckets.values()].some(({ untoldMs }) => untoldMs > 0)) tellSoon()
+        })
+    }, tellEveryMs)
+    timer.unref()
+  }
+
+  return {
+    take(name, { perSecond, burst }) {
+      const now = nowMs()
+      const costMs = 1_000 / perSecond
+      const bucket = buckets.get(name) ?? { fullAtMs: 0, untoldMs: 0 }
+      const fullAtMs = Math.max(bucket.fullAtMs, now)
+      const overMs = fullAtMs + costMs - now - burst * costMs
+      if (overMs > toleranceMs) return Math.ceil(overMs / 1_000)
+      bucket.fullAtMs = fullAtMs + costMs
+      bucket.untoldMs += costMs
+      buckets.set(name, bucket)
+      if (buckets.size > mostBuckets) forgetFull(buckets, now)
+      tellSoon()
+      return 0
+    },
+    async takeExactly(wanted) {
+      const waitMs = await spendExactly(
+        sql,
+        wanted.map(({ bucket, rate: { perSecond, burst } }) => {
+          const costMs = 1_000 / perSecond
+          return { bucket, costMs, burstMs: burst * costMs }
+        }),
+      )
+      return Math.ceil(waitMs / 1_000)
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const tellEveryMs = 250
+const tidyEveryMs = 5 * 60_000
+const mostBuckets = 50_000
+const toleranceMs = 0.001 // Sums of fractions are not exact.
+
+/** A full bucket is the same as none. */
+function forgetFull(buckets: Map<string, Bucket>, now: number): void {
+  for (const [name, { fullAtMs, untoldMs }] of buckets) {
+    if (fullAtMs <= now && untoldMs === 0) buckets.delete(name)
+  }
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { monotonicMs } from '../../primitives/clock.ts'
+import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
+import type { AnswerDeadlines } from './answer-deadline.ts'
+import type { BodyIntake } from './body-intake.ts'
+import { callerOf, isBehindProxy } from './client-address.ts'
+import { requireOneHost } from './host.ts'
+import type { Metrics } from './metrics.ts'
+import { operatorCall } from './operator-log.ts'
+import { sendFailure } from './send.ts'
+
+interface Hooked {
+  readonly app: App
+  readonly metrics: Metrics
+  readonly deadlines: AnswerDeadlines
+  readonly bodies: BodyIntake
+  /** Counts a refused request instead of logging it. */
+  readonly refuse: (code: RejectionCode) => void
+  readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => never
+}
+
+/** What happens to every request: its deadline, its checks, the bound of its body, its line in the log. */
+export function addHooks(server: FastifyInstance, hooked: Hooked): void {
+  const { app, metrics, deadlines, bodies, refuse, refuseUnknown } = hooked
+  const warnOfProxy = proxyWarning(app)
+  server.addHook('onRequest', (request, reply, next) => {
+    request.startedAtMs = monotonicMs()
+    const { answerMs } = request.routeOptions.config
+    deadlines.start(request, reply, answerMs, () => {
+      const code = request.raw.complete ? 'answer-timeout' : 'request-timeout'
+      sendFailure(app, request, reply, new Rejection(code, { retryAfterSeconds: 2 }))
+    })
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    // curl and some clients say what kind of nothing they send.
+    if (request.headers['content-length'] === '0') delete request.headers['content-type']
+    warnOfProxy(request)
+    try {
+      requireOneHost(request.raw.rawHeaders)
+      if (request.is404) refuseUnknown(request, reply) // Its body is of no interest.
+      next()
+    } catch (error) {
+      next(error as Error)
+    }
+  })
+  server.addHook('preParsing', async (request, reply) => {
+    if (request.raw.complete || !hasBody(request)) return
+    const leave = bodies.expect(request, senderOf(request), () =>
+      sendFailure(app, request, reply, new Rejection('request-timeout')),
+    )
+    request.raw.once('end', leave)
+    reply.raw.once('close', leave)
+  })
+  server.addHook('onResponse', (request, reply, next) => {
+    const ms = monotonicMs() - request.startedAtMs
+    const { method } = request
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode: status } = reply
+    metrics.answered({ method, route, status, seconds: ms / 1_000 })
+    const { errorCode } = request
+    if (errorCode === 'overloaded' || (errorCode === 'rate-limited' && !request.holder)) {
+      refuse(errorCode)
+      next()
+      return
+    }
+    // A probe comes every few seconds, and says something only when it fails.
+    const level = route.startsWith('/health/') && status < 400 ? 'debug' : 'info'
+    // All that a log may hold of a request (docs/design/rules.md#g1).
+    app.log[level](
+      {
+        method,
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        requestId: request.id,
+        ...(request.holder && { accountId: request.holder.account.id }),
+        ...operatorCall(request),
+        ...(errorCode && { code: errorCode }),
+      },
+      'request',
+    )
+    next()
+  })
+}
+
+/** Warns once when a proxy in front of us is not named: all its clients then share the limits of one address. */
+function proxyWarning({ config, log }: Pick<App, 'config' | 'log'>): (request: FastifyRequest) => void {
+  let isDue = config.trustedProxies.length === 0
+  return (request) => {
+    if (!isDue || !isBehindProxy(request)) return
+    isDue = false
+    log.warn('requests come through a proxy that GUICHE_TRUSTED_PROXIES does not name: its clients share one limit')
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Whose body and whose work a request is: an account's, a provider's, an operator's, or that of an address. */
+function senderOf(request: FastifyRequest): string {
+  const { holder, sender } = request
+  if (!holder) return sender ?? `address ${callerOf(request.ip)}`
+  // A public key is no secret: those who send with it are told apart by address.
+  const isPublic = request.routeOptions.url?.startsWith('/api/public/')
+  return isPublic ? `${holder.account.id} ${callerOf(request.ip)}` : holder.account.id
+}

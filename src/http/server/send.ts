@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import type { Rejection } from '../../primitives/rejection.ts'
+import { failurePage, wantsPage } from '../pay/page.ts'
+import { responses } from '../rejection-responses.ts'
+import { type ApiResponse, envelope, isVerbatim } from '../request/endpoint.ts'
+import { withWarnings } from '../request/warnings.ts'
+import { isSmall } from './admission.ts'
+import { languageOf, renderFailure } from './failure.ts'
+import { rejectionFor } from './rejection-for.ts'
+import { safeError } from './safe-error.ts'
+
+const json = 'application/json; charset=utf-8'
+
+/** Does nothing when the request was answered meanwhile, as its time limit was over. */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): FastifyReply {
+  if (reply.sent) return reply
+  const language = languageOf(request.headers['accept-language'])
+  const warned = (body: string) => withWarnings(body, request.warnings ?? [], language)
+  if (isVerbatim(answer)) {
+    const headers: Readonly<Record<string, string>> = { 'content-type': json, ...answer.headers }
+    const isEnvelope = typeof answer.body === 'string' && headers['content-type'] === json
+    return reply
+      .headers(headers)
+      .code(answer.status)
+      .send(isEnvelope ? warned(answer.body as string) : answer.body)
+  }
+  return reply
+    .header('content-type', json)
+    .code(answer.status ?? 200)
+    .send(warned(envelope(answer, language)))
+}
+
+/** Any error, in the envelope. What only we may see goes to the log under the same request id. */
+export function sendFailure(
+  app: Pick<App, 'log' | 'links'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const rejection = rejectionFor(error)
+  const language = languageOf(request.headers['accept-language'])
+  const failure = renderFailure(rejection, { language, baseUrl: app.links.baseUrl })
+  if (failure.status >= 500 && failure.code !== 'overloaded') logFailure(app.log, request.id, rejection)
+  request.errorCode = failure.code
+  // What is still to come of this request is not the next one. A small body of a request that was only too much is read
+  // and thrown away: the client comes back, and a new connection costs more.
+  const isTooMuch = failure.code === 'overloaded' || (failure.code === 'rate-limited' && request.holder !== null)
+  if (!request.raw.complete && !(isTooMuch && isSmall(request.raw))) reply.header('connection', 'close')
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
+  if (failure.status === 401) reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
+  reply.header('x-request-id', request.id).code(failure.status)
+  if (wantsPage(request.url, request.headers.accept)) {
+    const { headers, body } = failurePage(failure)
+    return reply.headers({ ...headers }).send(body)
+  }
+  return reply.header('content-type', json).send(withWarnings(failure.body, request.warnings ?? [], language))
+}
+
+/** Where it happened is logged of a bug only: of trouble it says nothing, and it is long. */
+function logFailure(log: App['log'], requestId: string, rejection: Rejection): void {
+  const isBug = rejection.code === 'internal-error'
+  const err = safeError(rejection.cause ?? rejection, { withStack: isBug })
+  log[isBug ? 'error' : 'warn']({ requestId, code: rejection.code, err }, 'a request failed')
+}
+
+/** What became of work whose request was answered before it ended. Only a failure is logged. */
+export function logLateFailure({ log }: Pick<App, 'log'>, request: FastifyRequest, error: unknown): void {
+  const rejection = rejectionFor(error)
+  if (responses[rejection.code].status >= 500) logFailure(log, request.id, rejection)
+}
+
+const challenges: Readonly<Record<string, string>> = {
+  'admin-unauthenticated': 'Bearer realm="Guiche"',
+  'public-key-invalid': 'ApiKey realm="Guiche", header="x-public-key"',
+}

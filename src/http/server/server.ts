@@ -1,0 +1,335 @@
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { KeyHolder } from '../../accounts/account-directory.ts'
+import type { App } from '../../app.ts'
+import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
+import { openOnce } from '../../idempotency/with-idempotency.ts'
+import { randomId } from '../../primitives/id.ts'
+import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
+import { openCallbackSenders } from '../callbacks/callback-senders.ts'
+import { openApiFor } from '../meta/openapi.ts'
+import { openBoletoFiles } from '../pay/boleto-files.ts'
+import { authenticateAdmin, authenticatePublic, authenticateSecret } from '../request/authenticate.ts'
+import { type ApiRequest, isVerbatim, type RequestContext } from '../request/endpoint.ts'
+import { refuseCardNumbers } from '../request/refuse-card-numbers.ts'
+import { unknownFields } from '../request/unknown-fields.ts'
+import { assertNoIssues } from '../request/validation.ts'
+import { type Warning, warningsHeader, warningsOf } from '../request/warnings.ts'
+import { type Route, routes } from '../routes.ts'
+import { acceptWaiting } from './accept-waiting.ts'
+import { type Admission, openAdmission } from './admission.ts'
+import { methodTable } from './allowed-methods.ts'
+import { openAnswerDeadlines } from './answer-deadline.ts'
+import { openBodyIntake } from './body-intake.ts'
+import { callerOf } from './client-address.ts'
+import { answerClientError, answerConnect } from './client-error.ts'
+import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from './cors.ts'
+import { languageOf } from './failure.ts'
+import { takeFiles } from './file-body.ts'
+import { backlog, crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
+import { openMoreListeners } from './more-listeners.ts'
+import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { readJson } from './read-json.ts'
+import { openRefusalLog } from './refusal-log.ts'
+import { addHooks } from './request-hooks.ts'
+import { logLateFailure, sendAnswer, sendFailure } from './send.ts'
+import { versionFor } from './version.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    answerMs?: number | undefined
+  }
+  interface FastifyRequest {
+    holder: KeyHolder | null
+    /** The fingerprint of an operator's token. */
+    operator: string | null
+    /** What `assertCapacity` of an open route returned. */
+    sender: string | null
+    startedAtMs: number
+    errorCode: string | null
+    /** Shown in the answer's body: in the sandbox only. */
+    warnings: readonly Warning[] | null
+  }
+}
+
+/**
+ * The HTTP server of the gateway: every route of the table, behind the limits of requests
+ * (docs/design/rules.md#b1).
+ */
+export function buildServer(app: App): FastifyInstance {
+  const { limits } = app.config
+  const limiter = openRateLimiter(app.sql)
+  const metrics = openMetrics(app)
+  const refusals = openRefusalLog(app.log)
+  const refuse = (code: RejectionCode) => {
+    refusals.add(code)
+    metrics.refused(code)
+  }
+  const edge: RequestContext = {
+    app,
+    withIdempotency: openOnce(app),
+    limiter,
+    callbackSenders: openCallbackSenders(app),
+    boletoFiles: openBoletoFiles(),
+  }
+  const admission = openAdmission({
+    limits,
+    baseUrl: app.links.baseUrl,
+    onShed: () => refuse('overloaded'),
+    onWork: metrics.inFlight,
+    onCrowded: (isCrowded) => {
+      if (!isClosing) server.server.keepAliveTimeout = isCrowded ? crowdedKeepAliveMs : serverLimits.keepAliveTimeout
+    },
+  })
+  let isClosing = false
+  const deadlines = openAnswerDeadlines(limits.answerMs)
+  const bodies = openBodyIntake(limits)
+  const server = Fastify({
+    bodyLimit: maxBodyBytes,
+    serverFactory: (handle) => {
+      const { maxRequestsPerSocket, ...options } = serverLimits
+      const http = createServer(options, (request, response) => {
+        if (!admission.shed(request, response)) handle(request, response)
+      })
+      http.maxRequestsPerSocket = maxRequestsPerSocket
+      http.on('connection', (socket) => {
+        admission.connected(socket)
+        deadlines.connected(socket)
+      })
+      return http
+    },
+    logger: false, // One line a request, written by us from an allow-list.
+    genReqId: randomId,
+    trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
+    return503OnClosing: false, // What was accepted is answered while we stop.
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 16_384 },
+    clientErrorHandler: answerClientError(app.links),
+    frameworkErrors: (error, request, reply) => {
+      void sendFailure(app, request, reply, error)
+    },
+  })
+  // An expectation we do not know is no reason to refuse: the request is answered as if it had none.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
+  server.server.on('connect', answerConnect(app.links))
+  server
+    .decorateRequest('holder', null)
+    .decorateRequest('operator', null)
+    .decorateRequest('sender', null)
+    .decorateRequest('warnings', null)
+  server.decorateRequest('startedAtMs', 0).decorateRequest('errorCode', null)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => readJson(body),
+  )
+
+  const methodsOf = methodTable([...routes, ...metaRoutes])
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): never => {
+    const allowed = methodsOf(pathOf(request))
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '))
+    const code = allowed.length > 0 ? 'method-not-allowed' : 'route-not-found'
+    throw new Rejection(code, { params: { allowed: allowed.join(', ') } })
+  }
+  addHooks(server, { app, metrics, deadlines, bodies, refuse, refuseUnknown })
+  for (const route of routes) {
+    const { files } = route.endpoint
+    if (files) takeFiles(server, files, (scope) => addRoute(scope, route, { edge, admission }))
+    else addRoute(server, route, { edge, admission })
+  }
+  addMeta(server, { app, metrics, limiter, admission })
+  server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
+  server.setNotFoundHandler(refuseUnknown)
+  let ended: Promise<unknown> | undefined
+  const moreListeners = openMoreListeners(server.server, backlog)
+  server.addHook('preClose', async () => {
+    isClosing = true
+    // A connection that is answered while the server closes would otherwise stay open for its next request.
+    server.server.keepAliveTimeout = 1
+    app.feed.close() // A gateway that stops ends the waits for events.
+    await acceptWaiting(server.server)
+    // In this turn: connections that arrived until Fastify closes the server, some turns later, would be reset.
+    ended = Promise.all([moreListeners.close(), new Promise((end) => server.server.close(end))])
+  })
+  server.addHook('onClose', async () => {
+    await ended
+    limiter.close()
+    bodies.close()
+    refusals.close()
+  })
+  return server
+}
+
+function addRoute(
+  server: FastifyInstance,
+  route: Route,
+  { edge, admission }: { edge: RequestContext; admission: Admission },
+): void {
+  const { app, limiter } = edge
+  const { method, path, access } = route
+  const isHealth = path.startsWith('/health/')
+  const originOf = (request: FastifyRequest) =>
+    allowedOrigin(request.headers.origin, { allowLoopback: app.config.mode === 'sandbox' })
+
+  server.route({
+    method,
+    url: path,
+    config: { answerMs: route.endpoint.answerMs },
+    // Before the body is read: the body of a request without a valid key is not needed.
+    onRequest: async (request, reply) => {
+      if (access === 'open') {
+        if (!isHealth) await admitOpen({ edge, admission }, route, { request, reply })
+        return
+      }
+      if (access === 'admin') {
+        request.operator = authenticateAdmin({ app, limiter }, request)
+        return
+      }
+      if (access === 'user') request.holder = await authenticateSecret({ app, limiter }, request)
+      else request.holder = await admitPage(edge, route.endpoint, { request, reply, origin: originOf(request) })
+      await settleVersion(app, request, reply)
+    },
+    handler: async (request, reply) => {
+      // From here on, and until its work ends, whether it was answered meanwhile or not, a request has a place.
+      const leave = isHealth ? undefined : admission.work(ownerOfWork(route, request))
+      let isStreaming = false
+      try {
+        const asked = askedFrom(request)
+        if (access !== 'open') refuseCardNumbers(asked)
+        if (access === 'admin' && route.endpoint.body) assertNoIssues(unknownFields(route.endpoint.body, asked.body))
+        if (access === 'user' || access === 'public') warn(app, request, reply, warningsOf(route.endpoint, asked))
+        const answer =
+          route.access === 'user' || route.access === 'public'
+            ? await route.endpoint.handle(edge, { ...asked, holder: mustHold(request) })
+            : await route.endpoint.handle(edge, asked)
+        isStreaming = isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
+        if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
+        return sendAnswer(request, reply, answer)
+      } catch (error) {
+        if (!reply.sent) throw error
+        logLateFailure(app, request, error)
+        return reply
+      } finally {
+        if (!isStreaming) leave?.()
+      }
+    },
+  })
+  if (access === 'public') {
+    server.options(path, {
+      // Before the body: a preflight has none.
+      onRequest: async (request, reply) => {
+        await admitOpen({ edge, admission }, route, { request, reply })
+        return reply
+          .headers(preflightHeaders(originOf(request)))
+          .code(204)
+          .send()
+      },
+      handler: () => undefined,
+    })
+  }
+}
+
+/** Finds the sender of a request without a key, or counts it by its address until it is over. */
+async function admitOpen(
+  { edge, admission }: { edge: RequestContext; admission: Admission },
+  { endpoint }: Route,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const caller = callerOf(request.ip)
+  const leave = admission.keyless(caller)
+  reply.raw.once('close', leave)
+  if (!endpoint.findSender) return
+  request.sender = await endpoint.findSender(edge, { params: request.params as Record<string, string>, caller })
+  leave() // A provider sends many notices from few addresses.
+}
+
+/** Who has a share of the places. An operator may use them all. */
+function ownerOfWork({ access }: Route, { holder, sender }: FastifyRequest): string | undefined {
+  if (access === 'admin') return undefined
+  return holder?.account.id ?? (sender ? 'callbacks' : 'keyless')
+}
+
+/** In the sandbox a developer reads the answer. In production the header alone tells, and no answer changes its form. */
+function warn(app: App, request: FastifyRequest, reply: FastifyReply, warnings: readonly Warning[]): void {
+  if (warnings.length === 0) return
+  reply.header('guiche-warnings', warningsHeader(warnings))
+  if (app.config.mode === 'sandbox') request.warnings = warnings
+}
+
+/** The holder of a page's key. The page may read what it is answered, refusals included, if its origin may. */
+async function admitPage(
+  { app, limiter }: RequestContext,
+  { unknownKey, isReadableBy }: Pick<Route['endpoint'], 'unknownKey' | 'isReadableBy'>,
+  { request, reply, origin }: { request: FastifyRequest; reply: FastifyReply; origin: string | undefined },
+): Promise<KeyHolder> {
+  const isAnyPage = !isReadableBy || (origin !== undefined && isLoopbackOrigin(origin))
+  reply.headers(corsHeaders(isAnyPage ? origin : undefined))
+  const holder = await authenticatePublic({ app, limiter }, request, unknownKey)
+  if (!isAnyPage && origin !== undefined && (await isReadableBy(app, holder.account.id, new URL(origin).hostname))) {
+    reply.headers(corsHeaders(origin))
+  }
+  return holder
+}
+
+/** Pins an account to the version of its first call, and says in which one it is answered. */
+async function settleVersion(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const holder = mustHold(request)
+  const asked = request.headers['guiche-version']
+  const version = versionFor(typeof asked === 'string' ? asked : undefined, holder.apiVersion)
+  reply.header('guiche-version', version)
+  if (holder.apiVersion === null) await app.accounts.pinVersion(holder, version)
+}
+
+function mustHold({ holder }: FastifyRequest): KeyHolder {
+  if (!holder) throw new Error('a route for accounts was reached without a key')
+  return holder
+}
+
+function askedFrom(request: FastifyRequest): ApiRequest {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    query[name] = Array.isArray(value) ? value.join(',') : value
+  }
+  return {
+    method: request.method,
+    path: pathOf(request),
+    params: request.params as Record<string, string>,
+    query,
+    headers: request.headers as Record<string, string | undefined>,
+    caller: callerOf(request.ip),
+    ...(request.sender !== null && { sender: request.sender }),
+    body: request.body,
+    language: languageOf(request.headers['accept-language']),
+    idempotencyKey: request.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined,
+  }
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url
+
+const metaRoutes = [
+  { method: 'GET', path: '/metrics' },
+  { method: 'GET', path: '/openapi.json' },
+] as const
+
+function addMeta(
+  server: FastifyInstance,
+  { app, metrics, limiter, admission }: { app: App; metrics: Metrics; limiter: RateLimiter; admission: Admission },
+): void {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.raw.once('close', admission.keyless(callerOf(request.ip)))
+  }
+  server.get('/metrics', { onRequest }, async (request, reply) => {
+    if (app.config.mode === 'production') authenticateAdmin({ app, limiter }, request)
+    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  let document: string | undefined
+  server.get('/openapi.json', { onRequest }, (_request, reply) => {
+    document ??= JSON.stringify(openApiFor(routes, app.links.baseUrl), null, 2)
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('access-control-allow-origin', '*')
+      .send(document)
+  })
+}

@@ -1,0 +1,42 @@
+import type { Cashout } from '../../../cashout/cashout.ts'
+import { renderCashout } from '../../../cashout/cashout-wire.ts'
+import { findCashout } from '../../../cashout/read-cashouts.ts'
+import type { IdempotencyHandle } from '../../../idempotency/idempotency-handle.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import {
+  type AccountRequest,
+  envelope,
+  type Message,
+  type RawResponse,
+  type RequestContext,
+} from '../../request/endpoint.ts'
+
+/** Does what was asked about one cashout: once for each Idempotency-Key, when there is one. Never 201. */
+export async function cashoutOnce(
+  { app, withIdempotency: once }: RequestContext,
+  asked: AccountRequest,
+  { message, run }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
+): Promise<RawResponse> {
+  const { holder, language, method, path, body, idempotencyKey } = asked
+  const render = (cashout: Cashout) => ({
+    status: 200,
+    body: envelope({ message, data: renderCashout(cashout, app.links) }, language),
+  })
+  if (idempotencyKey === undefined) return render(await run())
+
+  const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
+  const { replayed, ...answer } = await once(request, {
+    kind: 'carried',
+    run,
+    render,
+    objectIdOf: ({ id }) => id,
+    // Its one change holds both key and money: a no leaves the key free.
+    renderRejection: () => undefined,
+    async recover(id) {
+      const cashout = await findCashout(app, holder.account.id, id)
+      if (!cashout) throw new Rejection('not-found')
+      return cashout
+    },
+  })
+  return { ...answer, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+}

@@ -1,0 +1,127 @@
+import {
+  CashoutApprovalWire,
+  CashoutReceiptWire,
+  CashoutWire,
+  ListCashoutsQuery,
+} from '../../../../contract/cashout.ts'
+import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import { cashoutSettingsOf } from '../../../accounts/cashout-settings.ts'
+import type { Cashout, CashoutStatus } from '../../../cashout/cashout.ts'
+import { renderReceipt } from '../../../cashout/cashout-receipt.ts'
+import type { CashoutCursor } from '../../../cashout/cashout-store.ts'
+import { renderCashout } from '../../../cashout/cashout-wire.ts'
+import { findCashout, listCashouts as findCashouts } from '../../../cashout/read-cashouts.ts'
+import { approvalToken } from '../../../cashout/request-approval.ts'
+import { cents } from '../../../primitives/money.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
+import type { AccountRequest, Endpoint, RequestContext } from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { byAge } from '../../request/list-page.ts'
+import { readCashoutQuery } from './read-cashout.ts'
+
+export const getCashout: Endpoint<AccountRequest> = {
+  summary: 'Consultar um saque',
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found'],
+  async handle(edge, asked) {
+    const cashout = await mustFind(edge, asked)
+    return { message: { pt: 'Saque encontrado.', en: 'Cashout found.' }, data: renderCashout(cashout, edge.app.links) }
+  },
+}
+
+export const listCashouts: Endpoint<AccountRequest> = {
+  summary: 'Listar saques, do mais novo ao mais antigo',
+  description: 'Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
+  query: ListCashoutsQuery,
+  answer: listOf(CashoutWire),
+  rejections: ['validation-failed'],
+  isTable: true,
+  async handle({ app }, asked) {
+    const query = readCashoutQuery(asked.query)
+    if (wantsCsv(asked)) {
+      const { limit: _, after: __, page: ___, ...filter } = query
+      const pages = everyPage(
+        async (page: PageWanted<CashoutCursor>) =>
+          (await findCashouts(app, asked.holder.account.id, { ...filter, ...page })).cashouts,
+        ({ createdAt, id }) => ({ createdAt, id }),
+      )
+      return csvFile(csvName('saques', filter, app.clock.now()), columns, pages)
+    }
+    const { cashouts, next, total } = await findCashouts(app, asked.holder.account.id, query)
+    return {
+      message: { pt: 'Saques encontrados.', en: 'Cashouts found.' },
+      data: cashouts.map((cashout) => renderCashout(cashout, app.links)),
+      meta: {
+        pagination: {
+          limit: query.limit,
+          nextCursor: next ? byAge.text(next) : null,
+          ...(query.page !== undefined && { page: query.page }),
+          ...(total !== undefined && { total }),
+        },
+      },
+    }
+  },
+}
+
+export const getCashoutReceipt: Endpoint<AccountRequest> = {
+  summary: 'Comprovante de um saque entregue',
+  description: 'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
+  answer: envelopeOf(CashoutReceiptWire),
+  rejections: ['not-found', 'cashout-status-does-not-allow'],
+  async handle(edge, asked) {
+    const cashout = await mustFind(edge, asked)
+    const data = renderReceipt(cashout, asked.holder.account)
+    if (!data) throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
+    return { message: { pt: 'Comprovante do saque.', en: 'Receipt of the cashout.' }, data }
+  },
+}
+
+export const getCashoutApproval: Endpoint<AccountRequest> = {
+  summary: 'Ver quem aprova os saques da conta',
+  description:
+    'Com by igual a callback, url recebe um POST assinado como os webhooks, com o token, e responde {"approved": true} ou {"approved": false, "reason": "…"}. Sem resposta em 24 horas o saque é cancelado.',
+  answer: envelopeOf(CashoutApprovalWire),
+  handle({ app }, { holder }) {
+    const { approval } = cashoutSettingsOf(holder.account)
+    const data: CashoutApprovalWire = {
+      above: approval?.above ?? null,
+      by: approval?.by ?? null,
+      url: approval?.url ?? null,
+      token: approval?.by === 'callback' ? approvalToken(app, holder.account.id) : null,
+    }
+    return { message: { pt: 'Aprovação de saques.', en: 'Approval of cashouts.' }, data }
+  },
+}
+
+const columns: readonly Column<Cashout>[] = [
+  ['Data', ({ createdAt }) => createdAt],
+  ['Favorecido', ({ receiver, order }) => receiver?.name ?? order.beneficiaryName],
+  ['Chave Pix', ({ key }) => key.value],
+  ['Pedido', ({ order }) => order.externalRef],
+  ['Meio', () => 'PIX'],
+  ['Situação', ({ status }) => cashoutWords[status]],
+  ['Valor', ({ amount }) => amount],
+  ['Tarifa', ({ fee }) => fee],
+  ['Total', ({ amount, fee }) => cents(amount + fee)],
+  ['Voltou', ({ returnedAmount }) => returnedAmount],
+  ['Concluído em', ({ completedAt }) => completedAt],
+  ['Motivo', ({ failure }) => failure?.reason],
+  ['ID da transação PIX', ({ endToEndId }) => endToEndId],
+  ['Saque', ({ id }) => id],
+]
+
+const cashoutWords: Readonly<Record<CashoutStatus, string>> = {
+  PENDING: 'Pendente',
+  PROCESSING: 'Em processamento',
+  COMPLETED: 'Concluído',
+  FAILED: 'Não feito',
+  CANCELED: 'Cancelado',
+  REFUNDED: 'Devolvido',
+}
+
+async function mustFind({ app }: RequestContext, asked: AccountRequest): Promise<Cashout> {
+  const cashout = await findCashout(app, asked.holder.account.id, idFrom(asked))
+  if (!cashout) throw new Rejection('not-found')
+  return cashout
+}

@@ -1,0 +1,93 @@
+import { CreateCashoutRequest, cashoutStatuses, ListCashoutsQuery, pixTypes } from '../../../../contract/cashout.ts'
+import type { PixKeyType } from '../../../brazil/pix-key.ts'
+import type { CashoutRequest } from '../../../cashout/plan-cashout.ts'
+import type { CashoutQuery } from '../../../cashout/read-cashouts.ts'
+import { defined } from '../../../primitives/defined.ts'
+import { cents } from '../../../primitives/money.ts'
+import { byAge } from '../../request/list-page.ts'
+import {
+  choiceOf,
+  limitFrom,
+  oneOrMore,
+  pageFrom,
+  periodFrom,
+  type Query,
+  queryReader,
+} from '../../request/list-query.ts'
+import { type Fields, flag, nonEmpty, nonNull } from '../../request/normalize.ts'
+import { bodyFields, validate } from '../../request/validation.ts'
+
+/**
+ * Reads a cashout request (docs/design/interface.md#cashout). Pure: rules of the account run later.
+ * Throws `validation-failed`.
+ */
+export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
+  const request = validate(CreateCashoutRequest, foldCashout(bodyFields(body)))
+  return {
+    amount: cents(request.amount),
+    pixKey: request.pixKey,
+    ...(request.pixType !== undefined && { keyType: request.pixType }),
+    order: {
+      beneficiaryName: request.beneficiaryName ?? null,
+      beneficiaryDocument: request.beneficiaryDocument ?? null,
+      description: request.description ?? null,
+      postbackUrl: request.postbackUrl ?? null,
+      externalRef: request.externalRef ?? null,
+    },
+    skipsDuplicateCheck: request.confirmDuplicate ?? false,
+    origin: 'request',
+  }
+}
+
+const foldCashout = (body: Fields): Fields =>
+  defined({
+    amount: nonNull(body.amount),
+    pixKey: nonEmpty(body.pixKey),
+    pixType: foldPixType(body.pixType),
+    beneficiaryName: nonEmpty(body.beneficiaryName),
+    beneficiaryDocument: nonEmpty(body.beneficiaryDocument),
+    description: nonEmpty(body.description),
+    postbackUrl: nonEmpty(body.postbackUrl),
+    externalRef: nonEmpty(body.externalRef),
+    confirmDuplicate: flag(body.confirmDuplicate),
+  })
+
+/** In any case, and by the names clients and banks use. */
+export function foldPixType(value: unknown): unknown {
+  if (typeof value !== 'string') return nonEmpty(value)
+  const name = value
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[\s_-]/g, '')
+  if (name === '') return undefined
+  return pixTypes.find((type) => type === name) ?? otherNames.get(name) ?? value
+}
+
+const otherNames: ReadonlyMap<string, PixKeyType> = new Map([
+  ['TELEFONE', 'PHONE'],
+  ['CELULAR', 'PHONE'],
+  ['PHONENUMBER', 'PHONE'],
+  ['MOBILE', 'PHONE'],
+  ['MAIL', 'EMAIL'],
+  ['RANDOM', 'EVP'],
+  ['RANDOMKEY', 'EVP'],
+  ['ALEATORIA', 'EVP'],
+  ['CHAVEALEATORIA', 'EVP'],
+])
+
+/** The filters and the place of a list, as those of transactions. */
+export function readCashoutQuery(asked: Query): CashoutQuery {
+  const reader = queryReader(ListCashoutsQuery, asked)
+  const { query, read, refuse } = reader
+  const found = {
+    statuses: read('status', choiceOf(cashoutStatuses), oneOrMore(cashoutStatuses)),
+    ...periodFrom(reader),
+    externalRef: query.externalRef,
+    after: read('cursor', 'cursor', byAge.read),
+    page: pageFrom(reader),
+  }
+  const limit = limitFrom(reader)
+  refuse()
+  return { ...defined(found), limit }
+}

@@ -1,0 +1,194 @@
+import {
+  DomainDiagnosis,
+  DomainWire,
+  ListDomainsQuery,
+  RegisterDomainRequest,
+} from '../../../../contract/device-pay.ts'
+import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import type { Account } from '../../../accounts/account.ts'
+import type { App } from '../../../app.ts'
+import { diagnoseDomain } from '../../../device-pay/diagnose-domain.ts'
+import type { Domain } from '../../../device-pay/domain.ts'
+import { domainById, domainPage } from '../../../device-pay/domain-store.ts'
+import { renderDomain } from '../../../device-pay/domain-wire.ts'
+import { registerDomain } from '../../../device-pay/register-domain.ts'
+import { removeDomain } from '../../../device-pay/remove-domain.ts'
+import { validateDomain } from '../../../device-pay/validate-domain.ts'
+import type { IdempotencyHandle } from '../../../idempotency/idempotency-handle.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import type { WalletProvider } from '../../../providers/ports/wallet.ts'
+import {
+  type AccountRequest,
+  type Endpoint,
+  envelope,
+  type Message,
+  type RawResponse,
+  type RequestContext,
+} from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { byId, pageOf } from '../../request/list-page.ts'
+import { limitFrom, queryReader } from '../../request/list-query.ts'
+import { validate } from '../../request/validation.ts'
+
+export const postDomain: Endpoint<AccountRequest> = {
+  summary: 'Registrar um domínio para o Device Pay',
+  description:
+    'Uma vez por hostname. Publique verificationFile.content, sem alterar, em verificationFile.path: HTTPS, status 200, text/plain, sem redirecionamento nem login. Depois chame validate.',
+  body: RegisterDomainRequest,
+  answer: envelopeOf(DomainWire),
+  status: 201,
+  rejections: [
+    'validation-failed',
+    'domain-invalid',
+    'domain-already-registered',
+    'domain-limit-reached',
+    'device-pay-disabled',
+    'device-pay-not-supported',
+    'provider-not-configured',
+  ],
+  handle: (edge, asked) =>
+    onceForKey(edge, asked, {
+      kind: 'carried',
+      status: 201,
+      message: {
+        pt: 'Domínio registrado. Publique o arquivo e valide.',
+        en: 'Domain registered. Publish the file and validate.',
+      },
+      run: (remember) => {
+        const { domain } = validate(RegisterDomainRequest, asked.body)
+        return registerDomain(edge.app, asked.holder.account, domain, remember)
+      },
+    }),
+}
+
+export const postDomainValidation: Endpoint<AccountRequest> = {
+  summary: 'Validar um domínio',
+  description:
+    'Sem corpo. A adquirente confere o arquivo publicado. Repetir é seguro. O que falhar fica em lastError, e diagnosis diz o que corrigir.',
+  answer: envelopeOf(DomainWire),
+  rejections: [
+    'not-found',
+    'domain-check-failed',
+    'device-pay-disabled',
+    'device-pay-not-supported',
+    'provider-not-configured',
+    'device-pay-unavailable',
+  ],
+  handle: (edge, asked) =>
+    onceForKey(edge, asked, {
+      kind: 'leased', // Looking at the file twice is the same as looking once.
+      status: 200,
+      message: { pt: 'Domínio verificado.', en: 'Domain verified.' },
+      run: () => validateDomain(edge.app, asked.holder.account, idFrom(asked)),
+    }),
+}
+
+export const listDomains: Endpoint<AccountRequest> = {
+  summary: 'Listar domínios, do mais novo ao mais antigo',
+  query: ListDomainsQuery,
+  answer: listOf(DomainWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query }) {
+    const { account } = holder
+    const reader = queryReader(ListDomainsQuery, query)
+    const after = reader.read('cursor', 'cursor', byId.read)
+    const limit = limitFrom(reader, 100)
+    reader.refuse()
+    const page = { limit: limit + 1, ...(after && { after }) }
+    const domains = await domainPage(app.sql, account.id, account.providers.card, page)
+    const { shown, pagination } = pageOf(domains, limit, ({ id }) => byId.text(id))
+    const wallet = walletOf(app, account)
+    return {
+      message: { pt: 'Domínios encontrados.', en: 'Domains found.' },
+      data: shown.map((domain) => renderDomain(domain, wallet)),
+      meta: { pagination },
+    }
+  },
+}
+
+export const getDomain: Endpoint<AccountRequest> = {
+  summary: 'Consultar um domínio',
+  answer: envelopeOf(DomainWire),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const { account } = asked.holder
+    const domain = await domainById(app.sql, account.id, idFrom(asked), account.providers.card)
+    if (!domain) throw new Rejection('not-found')
+    const data = renderDomain(domain, walletOf(app, account))
+    return { message: { pt: 'Domínio encontrado.', en: 'Domain found.' }, data }
+  },
+}
+
+export const deleteDomain: Endpoint<AccountRequest> = {
+  summary: 'Remover um domínio',
+  description: 'Deixa de abrir sessões na hora. Registrar de novo começa do zero.',
+  answer: envelopeOf(DomainWire),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const { account } = asked.holder
+    const domain = await removeDomain(app, account.id, idFrom(asked), account.providers.card)
+    const data = renderDomain(domain, walletOf(app, account))
+    return { message: { pt: 'Domínio removido.', en: 'Domain removed.' }, data }
+  },
+}
+
+export const getDomainDiagnosis: Endpoint<AccountRequest> = {
+  summary: 'Diagnosticar o arquivo de um domínio',
+  description:
+    'Olhamos o arquivo publicado agora e dizemos, passo a passo, o que está errado e como corrigir. Nada muda.',
+  answer: envelopeOf(DomainDiagnosis),
+  rejections: ['not-found', 'device-pay-disabled', 'device-pay-not-supported', 'provider-not-configured'],
+  async handle({ app }, asked) {
+    const data = await diagnoseDomain(app, asked.holder.account, idFrom(asked))
+    const message: Message = data.passed
+      ? { pt: 'Nada de errado com o arquivo, visto daqui.', en: 'Nothing wrong with the file, seen from here.' }
+      : { pt: 'O arquivo tem problemas. Veja checks.', en: 'The file has problems. See checks.' }
+    return { message, data }
+  },
+}
+
+/** The wallet whose file is to be published, if the account's acquirer of today has one. */
+const walletOf = (
+  { providers }: Pick<App, 'providers'>,
+  { providers: { card } }: Account,
+): WalletProvider | undefined => (card === undefined ? undefined : providers.card(card).wallet)
+
+interface Deed {
+  readonly kind: 'carried' | 'leased'
+  readonly status: number
+  readonly message: Message
+  run(remember?: IdempotencyHandle<Domain>): Promise<Domain>
+}
+
+/** Once for each Idempotency-Key, when there is one. A no is not kept: the file may be right at the next try. */
+async function onceForKey(
+  { app, withIdempotency: once }: RequestContext,
+  asked: AccountRequest,
+  { kind, status, message, run }: Deed,
+): Promise<RawResponse> {
+  const { holder, language, method, path, body, idempotencyKey } = asked
+  const { account } = holder
+  const render = (domain: Domain) => ({
+    status,
+    body: envelope({ status, message, data: renderDomain(domain, walletOf(app, account)) }, language),
+  })
+  if (idempotencyKey === undefined) return render(await run())
+
+  const request = { accountId: account.id, key: idempotencyKey, method, path, body }
+  const told = {
+    render,
+    objectIdOf: ({ id }: Domain) => id,
+    async recover(id: string): Promise<Domain> {
+      const domain = await domainById(app.sql, account.id, id, account.providers.card)
+      if (!domain) throw new Rejection('not-found')
+      return domain
+    },
+  }
+  const answer = await once<Domain>(
+    request,
+    kind === 'leased'
+      ? { ...told, kind, run: () => run() }
+      : { ...told, kind, run: (remember) => run(remember), renderRejection: () => undefined },
+  )
+  return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+}

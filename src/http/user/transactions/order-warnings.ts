@@ -1,0 +1,80 @@
+import { readPostalCode } from '../../../brazil/postal-code.ts'
+import { formatReais } from '../../../brazil/reais.ts'
+import { isState } from '../../../brazil/states.ts'
+import { cents } from '../../../primitives/money.ts'
+import { type Fields, nonEmpty, objectOrRaw, upper } from '../../request/normalize.ts'
+import type { Warning } from '../../request/warnings.ts'
+import { isLoopbackOrigin } from '../../server/cors.ts'
+
+/** What of an order a live provider may refuse or a person would ask about, and the interface tolerates. */
+export function orderWarnings(sent: unknown): Warning[] {
+  const body = objectOrRaw(sent)
+  if (!body) return []
+  const customer = objectOrRaw(body.customer)
+  const shipping = objectOrRaw(body.shipping)
+  const method = upper(body.paymentMethod)
+  return [
+    ...emailWarnings(customer),
+    ...addressWarnings(objectOrRaw(customer?.address), 'customer.address'),
+    ...addressWarnings(objectOrRaw(shipping?.address), 'shipping.address'),
+    ...(method === 'BOLETO' ? boletoWarnings(objectOrRaw(customer?.address)) : []),
+    ...(method === 'CREDIT_CARD' ? cardWarnings(body) : []),
+    ...postbackWarnings(body.postbackUrl),
+    ...itemsWarnings(body),
+  ]
+}
+
+function emailWarnings(customer: Fields | undefined): Warning[] {
+  const email = nonEmpty(customer?.email)
+  const isForm = typeof email !== 'string' || /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
+  return isForm ? [] : [{ code: 'email-invalid', field: 'customer.email' }]
+}
+
+/** Abroad a postal code and a state are something else. */
+function addressWarnings(address: Fields | undefined, at: string): Warning[] {
+  const country = upper(address?.country)
+  if (!address || (country !== undefined && country !== 'BR')) return []
+  const { zipCode, state } = address
+  const isBadCode = typeof zipCode === 'string' && zipCode !== '' && readPostalCode(zipCode) === undefined
+  const isBadState = typeof state === 'string' && state !== '' && !isState(state)
+  return [
+    ...(isBadCode ? [{ code: 'zip-code-invalid', field: `${at}.zipCode` } as const] : []),
+    ...(isBadState ? [{ code: 'state-invalid', field: `${at}.state` } as const] : []),
+  ]
+}
+
+function boletoWarnings(address: Fields | undefined): Warning[] {
+  const missing = ['street', 'neighborhood', 'city', 'state', 'zipCode'].find(
+    (name) => nonEmpty(address?.[name]) === undefined,
+  )
+  if (missing === undefined) return []
+  return [{ code: 'boleto-address-missing', field: address ? `customer.address.${missing}` : 'customer.address' }]
+}
+
+function cardWarnings({ card, wallet }: Fields): Warning[] {
+  const fields = objectOrRaw(card)
+  if (!fields || objectOrRaw(wallet) || nonEmpty(fields.number) === undefined) return []
+  return nonEmpty(fields.cvv) === undefined ? [{ code: 'cvv-missing', field: 'card.cvv' }] : []
+}
+
+/** An address of this machine is a receiver under development, and not one that is left for production by mistake. */
+function postbackWarnings(postbackUrl: unknown): Warning[] {
+  const url = typeof postbackUrl === 'string' ? URL.parse(postbackUrl) : null
+  if (url?.protocol !== 'http:' || isLoopbackOrigin(url.href)) return []
+  return [{ code: 'postback-not-https', field: 'postbackUrl' }]
+}
+
+/** Only where every item has a price and a quantity: discounts and fees are often left out of the items. */
+function itemsWarnings({ items, amount, shipping }: Fields): Warning[] {
+  if (!Array.isArray(items) || items.length === 0 || !isCents(amount)) return []
+  const fee = nonEmpty(objectOrRaw(shipping)?.fee) ?? 0
+  let sum = isCents(fee) ? fee : Number.NaN
+  for (const item of items) {
+    const { unitPrice, quantity } = objectOrRaw(item) ?? {}
+    sum += isCents(unitPrice) && isCents(quantity) ? unitPrice * quantity : Number.NaN
+  }
+  const isOther = Number.isSafeInteger(sum) && sum !== amount && sum - Number(fee) !== amount
+  return isOther ? [{ code: 'items-total-differs', field: 'items', meant: formatReais(cents(sum)) }] : []
+}
+
+const isCents = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

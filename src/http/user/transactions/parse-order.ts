@@ -1,0 +1,184 @@
+import { Type } from 'typebox'
+import { CardInput, CardTokenInput, CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
+import { fieldWithNumber } from '../../../brazil/card-search.ts'
+import { idFromDigest } from '../../../primitives/id.ts'
+import { cents } from '../../../primitives/money.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import type { Vault } from '../../../primitives/vault.ts'
+import type { CardData, WalletToken } from '../../../providers/ports/card.ts'
+import type { Order } from '../../../transactions/order.ts'
+import type { Address, OrderFacts } from '../../../transactions/transaction.ts'
+import { type Fields, nonEmpty, objectOrRaw, upper } from '../../request/normalize.ts'
+import { misplaced } from '../../request/refuse-card-numbers.ts'
+import { assertNoIssues, bodyFields, validate } from '../../request/validation.ts'
+import { metadataIssues } from './metadata.ts'
+import { foldCard, normalizeOrder } from './normalize-order.ts'
+
+/**
+ * Reads a creation request (docs/design/interface.md#creation-request). Pure: rules of the account
+ * and of the rails run later.
+ * @throws Rejection `validation-failed`, `currency-not-supported`, `card-number-misplaced`,
+ * `card-or-wallet-required`, `device-pay-disabled`
+ */
+export function parseOrder(sent: unknown, owner: OrderOwner): Order {
+  const body = bodyFields(sent)
+  refuseOtherCurrency(body)
+  refuseMisplacedCard(body)
+  const folded = normalizeOrder(body)
+  const request = validate(orderWithoutCard, folded, metadataIssues(folded.metadata))
+  const facts = orderFactsOf(request, owner)
+  refuseBulk(facts)
+  return { amount: cents(request.amount), facts, payment: paymentOf(request, body) }
+}
+
+/** Whose order it is, and the keys that make ids of its customers. */
+export interface OrderOwner {
+  readonly accountId: string
+  readonly vault: Pick<Vault, 'hmac'>
+}
+
+/** One of the two forms of `card`, folded. Shared with the route that makes tokens. */
+export function readCard(card: Fields): CardData {
+  const { cvv, ...rest } = validate(cardField, { card: foldCard(card) }).card
+  return { ...rest, ...(cvv !== undefined && { cvv }) }
+}
+
+const cardField = Type.Object({ card: CardInput })
+const cardTokenField = Type.Object({ card: CardTokenInput })
+
+/** The card is read apart: which of its two forms was sent decides what is missing. */
+const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card'])
+type OrderRequest = Type.Static<typeof orderWithoutCard>
+
+function refuseOtherCurrency({ currency }: Fields): void {
+  if (nonEmpty(currency) === undefined) return
+  if (typeof currency !== 'string' || currency.trim().toUpperCase() !== 'BRL') {
+    throw new Rejection('currency-not-supported', { field: 'currency' })
+  }
+}
+
+/**
+ * Refuses the card of this order in any other field, also in pieces: other fields are stored and
+ * shown (docs/design/rules.md#g3). Any other card number was refused before; see
+ * `refuseCardNumbers`.
+ */
+function refuseMisplacedCard(body: Fields): void {
+  const card = objectOrRaw(body.card)
+  const number = `${card?.number ?? ''}`.replace(/[\s-]/g, '')
+  if (!/^\d{12,19}$/.test(number)) return
+  const field = fieldWithNumber({ ...body, card: { ...card, number: undefined } }, number)
+  if (field !== undefined) throw misplaced(field || 'body')
+}
+
+/** A notice carries all of this and stays below 20 kB (docs/design/rules.md#w1). */
+function refuseBulk(facts: OrderFacts): void {
+  if (Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes) return
+  const inMetadata = Buffer.byteLength(JSON.stringify(facts.metadata ?? null)) > maxFactsBytes / 2
+  assertNoIssues([{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }])
+}
+
+const maxFactsBytes = 12 * 1_024
+
+function orderFactsOf(request: OrderRequest, owner: OrderOwner): OrderFacts {
+  const { customer, shipping, items = [] } = request
+  return {
+    customer: customer ? customerOf(customer, owner) : null,
+    items: items.map(({ title, unitPrice, quantity, tangible, externalRef }) => ({
+      title: title ?? null,
+      unitPrice: unitPrice ?? null,
+      quantity: quantity ?? null,
+      tangible: tangible ?? null,
+      externalRef: externalRef ?? null,
+    })),
+    shipping: shippingOf(shipping),
+    metadata: request.metadata ?? null,
+    postbackUrl: request.postbackUrl ?? null,
+    traceable: request.traceable ?? null,
+    ip: request.ip ?? null,
+    externalRef: request.externalRef ?? null,
+  }
+}
+
+function customerOf(
+  customer: NonNullable<OrderRequest['customer']>,
+  { accountId, vault }: OrderOwner,
+): NonNullable<OrderFacts['customer']> {
+  const { name, email, phone, document, externaRef, address } = customer
+  // The same person in the same shop has the same id: by document, else by what else tells people apart.
+  const who = document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
+  return {
+    // Keyed: a plain hash of a CPF could be undone by trying all of them.
+    id: idFromDigest(vault.hmac('customer', `${accountId} ${who}`)),
+    name: name ?? null,
+    email: email ?? null,
+    phone: phone ?? null,
+    document: document ?? null,
+    externaRef: externaRef ?? null,
+    address: addressOf(address),
+  }
+}
+
+/** Blank blocks are none. */
+function shippingOf(shipping: OrderRequest['shipping']): OrderFacts['shipping'] {
+  const address = addressOf(shipping?.address)
+  const fee = shipping?.fee ?? null
+  return fee === null && address === null ? null : { fee, address }
+}
+
+function addressOf(address: NonNullable<OrderRequest['shipping']>['address']): Address | null {
+  if (!address || Object.keys(address).length === 0) return null
+  return {
+    street: address.street ?? null,
+    streetNumber: address.streetNumber ?? null,
+    complement: address.complement ?? null,
+    zipCode: address.zipCode ?? null,
+    neighborhood: address.neighborhood ?? null,
+    city: address.city ?? null,
+    state: address.state ?? null,
+    country: address.country ?? null,
+  }
+}
+
+function paymentOf(request: OrderRequest, body: Fields): Order['payment'] {
+  switch (request.paymentMethod) {
+    case 'PIX': {
+      const { expiresInDays, expiresInSeconds } = request.pix ?? {}
+      const days = expiresInDays === undefined ? undefined : expiresInDays * 86_400
+      return { method: 'PIX', expiresInSeconds: expiresInSeconds ?? days }
+    }
+    case 'BOLETO':
+      return {
+        method: 'BOLETO',
+        expiresInDays: request.boleto?.expiresInDays,
+        instructions: request.boleto?.instructions ?? [],
+      }
+    case 'CREDIT_CARD':
+      return {
+        method: 'CREDIT_CARD',
+        installments: request.installments ?? 1,
+        capture: request.capture ?? true,
+        source: cardSource(body),
+      }
+  }
+}
+
+type CardSource = Extract<Order['payment'], { method: 'CREDIT_CARD' }>['source']
+
+function cardSource(body: Fields): CardSource {
+  const wallet = objectOrRaw(body.wallet)
+  if (wallet !== undefined) return walletSource(wallet)
+  const card = objectOrRaw(body.card)
+  if (card === undefined || Object.keys(card).length === 0)
+    throw new Rejection('card-or-wallet-required', { field: 'card' })
+  const token = nonEmpty(card.token) ?? nonEmpty(card.hash)
+  if (token === undefined) return { kind: 'card', card: readCard(card) }
+  return { kind: 'card-token', token: validate(cardTokenField, { card: { token } }).card.token }
+}
+
+/** The token is passed on unchanged. Whether it is valid is checked later. */
+function walletSource(wallet: Fields): CardSource {
+  const token = objectOrRaw(wallet.token)
+  if (upper(wallet.type) !== 'DEVICE_PAY' || token === undefined)
+    throw new Rejection('card-or-wallet-required', { field: 'wallet' })
+  return { kind: 'wallet', token: token as unknown as WalletToken }
+}

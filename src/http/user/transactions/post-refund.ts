@@ -1,0 +1,81 @@
+import { envelopeOf } from '../../../../contract/envelope.ts'
+import { refundExamples } from '../../../../contract/examples.ts'
+import { RefundRequest } from '../../../../contract/refund.ts'
+import { TransactionWire } from '../../../../contract/transaction.ts'
+import type { GivenKey } from '../../../accounts/given-key.ts'
+import { defined } from '../../../primitives/defined.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import { refundTransaction } from '../../../refunds/create-refund.ts'
+import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { flag, nonEmpty, nonNull } from '../../request/normalize.ts'
+import { bodyFields, validate } from '../../request/validation.ts'
+import { foldPixType } from '../cashouts/read-cashout.ts'
+import { idempotentTransaction } from './transaction-answer.ts'
+
+export const postRefund: Endpoint<AccountRequest> = {
+  summary: 'Devolver um pagamento, inteiro ou em parte',
+  description:
+    'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook. Um boleto é devolvido por Pix à chave de pixKey, e também um PIX pago há mais de 90 dias: o dono da chave deve ser o pagador, salvo escolha da conta. Se o banco de destino devolver o dinheiro, ele volta ao saldo como novo crédito e vem o aviso transaction.refund_returned.',
+  body: RefundRequest,
+  examples: refundExamples,
+  answer: envelopeOf(TransactionWire),
+  rejections: [
+    'not-found',
+    'status-does-not-allow',
+    'refund-above-paid',
+    'refund-too-late',
+    'refund-in-progress',
+    'refund-not-available',
+    'pix-key-required',
+    'pix-key-invalid',
+    'pix-key-owner-mismatch',
+    'provider-not-configured',
+    'insufficient-balance',
+    'possible-duplicate',
+    'provider-unavailable',
+  ],
+  handle(edge, asked) {
+    const { amount, confirmDuplicate, pixKey, pixType } = readWish(asked.body)
+    const key: GivenKey | undefined =
+      pixKey === undefined ? undefined : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
+    const id = idFrom(asked)
+    return idempotentTransaction(edge, asked, {
+      message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
+      run: (remember) =>
+        refundTransaction(edge.app, asked.holder.account, {
+          id,
+          wish: {
+            ...(amount !== undefined && { amount }),
+            ...(key && { key }),
+            skipsDuplicateCheck: confirmDuplicate ?? false,
+          },
+          ...(remember && { remember }),
+        }),
+    })
+  },
+}
+
+/**
+ * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. Any other body
+ * is refused: a misspelt amount must not refund everything.
+ */
+function readWish(body: unknown) {
+  const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
+  const fields = bodyFields(isEmpty ? undefined : body)
+  const named = Object.keys(fields)
+  if (named.length > 0 && !named.some((name) => knownFields.has(name))) {
+    throw new Rejection('validation-failed', { field: 'amount', issues: [{ field: 'amount', problem: 'required' }] })
+  }
+  return validate(
+    RefundRequest,
+    defined({
+      amount: nonNull(fields.amount),
+      pixKey: nonEmpty(fields.pixKey),
+      pixType: foldPixType(fields.pixType),
+      confirmDuplicate: flag(fields.confirmDuplicate),
+    }),
+  )
+}
+
+const knownFields = new Set(Object.keys(RefundRequest.properties))

@@ -1,0 +1,34 @@
+import { paymentMethods, transactionStatuses } from '../../../../contract/fields.ts'
+import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts'
+import { defined } from '../../../primitives/defined.ts'
+import type { TransactionQuery } from '../../../transactions/read-transactions.ts'
+import { byAge } from '../../request/list-page.ts'
+import {
+  choiceOf,
+  limitFrom,
+  oneOrMore,
+  pageFrom,
+  periodFrom,
+  type Query,
+  queryReader,
+} from '../../request/list-query.ts'
+
+/**
+ * The filters and the place of a list (docs/design/interface.md#listing-transactions). Dates
+ * without a time are days in São Paulo.
+ */
+export function readListQuery(asked: Query): TransactionQuery {
+  const reader = queryReader(ListTransactionsQuery, asked)
+  const { query, read, refuse } = reader
+  const found = {
+    statuses: read('status', choiceOf(transactionStatuses), oneOrMore(transactionStatuses)),
+    methods: read('paymentMethods', choiceOf(paymentMethods), oneOrMore(paymentMethods)),
+    ...periodFrom(reader),
+    externalRef: query.externalRef,
+    after: read('cursor', 'cursor', byAge.read),
+    page: pageFrom(reader),
+  }
+  const limit = limitFrom(reader)
+  refuse()
+  return { ...defined(found), limit }
+}

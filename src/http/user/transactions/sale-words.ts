@@ -1,0 +1,19 @@
+import type { Transaction, TransactionStatus } from '../../../transactions/transaction.ts'
+
+/** Words of the tables: what the API says in capitals. */
+export const methodWords: Readonly<Record<Transaction['method'], string>> = {
+  PIX: 'PIX',
+  BOLETO: 'Boleto',
+  CREDIT_CARD: 'Cartão de crédito',
+}
+
+export const statusWords: Readonly<Record<TransactionStatus, string>> = {
+  WAITING_PAYMENT: 'Aguardando pagamento',
+  AUTHORIZED: 'Autorizada',
+  PAID: 'Paga',
+  REFUSED: 'Recusada',
+  CANCELED: 'Cancelada',
+  REFUNDED: 'Devolvida',
+  IN_PROTEST: 'Em contestação',
+  CHARGEDBACK: 'Contestada e devolvida',
+}

@@ -1,0 +1,82 @@
+import type { App } from '../../../app.ts'
+import type { IdempotencyHandle } from '../../../idempotency/idempotency-handle.ts'
+import type { StoredAnswer } from '../../../idempotency/idempotency-store.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import { resumeTransaction } from '../../../transactions/read-transactions.ts'
+import type { Transaction } from '../../../transactions/transaction.ts'
+import { renderTransaction } from '../../../transactions/transaction-wire.ts'
+import { responses } from '../../rejection-responses.ts'
+import {
+  type AccountRequest,
+  envelope,
+  type Message,
+  type RawResponse,
+  type RequestContext,
+} from '../../request/endpoint.ts'
+import type { Language } from '../../request/validation.ts'
+import { renderFailure } from '../../server/failure.ts'
+
+/** One transaction in its envelope. */
+export const transactionAnswer = (
+  { links }: Pick<App, 'links'>,
+  transaction: Transaction,
+  { message, language }: { message: Message; language: Language },
+): StoredAnswer => ({
+  status: 200, // Never 201: existing clients expect 200.
+  body: envelope({ message, data: renderTransaction(transaction, links) }, language),
+})
+
+/** Does what was asked about one transaction: once for each Idempotency-Key, when there is one. */
+export async function idempotentTransaction(
+  { app, withIdempotency: once }: RequestContext,
+  asked: AccountRequest,
+  {
+    kind = 'carried',
+    message,
+    run,
+    recover,
+  }: {
+    /** How key and effect become one (`idempotency/once.ts`). */
+    kind?: 'carried' | 'leased'
+    message: Message
+    run(remember?: IdempotencyHandle<Transaction>): Promise<Transaction>
+    /** What a key whose owner died answers. Absent: the transaction as it is by then. */
+    recover?(id: string): Promise<Transaction>
+  },
+): Promise<RawResponse> {
+  const { holder, language, method, path, body, idempotencyKey } = asked
+  const render = (transaction: Transaction) => transactionAnswer(app, transaction, { message, language })
+  if (idempotencyKey === undefined) return render(await run())
+
+  const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
+  const answer = await once<Transaction>(request, {
+    kind,
+    run,
+    render,
+    objectIdOf: ({ id }) => id,
+    renderRejection: (rejection) => keptRejection(rejection, { language, baseUrl: app.links.baseUrl }),
+    recover:
+      recover ??
+      (async (id) => {
+        const transaction = await resumeTransaction(app, holder.account, id)
+        if (!transaction) throw new Rejection('not-found')
+        return transaction
+      }),
+  })
+  return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+}
+
+/**
+ * A definite refusal is kept as the key's answer. A rejection that a repeat may not meet again is
+ * not kept (docs/design/rules.md#i5).
+ */
+function keptRejection(
+  rejection: Rejection,
+  context: { language: Language; baseUrl: string },
+): StoredAnswer | undefined {
+  const { status } = responses[rejection.code]
+  if (status < 400 || status > 499 || passing.has(status)) return undefined
+  return { status, body: renderFailure(rejection, context).body }
+}
+
+const passing = new Set([401, 403, 409, 413, 422, 429])

@@ -1,0 +1,87 @@
+import { listOf } from '../../../../contract/envelope.ts'
+import { EntriesQuery, EntryWire, StatementAnswer, StatementQuery } from '../../../../contract/wallet.ts'
+import { type Entry, entryPage } from '../../../ledger/entry-store.ts'
+import { csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
+import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { pageOf } from '../../request/list-page.ts'
+import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
+import { statementColumns, statementLines } from './statement-lines.ts'
+
+export const getStatement: Endpoint<AccountRequest> = {
+  summary: 'Ver o extrato, do mais novo ao mais antigo',
+  description:
+    'De um saldo por vez, o disponível se `book` não disser outro: o que só passou por outros não aparece nele. Cada linha traz o saldo depois dela. Cada linha diz quem pagou, o pedido e o meio. Com `Accept: text/csv` ou `format=csv` vem o período inteiro num arquivo para planilhas, do mais antigo ao mais novo; o nome do arquivo diz o saldo e o período, e as datas são as de São Paulo.',
+  query: StatementQuery,
+  answer: StatementAnswer,
+  rejections: ['validation-failed'],
+  isTable: true,
+  async handle({ app }, asked) {
+    const { holder, query } = asked
+    const { filter, limit, after } = readEntriesQuery(query, StatementQuery)
+    const book = filter.book ?? 'available'
+    const wanted = { ...filter, book }
+    const { account } = holder
+    if (wantsCsv(asked)) {
+      const pages = everyPage(
+        (page: PageWanted<number>) => entryPage(app.sql, account.id, wanted, { ...page, order: 'oldest' }),
+        ({ number }) => number,
+      )
+      const lines = async function* () {
+        for await (const entries of pages) yield statementLines(app, account.id, entries, book)
+      }
+      return csvFile(csvName(`extrato-${book}`, filter, app.clock.now()), statementColumns, lines())
+    }
+    const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
+    const entries = await entryPage(app.sql, account.id, wanted, page)
+    const { shown, pagination } = pageOf(entries, limit, byNumber.text)
+    return {
+      message: { pt: 'Extrato.', en: 'Statement.' },
+      data: await statementLines(app, account.id, shown, book),
+      meta: { book, pagination },
+    }
+  },
+}
+
+export const getEntries: Endpoint<AccountRequest> = {
+  summary: 'Ver os lançamentos por trás de um número',
+  description:
+    'Cada centavo de um saldo, de uma transação ou de um recebível: de que livro a que livro foi, por quê, e os saldos depois.',
+  query: EntriesQuery,
+  answer: listOf(EntryWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query }) {
+    const { filter, limit, after } = readEntriesQuery(query, EntriesQuery)
+    const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
+    const entries = await entryPage(app.sql, holder.account.id, filter, page)
+    const { shown, pagination } = pageOf(entries, limit, byNumber.text)
+    return {
+      message: { pt: 'Lançamentos.', en: 'Entries.' },
+      data: shown.map(renderEntry),
+      meta: { pagination },
+    }
+  },
+}
+
+const renderEntry = ({
+  number,
+  id,
+  postedAt,
+  debit,
+  credit,
+  amount,
+  transactionId,
+  receivableId,
+  cause,
+  after,
+}: Entry): EntryWire => ({
+  number,
+  id,
+  date: postedAt.toISOString(),
+  from: debit,
+  to: credit,
+  amount,
+  transactionId,
+  receivableId,
+  cause,
+  balances: after,
+})

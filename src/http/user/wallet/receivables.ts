@@ -1,0 +1,176 @@
+import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import { ListReceivablesQuery, QuoteRequest, QuoteWire, ReceivableWire } from '../../../../contract/receivable.ts'
+import type { App } from '../../../app.ts'
+import { type CashoutQuote, quoteCashout } from '../../../cashout/quote-cashout.ts'
+import { defined } from '../../../primitives/defined.ts'
+import { cents } from '../../../primitives/money.ts'
+import { dueOf, netOf, type Receivable } from '../../../settlement/receivable.ts'
+import { type ReceivableCursor, type ReceivableFilter, receivablePage } from '../../../settlement/receivable-store.ts'
+import { type Quote, quoteSale } from '../../../transactions/quote.ts'
+import { type SaleFacts, saleFactsOf } from '../../../transactions/sale-facts-store.ts'
+import { renderPart } from '../../../transactions/transaction-wire.ts'
+import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
+import type { AccountRequest, Endpoint, Message, RawResponse } from '../../request/endpoint.ts'
+import { pageOf } from '../../request/list-page.ts'
+import { nonNull, objectOrRaw, upper } from '../../request/normalize.ts'
+import { validate } from '../../request/validation.ts'
+import { methodWords } from '../transactions/sale-words.ts'
+import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
+
+export const getReceivables: Endpoint<AccountRequest> = {
+  summary: 'Listar recebíveis, do que vence primeiro ao último',
+  description:
+    'Uma venda no cartão tem um por parcela; um boleto, um só. Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
+  query: ListReceivablesQuery,
+  answer: listOf(ReceivableWire),
+  rejections: ['validation-failed'],
+  isTable: true,
+  async handle({ app }, asked) {
+    const { holder, query } = asked
+    const { limit, after, ...filter } = readReceivablesQuery(query)
+    if (wantsCsv(asked)) return receivablesFile(app, holder.account.id, filter)
+    const page = { limit: limit + 1, ...(after && { after }) }
+    const receivables = await receivablePage(app.sql, holder.account.id, filter, page)
+    const { shown, pagination } = pageOf(receivables, limit, byDueDate.text)
+    return {
+      message: { pt: 'Recebíveis.', en: 'Receivables.' },
+      data: shown.map((receivable) => renderReceivable(receivable, app.links)),
+      meta: { pagination },
+    }
+  },
+}
+
+export const postQuote: Endpoint<AccountRequest> = {
+  summary: 'Simular uma venda, ou um saque: tarifa, parcelas e datas',
+  description: 'Como se fosse paga, ou pedido, agora. Nada é criado.',
+  body: QuoteRequest,
+  answer: envelopeOf(QuoteWire),
+  rejections: [
+    'validation-failed',
+    'method-not-enabled',
+    'amount-below-minimum',
+    'amount-above-maximum',
+    'installments-above-maximum',
+    'installment-below-minimum',
+    'cashout-disabled',
+    'cashout-limit-exceeded',
+    'provider-not-configured',
+    'price-not-set',
+  ],
+  async handle({ app }, { holder, body }) {
+    const fields = objectOrRaw(body) ?? {}
+    const {
+      amount,
+      paymentMethod,
+      installments = 1,
+    } = validate(
+      QuoteRequest,
+      defined({
+        amount: nonNull(fields.amount),
+        paymentMethod: upper(fields.paymentMethod),
+        installments: nonNull(fields.installments),
+      }),
+    )
+    const asked = cents(amount)
+    if (paymentMethod === 'CASHOUT')
+      return { message: quoted, data: renderCashoutQuote(asked, await quoteCashout(app, holder.account, asked)) }
+    const sale = { amount: asked, method: paymentMethod, installments }
+    const quote = quoteSale(holder.account, sale, app.clock.now())
+    return { message: quote.fee === asked ? nothingLeft : quoted, data: renderQuote(quote) }
+  },
+}
+
+interface ReceivableLine {
+  readonly receivable: Receivable
+  readonly sale: SaleFacts | undefined
+}
+
+function receivablesFile(app: Pick<App, 'sql'>, accountId: string, filter: ReceivableFilter): RawResponse {
+  const pages = everyPage(
+    (page: PageWanted<ReceivableCursor>) => receivablePage(app.sql, accountId, filter, page),
+    ({ dueOn, id }) => ({ dueOn, id }),
+  )
+  const lines = async function* (): AsyncGenerator<readonly ReceivableLine[]> {
+    for await (const receivables of pages) {
+      const ids = receivables.map(({ transactionId }) => transactionId)
+      const sales = await saleFactsOf(app.sql, accountId, ids)
+      yield receivables.map((receivable) => ({ receivable, sale: sales.get(receivable.transactionId) }))
+    }
+  }
+  const period = filter.from || filter.to ? `${filter.from ?? 'inicio'}-a-${filter.to ?? 'fim'}` : 'todos'
+  return csvFile(`recebiveis-${period}.csv`, columns, lines())
+}
+
+const columns: readonly Column<ReceivableLine>[] = [
+  ['Data', ({ receivable }) => receivable.dueOn.split('-').reverse().join('/')],
+  ['Pagador', ({ sale }) => sale?.payer],
+  ['Pedido', ({ sale }) => sale?.externalRef],
+  ['Meio', ({ receivable }) => methodWords[receivable.method]],
+  ['Parcela', ({ receivable: { number, parts } }) => `${number} de ${parts}`],
+  ['Situação', ({ receivable }) => (receivable.status === 'SETTLED' ? 'Liquidado' : 'A receber')],
+  ['Bruto', ({ receivable }) => receivable.gross],
+  ['Tarifa', ({ receivable }) => receivable.fee],
+  ['Líquido', ({ receivable }) => netOf(receivable)],
+  ['Descontado', ({ receivable }) => receivable.taken],
+  ['A receber', ({ receivable }) => dueOf(receivable)],
+  ['Liquidado em', ({ receivable }) => receivable.settledAt],
+  ['Transação', ({ receivable }) => receivable.transactionId],
+]
+
+const quoted: Message = { pt: 'Simulação.', en: 'Quote.' }
+/** It may be sold: the operator's limits say what is too little. */
+const nothingLeft: Message = {
+  pt: 'Simulação. A tarifa leva o valor inteiro: nada fica para você.',
+  en: 'Quote. The fee takes all of the amount: nothing is left for you.',
+}
+
+function renderReceivable(receivable: Receivable, { baseUrl }: App['links']): ReceivableWire {
+  const { id, transactionId, method, number, parts, dueOn, status, gross, fee, taken, settledAt, unit } = receivable
+  return {
+    id,
+    transactionId,
+    paymentMethod: method,
+    number,
+    parts,
+    date: dueOn,
+    status,
+    gross,
+    fee,
+    net: netOf(receivable),
+    taken,
+    due: dueOf(receivable),
+    settledAt: settledAt?.toISOString() ?? null,
+    arrangement: unit.arrangement ?? null,
+    entriesUrl: `${baseUrl}/api/user/wallet/entries?receivableId=${id}`,
+  }
+}
+
+const renderCashoutQuote = (amount: number, { price, fee, total }: CashoutQuote): QuoteWire => ({
+  amount,
+  paymentMethod: 'CASHOUT',
+  installments: 1,
+  installmentAmounts: [],
+  fee: {
+    fixedAmount: price.fixed,
+    spreadPercentage: price.basisPoints / 100,
+    estimatedFee: fee,
+    netAmount: amount,
+  },
+  totalAmount: total,
+  receivables: [],
+})
+
+const renderQuote = ({ amount, method, price, fee, installmentAmounts, receivables }: Quote): QuoteWire => ({
+  amount,
+  paymentMethod: method,
+  installments: installmentAmounts.length,
+  installmentAmounts,
+  fee: {
+    fixedAmount: price.fixed,
+    spreadPercentage: price.basisPoints / 100,
+    estimatedFee: fee,
+    netAmount: amount - fee,
+  },
+  totalAmount: null,
+  receivables: receivables.map(renderPart),
+})

@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { envelopeOf } from '../../../../contract/envelope.ts'
+import { EventWire, FeedPlace, ListEventsQuery } from '../../../../contract/events.ts'
+import { RedeliveredWire, ResendEventRequest } from '../../../../contract/webhook-delivery.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import { type FeedEvent, feedEventById } from '../../../webhooks/event-feed-store.ts'
+import { resendEvent } from '../../../webhooks/redeliver.ts'
+import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { withSealedResponse } from '../../request/sealed-response.ts'
+import { validate } from '../../request/validation.ts'
+import { readEventsQuery } from './read-webhook-query.ts'
+import { redelivered } from './webhook-deliveries.ts'
+
+export const getEvents: Endpoint<AccountRequest> = {
+  summary: 'Ler os eventos da conta, em ordem, sem buracos nem repetições',
+  description:
+    'Os mesmos dos webhooks. Guarde `feed.next` depois de tratar a página e mande-o em `after`. Com `wait` a resposta espera pelo próximo evento.',
+  query: ListEventsQuery,
+  answer: Type.Object({
+    status: Type.Integer(),
+    message: Type.String(),
+    data: Type.Array(EventWire),
+    feed: FeedPlace,
+    error: Type.Null(),
+  }),
+  rejections: ['validation-failed', 'events-expired'],
+  async handle({ app }, asked) {
+    const query = readEventsQuery(asked.query)
+    const { events, next, last } = await app.feed.read({ accountId: asked.holder.account.id, ...query })
+    const feed: FeedPlace = { next: String(next), last }
+    return {
+      message: { pt: 'Eventos da conta.', en: 'Events of the account.' },
+      data: events.map(renderEvent),
+      meta: { feed },
+    }
+  },
+}
+
+export const getEvent: Endpoint<AccountRequest> = {
+  summary: 'Ver um evento',
+  answer: envelopeOf(EventWire),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const event = await feedEventById(app.sql, asked.holder.account.id, idFrom(asked))
+    if (!event) throw new Rejection('not-found')
+    return { message: { pt: 'Evento.', en: 'Event.' }, data: renderEvent(event) }
+  },
+}
+
+export const postEventResend: Endpoint<AccountRequest> = {
+  summary: 'Enviar um evento de novo',
+  description: 'A todos os endereços a que foi, ou a um deles. Mesmo webhook-id, mesmos bytes. Até 30 dias depois.',
+  body: ResendEventRequest,
+  answer: envelopeOf(RedeliveredWire),
+  rejections: ['not-found', 'validation-failed', 'redelivery-expired'],
+  handle(edge, asked) {
+    const accountId = asked.holder.account.id
+    const eventId = idFrom(asked)
+    const { endpointId } = validate(ResendEventRequest, asked.body ?? {})
+    return withSealedResponse(edge, asked, {
+      accountId,
+      kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
+      async run() {
+        const given = { eventId, ...(endpointId !== undefined && { webhookEndpointId: endpointId }) }
+        return redelivered(eventId, await resendEvent(edge.app, accountId, given))
+      },
+    })
+  },
+}
+
+const renderEvent = ({ id, position, type, objectId, version, payload, occurredAt }: FeedEvent): EventWire => ({
+  id,
+  position,
+  type,
+  objectId,
+  sequence: version,
+  occurredAt: occurredAt.toISOString(),
+  payload: JSON.parse(payload),
+})

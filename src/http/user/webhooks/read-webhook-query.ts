@@ -1,0 +1,82 @@
+import { isEventFilter, ListEventsQuery } from '../../../../contract/events.ts'
+import { deliveryStates, ListDeliveriesQuery, RedeliverRequest } from '../../../../contract/webhook-delivery.ts'
+import { defined } from '../../../primitives/defined.ts'
+import type { DeliveryFilter } from '../../../webhooks/delivery-list-store.ts'
+import type { FeedRequest } from '../../../webhooks/event-feed.ts'
+import type { DeliveryCursor } from '../../../webhooks/inspect-deliveries.ts'
+import type { Redelivery } from '../../../webhooks/redelivery-store.ts'
+import { byAge } from '../../request/list-page.ts'
+import {
+  choiceOf,
+  firstInstant,
+  lastInstant,
+  limitFrom,
+  oneOrMore,
+  periodFrom,
+  type Query,
+  queryReader,
+  readerOf,
+  whole,
+} from '../../request/list-query.ts'
+import { assertNoIssues } from '../../request/validation.ts'
+
+/** Where a reader of the feed stands, and what it wants. */
+export function readEventsQuery(sent: Query): Omit<FeedRequest, 'accountId'> {
+  const reader = queryReader(ListEventsQuery, sent)
+  const { read, refuse } = reader
+  const after = read('after', 'cursor', placeFrom) ?? 'oldest'
+  const types = read('types', 'unknown', (text) => filtersFrom(text.split(','))) ?? ['*']
+  const waitSeconds = read('wait', 'integer', (text) => (text === '0' ? 0 : whole(text))) ?? 0
+  const limit = limitFrom(reader, 100)
+  refuse()
+  return { after, types, limit, waitMs: Math.min(waitSeconds, longestWaitSeconds) * 1_000 }
+}
+
+export function readDeliveriesQuery(
+  sent: Query,
+): DeliveryFilter & { readonly limit: number; readonly after?: DeliveryCursor } {
+  const reader = queryReader(ListDeliveriesQuery, sent)
+  const { query, read, refuse } = reader
+  const found = {
+    states: read('state', choiceOf(deliveryStates), oneOrMore(deliveryStates)),
+    types: read('types', 'unknown', (text) => filtersFrom(text.split(','))),
+    ...periodFrom(reader),
+    after: read('cursor', 'cursor', byAge.read),
+    objectId: query.objectId,
+    eventId: query.eventId,
+    webhookEndpointId: query.endpointId,
+  }
+  const limit = limitFrom(reader)
+  refuse()
+  return { ...defined(found), limit }
+}
+
+/** Which deliveries to make again. Something must be named: nobody means "everything of thirty days" by sending nothing. */
+export function readRedelivery(body: unknown): Redelivery {
+  const { query, read, refuse } = readerOf(RedeliverRequest, body)
+  const failedSince = read('failedSince', 'date', firstInstant)
+  const found = {
+    from: failedSince ?? read('from', 'date', firstInstant),
+    to: read('to', 'date', lastInstant),
+    types: read('types', 'unknown', filtersFrom),
+    webhookEndpointId: query.endpointId,
+    objectId: query.objectId,
+  }
+  refuse()
+  const given = defined(found)
+  if (Object.keys(given).length === 0) assertNoIssues([{ field: 'failedSince', problem: 'required' }])
+  return { ...given, isFailed: failedSince !== undefined }
+}
+
+/** Filters of event types; undefined when one of them lets nothing through. */
+export function filtersFrom(given: readonly string[]): string[] | undefined {
+  const filters = given.map((each) => each.trim()).filter((each) => each !== '')
+  return filters.length > 0 && filters.length <= 50 && filters.every(isEventFilter) ? filters : undefined
+}
+
+const longestWaitSeconds = 25
+
+function placeFrom(text: string): FeedRequest['after'] | undefined {
+  if (text === 'now' || text === 'oldest') return text
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,106 @@
+import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import {
+  ListDeliveriesQuery,
+  RedeliveredWire,
+  RedeliverRequest,
+  WebhookDeliveryDetailWire,
+  WebhookDeliveryWire,
+} from '../../../../contract/webhook-delivery.ts'
+import type { DeliverySeen } from '../../../webhooks/delivery-list-store.ts'
+import { listDeliveries, showDelivery } from '../../../webhooks/inspect-deliveries.ts'
+import { redeliverAll, redeliverOne } from '../../../webhooks/redeliver.ts'
+import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { byAge } from '../../request/list-page.ts'
+import { withSealedResponse } from '../../request/sealed-response.ts'
+import { readDeliveriesQuery, readRedelivery } from './read-webhook-query.ts'
+
+export const getWebhookDeliveries: Endpoint<AccountRequest> = {
+  summary: 'Listar as entregas de webhooks, da mais nova à mais antiga',
+  query: ListDeliveriesQuery,
+  answer: listOf(WebhookDeliveryWire),
+  rejections: ['validation-failed'],
+  async handle({ app }, asked) {
+    const query = readDeliveriesQuery(asked.query)
+    const { deliveries, next } = await listDeliveries(app, asked.holder.account.id, query)
+    return {
+      message: { pt: 'Entregas de webhooks.', en: 'Webhook deliveries.' },
+      data: deliveries.map(renderDelivery),
+      meta: { pagination: { limit: query.limit, nextCursor: next ? byAge.text(next) : null } },
+    }
+  },
+}
+
+export const getWebhookDelivery: Endpoint<AccountRequest> = {
+  summary: 'Ver uma entrega, com todas as tentativas',
+  answer: envelopeOf(WebhookDeliveryDetailWire),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const delivery = await showDelivery(app, asked.holder.account.id, idFrom(asked))
+    const data: WebhookDeliveryDetailWire = {
+      ...renderDelivery(delivery),
+      tries: delivery.tries.map(({ at, excerpt, ...each }) => ({ ...each, at: at.toISOString(), answer: excerpt })),
+      payload: JSON.parse(delivery.payload),
+    }
+    return { message: { pt: 'Entrega de webhook.', en: 'Webhook delivery.' }, data }
+  },
+}
+
+export const postRedelivery: Endpoint<AccountRequest> = {
+  summary: 'Entregar de novo',
+  description: 'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento.',
+  answer: envelopeOf(WebhookDeliveryWire),
+  rejections: ['not-found', 'redelivery-expired'],
+  handle(edge, asked) {
+    const accountId = asked.holder.account.id
+    const id = idFrom(asked)
+    return withSealedResponse(edge, asked, {
+      accountId,
+      kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
+      async run() {
+        await redeliverOne(edge.app, accountId, id)
+        const data = renderDelivery(await showDelivery(edge.app, accountId, id))
+        return { id, message: { pt: 'A entrega recomeçou.', en: 'The delivery begins anew.' }, data }
+      },
+    })
+  },
+}
+
+export const postRedeliveries: Endpoint<AccountRequest> = {
+  summary: 'Entregar de novo tudo o que falhou, ou um período',
+  description: 'Nomeie ao menos um filtro. Para tudo o que falhou desde ontem: {"failedSince": "2026-11-20"}.',
+  body: RedeliverRequest,
+  answer: envelopeOf(RedeliveredWire),
+  rejections: ['validation-failed'],
+  handle(edge, asked) {
+    const accountId = asked.holder.account.id
+    const wanted = readRedelivery(asked.body)
+    return withSealedResponse(edge, asked, {
+      accountId,
+      kind: 'leased',
+      run: async () => redelivered(accountId, await redeliverAll(edge.app, accountId, wanted)),
+    })
+  },
+}
+
+export const redelivered = (id: string, count: number) => {
+  const data: RedeliveredWire = { redelivered: count }
+  return { id, message: { pt: `${count} entregas recomeçaram.`, en: `${count} deliveries begin anew.` }, data }
+}
+
+const renderDelivery = (delivery: DeliverySeen): WebhookDeliveryWire => ({
+  id: delivery.id,
+  eventId: delivery.eventId,
+  type: delivery.type,
+  objectId: delivery.objectId,
+  sequence: delivery.sequence,
+  endpointId: delivery.webhookEndpointId,
+  url: delivery.url,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  nextAttemptAt: delivery.state === 'waiting' ? delivery.dueAt.toISOString() : null,
+  lastStatus: delivery.lastStatus,
+  lastError: delivery.lastError,
+  createdAt: delivery.createdAt.toISOString(),
+  deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+})

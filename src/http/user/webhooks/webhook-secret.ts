@@ -1,0 +1,26 @@
+import { envelopeOf } from '../../../../contract/envelope.ts'
+import { WebhookSecretWire } from '../../../../contract/webhook-secret.ts'
+import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { withSealedResponse } from '../../request/sealed-response.ts'
+import { rotateSecret, showSecret } from '../../webhook-secret-answer.ts'
+
+export const getWebhookSecret: Endpoint<AccountRequest> = {
+  summary: 'Ver o segredo que assina os webhooks',
+  answer: envelopeOf(WebhookSecretWire),
+  handle: ({ app }, { holder }) => showSecret(app, holder.account.id),
+}
+
+export const postWebhookSecretRotation: Endpoint<AccountRequest> = {
+  summary: 'Trocar o segredo dos webhooks',
+  description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca.',
+  answer: envelopeOf(WebhookSecretWire),
+  rejections: ['webhook-secret-rotating'],
+  handle(edge, asked) {
+    const { id } = asked.holder.account
+    return withSealedResponse(edge, asked, {
+      accountId: id,
+      kind: 'transaction',
+      run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
+    })
+  },
+}

@@ -1,0 +1,81 @@
+import type { App } from '../app.ts'
+import { openCase } from '../cases/open-case.ts'
+import { applyClaims } from '../disputes/apply-claims.ts'
+import { takeDisputeNotice } from '../disputes/schedule-dispute-poll.ts'
+import { askOfOpenRefunds, takeDeniedCancel } from '../refunds/send-refund.ts'
+import { attemptByRef } from '../transactions/card/attempt-store.ts'
+import { recordOutcome } from '../transactions/card/record-card-outcome.ts'
+import { syncCharge } from '../transactions/charge/sync-charge.ts'
+import { transactionByReference } from '../transactions/transaction-store.ts'
+
+/** What a provider posted to us. */
+export interface Notice {
+  readonly headers: Record<string, string | undefined>
+  readonly body: unknown
+}
+
+/**
+ * Notices are hints: each makes the gateway ask the provider, and only that answer changes
+ * anything. So forged, duplicated, late and reordered notices are harmless
+ * (docs/design/rules.md#u9). True: it was authentic.
+ */
+export async function takeCardNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
+  const acquirer = app.providers.card(providerId)
+  const notice = acquirer.readNotice(headers, body)
+  if (!notice) return false
+  if (notice.change === 'chargeback') {
+    await takeChargebackNotice(app, providerId, notice.reference)
+    return true
+  }
+  const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(askMs))
+  if (finding.kind !== 'found') return true // The sweep of open attempts asks again.
+  const transaction = await transactionByReference(app.sql, providerId, finding.attemptRef)
+  const attempt = transaction && (await attemptByRef(app.sql, transaction.accountId, finding.attemptRef))
+  if (!transaction || !attempt) {
+    app.log.warn({ providerId }, 'a notice for a sale we do not know')
+    return true
+  }
+  if (notice.change === 'cancel-denied') await takeDeniedCancel(app, transaction)
+  else {
+    await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
+    await askOfOpenRefunds(app, transaction)
+  }
+  return true
+}
+
+/** A desk that can be asked about one payment is; any other about all of them, soon. */
+async function takeChargebackNotice(app: App, providerId: string, reference: string): Promise<void> {
+  const { disputes } = app.providers.card(providerId)
+  // The sale itself may tell of a claim but never of its end: blocking money on that would block it for ever.
+  if (!disputes) {
+    const found = { problem: 'uma contestação, e nenhuma consulta de contestações configurada' }
+    return openCase(app, providerId, { kind: 'claim-not-taken', subject: reference, reference, found })
+  }
+  const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(askMs))
+  if (said?.kind === 'listed') await applyClaims(app, providerId, said.claims)
+  else await takeDisputeNotice(app, providerId)
+}
+
+export async function takePixNotice(app: App, providerId: string, { body }: Notice): Promise<boolean> {
+  const notices = app.providers.pix(providerId).readNotice(body)
+  if (notices.some(({ isReturn }) => isReturn)) await takeDisputeNotice(app, providerId)
+  await checkEach(app, providerId, [...new Set(notices.map(({ txid }) => txid))])
+  return true
+}
+
+export async function takeBoletoNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
+  const ourNumbers = app.providers.boleto(providerId).readNotice(headers, body)
+  if (!ourNumbers) return false
+  await checkEach(app, providerId, ourNumbers)
+  return true
+}
+
+async function checkEach(app: App, providerId: string, references: readonly string[]): Promise<void> {
+  for (const reference of references) {
+    const transaction = await transactionByReference(app.sql, providerId, reference)
+    if (transaction) await askOfOpenRefunds(app, await syncCharge(app, transaction))
+    else app.log.warn({ providerId }, 'a notice for a charge we do not know')
+  }
+}
+
+const askMs = 12_000

@@ -1,0 +1,33 @@
+import type { Config } from '../../config.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/**
+ * While the process that called a provider may still wait for its answer, no other process asks
+ * about the call. Longer than the time limit of an answer (docs/design/rules.md#d4), ms.
+ */
+export const ownerLeaseMs = 30 * second
+
+/**
+ * The time limit of a call to a provider, within that of an answer (docs/design/rules.md#d4), ms.
+ */
+export const callMsOf = ({ config }: { readonly config: Config }): number =>
+  Math.min(config.limits.acquirerCallMs, 18 * second)
+
+const firstWaitsMs = [2, 5, 15, 30, 60, 120, 300, 900, 1800].map((seconds) => seconds * second)
+
+/**
+ * How long to wait before the next query, in ms (docs/design/rules.md#u5). Undefined after seven
+ * days: a person decides.
+ */
+export function nextQueryWaitMs(queries: number, ageMs: number): number | undefined {
+  const first = firstWaitsMs[queries]
+  if (first !== undefined) return first
+  if (ageMs < 24 * hour) return hour
+  return ageMs < 7 * 24 * hour ? 6 * hour : undefined
+}
+
+/** After this time without an outcome a warning is logged (docs/design/rules.md#u5), ms. */
+export const alarmAfterMs = 15 * minute

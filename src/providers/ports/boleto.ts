@@ -1,0 +1,86 @@
+import type { Cents } from '../../primitives/money.ts'
+import type { SettlementFiles } from './settlement-file.ts'
+
+/** A bank that registers boletos for us. */
+export interface BoletoBank {
+  readonly name: string
+  /** Absent: this bank, as configured, leaves no files. */
+  readonly files?: SettlementFiles
+  register(boleto: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome>
+  find(ourNumber: string, signal: AbortSignal): Promise<BoletoFinding>
+  /** Baixa: nobody can pay it any more. */
+  cancel(ourNumber: string, signal: AbortSignal): Promise<BoletoCancel>
+  /** Reads a callback: hints to be confirmed with `find` before any credit. `undefined`: not authentic. */
+  readNotice(headers: Record<string, string | undefined>, body: unknown): readonly string[] | undefined
+}
+
+export interface BoletoOrder {
+  /** Drawn by us from a sequence; the adapter turns it into the bank's nosso número. At most 10 digits. */
+  readonly sequence: number
+  readonly amount: Cents
+  /** Local dates, `YYYY-MM-DD`; `dueDate` is already a business day. */
+  readonly issueDate: string
+  readonly dueDate: string
+  /** Calendar days it stays payable after the due date. */
+  readonly payableDaysAfterDue: number
+  /** Our reference printed as "número do documento", at most 15 characters. */
+  readonly documentNumber: string
+  readonly payer: BoletoPayer
+  /** The shop the boleto is for. Named to the bank and on the slip where it is not the beneficiary itself. */
+  readonly shop: { readonly name: string; readonly document: string }
+  readonly instructions: readonly string[]
+}
+
+export interface BoletoPayer {
+  readonly name: string
+  /** CPF or CNPJ, normalised, check digits right. */
+  readonly document: string
+  readonly address?: {
+    readonly street: string
+    readonly city: string
+    readonly state: string
+    readonly zipCode: string
+    readonly neighborhood: string
+  }
+}
+
+export type BoletoOutcome =
+  | { readonly kind: 'registered'; readonly boleto: RegisteredBoleto }
+  | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  | { readonly kind: 'unavailable'; readonly cause: unknown }
+
+/** What the bank answered: all that is printed on the slip comes from here. */
+export interface RegisteredBoleto {
+  /** Nosso número as the bank knows it. */
+  readonly ourNumber: string
+  /** 44 digits. */
+  readonly barcode: string
+  /** 47 digits. */
+  readonly digitableLine: string
+  /** Agency and beneficiary code as printed: `0452-7 / 123873-5`. */
+  readonly agencyAndAccount: string
+  readonly wallet: string
+  readonly beneficiary: { readonly name: string; readonly document: string; readonly address: string }
+  /** Absent: the beneficiary sells for itself. */
+  readonly finalBeneficiary?: { readonly name: string; readonly document: string }
+  /** PIX QR of the same debt (bolepix). */
+  readonly pix?: { readonly emv: string; readonly txid: string }
+}
+
+export type BoletoFinding =
+  | { readonly kind: 'open' }
+  | {
+      readonly kind: 'paid'
+      readonly amount: Cents
+      readonly paidAt: Date
+      readonly channel: 'boleto' | 'pix'
+      readonly endToEndId?: string
+    }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+export type BoletoCancel =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'unknown'; readonly cause: unknown }

@@ -1,0 +1,172 @@
+import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
+import { activeAccountWriter } from '../accounts/active-account-store.ts'
+import type { GivenKey } from '../accounts/given-key.ts'
+import type { App } from '../app.ts'
+import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import { isRepeat } from '../idempotency/idempotency-store.ts'
+import { write } from '../journal/change.ts'
+import { WriteConflict } from '../journal/journal.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { bareId, newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
+import { holdPosting, takenFrom } from '../settlement/hold.ts'
+import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
+import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { updateChange } from '../transactions/transaction-change.ts'
+import { type ProviderReference, providerReferencesWriter, transactionById } from '../transactions/transaction-store.ts'
+import { causeOf, mayPayMerchant, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
+import { planRoute, type RefundPayout } from './refund-destination.ts'
+import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
+import { sendRefund } from './send-refund.ts'
+
+export interface RefundRequest {
+  /** Where it goes when it cannot go back the way it came. */
+  readonly key?: GivenKey
+  /** Cents; absent: all that is left. */
+  readonly amount?: number
+  /** The caller confirms that the second equal refund is no mistake (docs/design/rules.md#i9). */
+  readonly skipsDuplicateCheck?: boolean
+}
+
+/**
+ * Refunds a payment, whole or in part (docs/design/interface.md#refund). The money is held and the
+ * refund committed before the provider is called. Returns the transaction as it then is. Throws
+ * `not-found`, `status-does-not-allow`, `refund-above-paid`, `refund-in-progress`,
+ * `insufficient-balance`, `possible-duplicate`, `account-suspended`, and what `planRoute` throws.
+ */
+export async function refundTransaction(
+  app: App,
+  account: Account,
+  {
+    id,
+    wish,
+    remember,
+  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
+): Promise<Transaction> {
+  app.journal.assertCapacity()
+  // Another refund, a settlement or a cashout may be faster.
+  const held = await retryOnConflict(() => holdRefund(app, account, { id, wish, ...(remember && { remember }) }), {
+    unless: isRepeat,
+  })
+  return sendRefund(app, held)
+}
+
+/** The money is held, and what will leave written down. Nothing is sent yet. Throws `WriteConflict`. */
+async function holdRefund(
+  app: App,
+  account: Account,
+  {
+    id,
+    wish,
+    remember,
+  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
+): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
+  const transaction = await transactionById(app.sql, account.id, id)
+  if (!transaction) throw new Rejection('not-found')
+  const now = app.clock.now()
+  const amount = refundAmount(transaction, wish.amount)
+  const payout = planRoute(account, transaction, { now, ...(wish.key && { given: wish.key }) })
+  if (!remember && !wish.skipsDuplicateCheck) await refuseDuplicate(app, account, { transaction, amount, now })
+  const [balance, scheduled] = await Promise.all([
+    balanceOf(app, account.id),
+    scheduledReceivables(app.sql, account.id),
+  ])
+  const refund: Refund = {
+    accountId: account.id,
+    id: newId(now.getTime()),
+    transactionId: transaction.id,
+    version: 1,
+    status: 'PROCESSING',
+    amount,
+    holds: planRefundHolds(account, { amount, ...(payout && { payout }) }, { balance, scheduled }),
+    ...(payout && { payout }),
+    returnedAmount: cents(0),
+    isSent: true,
+    queries: 0,
+    createdAt: now,
+    updatedAt: now,
+    dueAt: new Date(now.getTime() + ownerLeaseMs),
+  }
+  const held = withRefund(
+    transaction,
+    {
+      id: refund.id,
+      amount,
+      status: 'PROCESSING',
+      createdAt: now.toISOString(),
+      ...(payout && { pixKey: payout.key.value }),
+    },
+    now,
+  )
+  try {
+    await app.journal.record(
+      updateChange(transaction, held, {
+        links: app.links,
+        notify: false,
+        eventType: 'transaction.refund_requested',
+        extraWrites: [
+          write(activeAccountWriter, { accountId: account.id }),
+          write(refundsWriter, refund),
+          ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
+          ...post(holdPosting(causeOf(refund), refund.holds, now)),
+          ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
+          ...(mayPayMerchant(account, payout) ? [write(requireNoDebt, { accountId: account.id })] : []),
+          ...(remember ? [remember.markInProgress(transaction.id)] : []),
+        ],
+      }),
+    )
+  } catch (cause) {
+    if (cause instanceof WriteConflict && cause.writer === activeAccountWriter.name)
+      throw new Rejection('account-suspended')
+    if (cause instanceof WriteConflict && cause.writer === requireNoDebt.name)
+      await refuseWhileOwing(app, account.id, amount)
+    throw cause
+  }
+  // No request of it has left before this one.
+  return { refund: { ...refund, isSent: false }, transaction: held }
+}
+
+/** What came in is its disputes' first; what they leave may go. Throws `insufficient-balance` while the account owes. */
+async function refuseWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
+  await collectAccountShortfall(app, accountId)
+  if (await hasDebtOrShortfall(app.sql, accountId))
+    throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
+}
+
+/** How its bank's notices find it. */
+const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderReference => ({
+  providerId,
+  reference: bareId(refund.id),
+  accountId: refund.accountId,
+  transactionId: refund.transactionId,
+})
+
+/**
+ * Rejects the same refund again within the account's window: probably a mistake
+ * (docs/design/rules.md#i9).
+ */
+async function refuseDuplicate(
+  app: App,
+  { settings }: Account,
+  {
+    transaction,
+    amount,
+    now,
+  }: { readonly transaction: Transaction; readonly amount: Refund['amount']; readonly now: Date },
+): Promise<void> {
+  const windowSeconds = settings.refundDuplicateWindowSeconds ?? usualRefundWindowSeconds
+  if (windowSeconds === 0) return
+  const { accountId, id } = transaction
+  const earlier = await findDuplicateRefund(app.sql, {
+    accountId,
+    transactionId: id,
+    amount,
+    since: new Date(now.getTime() - windowSeconds * 1_000),
+  })
+  if (earlier) throw new Rejection('possible-duplicate', { data: { id: earlier } })
+}

@@ -1,0 +1,125 @@
+import type { App } from '../app.ts'
+import { cashoutStop } from '../audit/payout-freeze-store.ts'
+import { openCase } from '../cases/open-case.ts'
+import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
+import { write } from '../journal/change.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { post } from '../ledger/ledger-store.ts'
+import { bareId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import { callMsOf } from '../providers/polling/retry-schedule.ts'
+import type { PayoutReturn } from '../providers/ports/payout.ts'
+import { hasDebtOrShortfall } from '../settlement/no-debt-guard-store.ts'
+import { nextReturnCheck } from '../settlement/payout-return-schedule.ts'
+import type { RefundFacts } from '../transactions/transaction.ts'
+import { updateChange } from '../transactions/transaction-change.ts'
+import { transactionById } from '../transactions/transaction-store.ts'
+import { caseOf, mayPayMerchant, type Refund, returnPosting, withReturns } from './refund.ts'
+import type { RefundPayout } from './refund-destination.ts'
+import { interpretPayout, open, payoutFindingWord, type RefundResult } from './refund-result.ts'
+import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
+
+/** A refund that leaves as a payment to a key. */
+export interface PayoutRefund {
+  readonly refund: Refund
+  readonly payout: RefundPayout
+}
+
+/**
+ * Hands it to its bank under its own id: whatever becomes of the call, asking and sending again mean the same payment. One
+ * that has waited to leave by what may be the merchant's own key fails when the account owes by then, as a cashout is canceled.
+ */
+export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Promise<RefundResult> {
+  // While the books do not add up no money leaves (docs/design/rules.md#l6): it is sent when an
+  // operator has resumed cashouts.
+  if (await cashoutStop(app.sql)) return { kind: 'open', isNotSent: true }
+  if (!refund.isSent && (await isOwedToOthers(app, { refund, payout }))) return { kind: 'failed', reason: owed }
+  const { providerId, key, ownerDocument } = payout
+  const outcome = await app.providers.payout(providerId).send(
+    {
+      payoutId: bareId(refund.id),
+      amount: refund.amount,
+      key,
+      ...(ownerDocument !== undefined && { ownerDocument }),
+      message: 'Devolução de pagamento',
+    },
+    AbortSignal.timeout(callMsOf(app)),
+  )
+  return interpretPayout(refund, outcome)
+}
+
+/** What came in meanwhile is its disputes' first; what they leave may go. */
+async function isOwedToOthers(app: App, { refund: { accountId }, payout }: PayoutRefund): Promise<boolean> {
+  const account = await app.accounts.byId(accountId)
+  if (account && !mayPayMerchant(account, payout)) return false
+  if (!(await hasDebtOrShortfall(app.sql, accountId))) return false
+  await collectAccountShortfall(app, accountId)
+  return hasDebtOrShortfall(app.sql, accountId)
+}
+
+const owed = 'A conta passou a dever antes de a devolução sair.'
+
+/** What became of it; `unseen`: its bank knows nothing of it, and takes it again under the same id. */
+export async function findAtBank(
+  app: App,
+  { refund, payout }: PayoutRefund,
+  signal: AbortSignal,
+): Promise<RefundResult | 'unseen'> {
+  const payer = app.providers.payout(payout.providerId)
+  const finding = await payer.find(bareId(refund.id), signal)
+  if (finding.kind === 'not-found') return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open
+  return payoutFindingWord(refund, finding)
+}
+
+/**
+ * Money that had arrived came back: a new credit under its D… id, told to the merchant, once each. The refund stays
+ * COMPLETED: it was made, and its payer's bank did not keep it.
+ */
+export const recordReturns = (
+  app: App,
+  { accountId, id, transactionId }: Refund,
+  returns: readonly PayoutReturn[],
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const [refund, transaction] = await Promise.all([
+      refundById(app.sql, accountId, id),
+      transactionById(app.sql, accountId, transactionId),
+    ])
+    const facts = transaction?.refunds?.find((each) => each.id === id)
+    if (!refund || !transaction || !facts || refund.status !== 'COMPLETED') return
+    const fresh = unknownOf(facts, returns)
+    const returnedAmount = cents(fresh.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount))
+    if (returnedAmount > refund.amount) {
+      await openCase(app, refund.payout?.providerId ?? transaction.providerId, {
+        ...caseOf(refund, 'refund-answer-differs', 'returns'),
+        ...{ expected: { amount: refund.amount }, found: { returnedAmount } },
+      })
+      await scheduleRefund(app.sql, refund, { dueAt: null })
+      return
+    }
+    const at = app.clock.now()
+    const dueAt = returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
+    if (fresh.length === 0) {
+      await scheduleRefund(app.sql, refund, { dueAt: dueAt ?? null })
+      return
+    }
+    const { dueAt: _, ...settled } = refund
+    const returned = { ...settled, version: refund.version + 1, returnedAmount, updatedAt: at, ...(dueAt && { dueAt }) }
+    const after = withReturns(transaction, { ...facts, returns: [...(facts.returns ?? []), ...fresh] }, at)
+    await app.journal.record(
+      updateChange(transaction, after, {
+        links: app.links,
+        eventType: 'transaction.refund_returned',
+        extraWrites: [write(refundsWriter, returned), ...post(returnPosting(refund, fresh, at))],
+      }),
+    )
+  })
+
+function unknownOf({ returns = [] }: RefundFacts, told: readonly PayoutReturn[]) {
+  const known = new Set(returns.map(({ id }) => id))
+  return told
+    .filter(({ returnId }) => !known.has(returnId))
+    .map(({ returnId, amount, returnedAt }) => ({ id: returnId, amount, at: returnedAt.toISOString() }))
+}
+
+const completedAtOf = ({ completedAt, createdAt }: RefundFacts): Date => new Date(completedAt ?? createdAt)

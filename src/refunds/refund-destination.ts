@@ -1,0 +1,63 @@
+import type { Account } from '../accounts/account.ts'
+import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
+import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.ts'
+import { normaliseDocument } from '../brazil/document.ts'
+import type { PixKey } from '../brazil/pix-key.ts'
+import { pixRefundDays } from '../brazil/pix-refund.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+/**
+ * A refund that is sent as a separate payment: a boleto has no refund operation
+ * (docs/design/brazil.md#boleto-days-and-money), and a PIX has none after 90 days
+ * (docs/design/brazil.md#pix-refunds).
+ */
+export interface RefundPayout {
+  /** The bank that sends it. */
+  readonly providerId: string
+  /** In its normal form. */
+  readonly key: PixKey
+  /** CPF or CNPJ the bank compares with the key's owner. */
+  readonly ownerDocument?: string
+}
+
+/**
+ * How a refund travels; `undefined`: back the way its money came, which is the only way while it is open. Throws
+ * `pix-key-required`, `refund-too-late`, `refund-not-available`, `provider-not-configured`, `pix-key-invalid`,
+ * `pix-key-owner-mismatch`.
+ */
+export function planRoute(
+  account: Account,
+  transaction: Transaction,
+  { given, now }: { readonly given?: GivenKey; readonly now: Date },
+): RefundPayout | undefined {
+  const { method, paidAt } = transaction
+  const isLate = method === 'PIX' && paidAt && now.getTime() - paidAt.getTime() > pixRefundDays * 86_400_000
+  if (!given) {
+    if (method === 'BOLETO') throw new Rejection('pix-key-required', { field: 'pixKey' })
+    if (isLate) throw new Rejection('refund-too-late', { field: 'pixKey', params: { days: pixRefundDays } })
+    return undefined
+  }
+  // Whoever paid gets it back for certain: a key could be anybody's.
+  if (method !== 'BOLETO' && !isLate) throw new Rejection('refund-not-available', { field: 'pixKey' })
+  const providerId = account.providers.payout
+  if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
+  const key = readKey(given)
+  const ownerDocument = ownerOf(account, transaction, key)
+  return { providerId, key, ...(ownerDocument !== undefined && { ownerDocument }) }
+}
+
+/** The payer, unless the account sends to anybody's key. What the key itself tells is compared here, the rest by the bank. */
+function ownerOf(account: Account, { order }: Transaction, key: PixKey): string | undefined {
+  const { ownerCheck } = cashoutSettingsOf(account)
+  if (ownerCheck === 'none') return undefined
+  const document = order.customer?.document
+  if (!document) {
+    // Money of such an account leaves to nobody who is not known.
+    if (ownerCheck === 'account') throw new Rejection('refund-not-available', { field: 'pixKey' })
+    return undefined
+  }
+  const payer = normaliseDocument(document.number)
+  refuseForeignKey(key, payer)
+  return payer
+}

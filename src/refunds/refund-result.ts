@@ -1,0 +1,125 @@
+import type { Facts } from '../cases/case.ts'
+import type { CancelOutcome } from '../providers/ports/card.ts'
+import type { PayoutFinding, PayoutOutcome, PayoutReturn } from '../providers/ports/payout.ts'
+import type { PixRefundFinding, PixRefundOutcome } from '../providers/ports/pix.ts'
+import type { Refund } from './refund.ts'
+
+/** What a provider's word means for a refund. Silence and doubt leave it PROCESSING. */
+export type RefundResult =
+  | {
+      readonly kind: 'completed'
+      /** The provider's id of the money that went. */
+      readonly returnId?: string
+      /** What came back since, of a payment to a key. */
+      readonly returns?: readonly PayoutReturn[]
+      readonly differs?: Differs
+    }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | OpenWord
+
+export interface OpenWord {
+  readonly kind: 'open'
+  /** Proof that this request did not reach the provider. */
+  readonly isNotSent?: true
+  readonly returnId?: string
+  readonly differs?: Differs
+}
+
+/** What contradicts our books: a case for a person. */
+export interface Differs {
+  /** Tells several of a refund apart. */
+  readonly what: 'amount' | 'sum'
+  readonly expected: Facts
+  readonly found: Facts
+}
+
+export const open: OpenWord = { kind: 'open' }
+
+/** The answer to a request. A refusal is a no only to a refund that no earlier request can have made. */
+export function interpretPixRefund(refund: Refund, outcome: PixRefundOutcome): RefundResult {
+  switch (outcome.kind) {
+    case 'rejected':
+      return refused(refund, outcome.message)
+    case 'not-sent':
+      return { kind: 'open', isNotSent: true }
+    default:
+      return pixEnd(outcome)
+  }
+}
+
+/** What the bank knows under our id. */
+export function pixFindingWord(
+  { amount }: Refund,
+  finding: Exclude<PixRefundFinding, { kind: 'not-found' }>,
+): RefundResult {
+  return 'amount' in finding && finding.amount !== amount ? otherAmount(amount, finding.amount) : pixEnd(finding)
+}
+
+function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' }>): RefundResult {
+  switch (outcome.kind) {
+    case 'returned':
+      return { kind: 'completed', returnId: outcome.returnId }
+    case 'failed':
+      return { kind: 'failed', reason: outcome.reason }
+    case 'processing':
+      return { kind: 'open', returnId: outcome.returnId }
+    case 'unknown':
+      return open
+  }
+}
+
+/** The answer to a cancel, which is never repeated. */
+export function interpretCancel(outcome: Exclude<CancelOutcome, { kind: 'not-possible' }>): RefundResult {
+  switch (outcome.kind) {
+    case 'cancelled':
+      return { kind: 'completed' }
+    case 'denied':
+      return { kind: 'failed', reason: outcome.message }
+    case 'not-sent':
+      return { kind: 'open', isNotSent: true }
+    case 'pending':
+      return { kind: 'open', returnId: outcome.cancelId ?? outcome.reference }
+    case 'unknown':
+      return open
+  }
+}
+
+/** The answer to a request to send. A refusal is a no only to a payment that no earlier request can have made. */
+export function interpretPayout(refund: Refund, outcome: PayoutOutcome): RefundResult {
+  switch (outcome.kind) {
+    case 'refused':
+      return refused(refund, outcome.reason)
+    case 'not-sent':
+      return { kind: 'open', isNotSent: true }
+    case 'accepted':
+      return { kind: 'open', returnId: outcome.endToEndId }
+    case 'unknown':
+      return open
+  }
+}
+
+/** What the bank knows under our id. */
+export function payoutFindingWord(
+  { amount }: Refund,
+  finding: Exclude<PayoutFinding, { kind: 'not-found' }>,
+): RefundResult {
+  if ('amount' in finding && finding.amount !== amount) return otherAmount(amount, finding.amount)
+  switch (finding.kind) {
+    case 'completed':
+      return { kind: 'completed', returnId: finding.endToEndId, returns: finding.returns }
+    case 'failed':
+      return { kind: 'failed', reason: finding.reason }
+    case 'processing':
+      return { kind: 'open', returnId: finding.endToEndId }
+    case 'unknown':
+      return open
+  }
+}
+
+/** An earlier request may have been done, and be why this one is refused: what the bank knows of it decides. */
+const refused = ({ isSent }: Refund, reason: string): RefundResult => (isSent ? open : { kind: 'failed', reason })
+
+const otherAmount = (ours: number, theirs: number): OpenWord => ({
+  kind: 'open',
+  differs: { what: 'amount', expected: { amount: ours }, found: { amount: theirs } },
+})

@@ -1,0 +1,201 @@
+import { leaseEnd, type TimedSql } from '../db/business-time.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { indexesMissing } from '../journal/event-store.ts'
+import type { Cents } from '../primitives/money.ts'
+import type { Hold } from '../settlement/hold.ts'
+import type { Refund } from './refund.ts'
+import type { RefundPayout } from './refund-destination.ts'
+
+/** A refund as it now is. Version 1 is new; any other loses unless the stored version is the one before. */
+export const refundsWriter: RowWriter<Refund> = {
+  name: 'refunds',
+  async write(tx, rows) {
+    const written = await tx<{ id: string }[]>`
+      insert into refunds as r (account_id, id, transaction_id, version, status, amount, holds, payout, returned_amount, return_id, sent,
+        created_at, updated_at, due_at)
+      select account_id, id, transaction_id, version, status, amount, holds::json, payout::json, returned_amount, return_id, sent,
+        created_at, updated_at, due_at
+      from unnest(
+        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.version)}::int[],
+        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.amount)}::bigint[],
+        ${rows.map((row) => JSON.stringify(row.holds))}::text[],
+        ${rows.map((row) => (row.payout ? JSON.stringify(row.payout) : null))}::text[],
+        ${rows.map((row) => row.returnedAmount)}::bigint[], ${rows.map((row) => row.returnId ?? null)}::text[],
+        ${rows.map((row) => row.isSent)}::boolean[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
+        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
+        ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[])
+        as n (account_id, id, transaction_id, version, status, amount, holds, payout, returned_amount, return_id, sent, created_at,
+          updated_at, due_at)
+      on conflict (account_id, id) do update set version = excluded.version, status = excluded.status,
+        returned_amount = excluded.returned_amount, return_id = coalesce(excluded.return_id, r.return_id), sent = excluded.sent, updated_at = excluded.updated_at, due_at = excluded.due_at
+        where r.version = excluded.version - 1 and r.status in ('PROCESSING', excluded.status)
+      returning id`
+    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+  },
+}
+
+export async function refundById(sql: Queryable, accountId: string, id: string): Promise<Refund | undefined> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from refunds r where account_id = ${accountId} and id = ${id}`
+  return row && refundFrom(row)
+}
+
+/**
+ * The id of a refund of the same amount since then: perhaps the same request twice
+ * (docs/design/rules.md#i9).
+ */
+export async function findDuplicateRefund(
+  sql: Queryable,
+  {
+    accountId,
+    transactionId,
+    amount,
+    since,
+  }: { readonly accountId: string; readonly transactionId: string; readonly amount: Cents; readonly since: Date },
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from refunds where account_id = ${accountId} and transaction_id = ${transactionId} and amount = ${amount}
+      and status <> 'FAILED' and created_at > ${since}
+    order by created_at desc limit 1`
+  return row?.id
+}
+
+export async function accountsWithRefundsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from refunds where due_at <= ${clock.now()} limit ${limit}`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes one account's due refunds for `leaseMs`, counting the question about to be asked. */
+export async function claimDueRefunds(
+  { sql, clock }: TimedSql,
+  accountId: string,
+  leaseMs: number,
+  limit: number,
+): Promise<Refund[]> {
+  const rows = await sql<Row[]>`
+    with due as (
+      select id from refunds where account_id = ${accountId} and due_at <= ${clock.now()}
+      order by due_at limit ${limit} for update skip locked
+    )
+    update refunds r set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = r.queries + 1
+    from due where r.account_id = ${accountId} and r.id = due.id
+    returning ${columns(sql)}`
+  return rows.map(refundFrom)
+}
+
+/**
+ * Asks again at `dueAt`; null: never; absent: as planned. Bookkeeping of the queue, and of what the provider has accepted.
+ * `isSent: false`: there is proof that no request has reached it. False: the refund has moved on, and nothing is noted.
+ */
+export async function scheduleRefund(
+  sql: Sql,
+  { accountId, id, version }: Refund,
+  { dueAt, returnId, isSent }: { readonly dueAt?: Date | null; readonly returnId?: string; readonly isSent?: false },
+): Promise<boolean> {
+  const noted = await sql<{ id: string }[]>`
+    update refunds set due_at = ${dueAt === undefined ? sql`due_at` : dueAt}, sent = coalesce(${isSent ?? null}, sent),
+      return_id = coalesce(${returnId ?? null}, return_id)
+    where account_id = ${accountId} and id = ${id} and version = ${version}
+    returning id`
+  return noted.length === 1
+}
+
+/**
+ * Before a worker's request leaves, for the first time or again: from then on a no to an earlier one is no end of the refund.
+ * Its version by then, nobody else's for `leaseMs`; `undefined`: it has ended, or somebody else is about to send it.
+ * `suspended`: its account is, and nothing changes. The account's row is locked, so a suspension that is committed first wins.
+ */
+export async function markSent(
+  { sql, clock }: TimedSql,
+  { accountId, id, version, isSent }: Refund,
+  leaseMs: number,
+): Promise<number | 'suspended' | undefined> {
+  const [marked] = await sql<{ version: number | null; isSuspended: boolean }[]>`
+    with holder as (
+      select status = 'suspended' as is_suspended from accounts where id = ${accountId} for share
+    ), marked as (
+      update refunds set sent = true, version = version + 1,
+        due_at = ${leaseEnd(sql, clock, leaseMs)}
+      where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING'
+        and sent = ${isSent} and not (select is_suspended from holder)
+      returning version
+    )
+    select is_suspended as "isSuspended", (select version from marked) as version from holder`
+  return marked?.isSuspended ? 'suspended' : (marked?.version ?? undefined)
+}
+
+/** The account is active again: the provider is asked now about what is under way, and gets what it does not know. */
+export async function makeHeldRefundsDue(
+  tx: Tx,
+  accountId: string,
+  { now, later }: { readonly now: Date; readonly later: Date },
+): Promise<void> {
+  await tx`
+    update refunds set due_at = ${now}
+    where (account_id, id) in (
+      select account_id, id from refunds
+      where account_id = ${accountId} and status = 'PROCESSING' and (due_at is null or due_at > ${later})
+      for update skip locked)`
+}
+
+/** The first time counts. */
+export async function markDenied(sql: Sql, { accountId, id, version }: Refund, at: Date): Promise<void> {
+  await sql`
+    update refunds set denied_at = coalesce(denied_at, ${at})
+    where account_id = ${accountId} and id = ${id} and version = ${version}`
+}
+
+/** When a refund of the sale failed last. */
+export async function lastFailureOf(sql: Sql, accountId: string, transactionId: string): Promise<Date | undefined> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select max(updated_at) as at from refunds
+    where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'FAILED'`
+  return row?.at ?? undefined
+}
+
+/** The refund of a sale that is under way; a card's has one at most. */
+export async function openRefundOf(sql: Sql, accountId: string, transactionId: string): Promise<Refund | undefined> {
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from refunds r where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'PROCESSING'
+    order by created_at limit 1`
+  return row && refundFrom(row)
+}
+
+/** Of these, refunds under way, and payments that may have come back, are asked about now. */
+export async function askRefundsNow(
+  sql: Queryable,
+  refunds: readonly { readonly accountId: string; readonly id: string }[],
+  now: Date,
+): Promise<void> {
+  if (refunds.length === 0) return
+  await sql`
+    update refunds r set due_at = ${now}
+    from unnest(${refunds.map(({ accountId }) => accountId)}::uuid[], ${refunds.map(({ id }) => id)}::uuid[])
+      as o (account_id, id)
+    where r.account_id = o.account_id and r.id = o.id
+      and (r.status = 'PROCESSING' or r.payout is not null and r.status = 'COMPLETED')`
+}
+
+interface Row extends Omit<Refund, 'holds' | 'payout' | 'returnId' | 'deniedAt' | 'dueAt'> {
+  readonly holds: readonly Hold[]
+  readonly payout: RefundPayout | null
+  readonly returnId: string | null
+  readonly deniedAt: Date | null
+  readonly dueAt: Date | null
+}
+
+const columns = (
+  sql: Queryable,
+) => sql`r.account_id as "accountId", r.id, r.transaction_id as "transactionId", r.version, r.status,
+  r.amount, r.holds, r.payout, r.returned_amount as "returnedAmount", r.return_id as "returnId", r.sent as "isSent", r.queries, r.created_at as "createdAt",
+  r.updated_at as "updatedAt", r.denied_at as "deniedAt", r.due_at as "dueAt"`
+
+const refundFrom = ({ payout, returnId, deniedAt, dueAt, ...row }: Row): Refund => ({
+  ...row,
+  ...(payout && { payout }),
+  ...(returnId !== null && { returnId }),
+  ...(deniedAt && { deniedAt }),
+  ...(dueAt && { dueAt }),
+})

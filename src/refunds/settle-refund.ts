@@ -1,0 +1,115 @@
+import type { EventTypeOf } from '../../contract/events.ts'
+import type { App } from '../app.ts'
+import { moreAtStakeWriter } from '../disputes/recheck-shortfall-store.ts'
+import { type Write, write } from '../journal/change.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { post } from '../ledger/ledger-store.ts'
+import { givenBackTo, releasePosting } from '../settlement/hold.ts'
+import { nextReturnCheck } from '../settlement/payout-return-schedule.ts'
+import { receivablesWriter, stillScheduled } from '../settlement/receivable-store.ts'
+import type { RefundFacts, Transaction } from '../transactions/transaction.ts'
+import { updateChange } from '../transactions/transaction-change.ts'
+import { transactionById } from '../transactions/transaction-store.ts'
+import { causeOf, completionPosting, type Refund, withRefund } from './refund.ts'
+import { refundById, refundsWriter } from './refund-store.ts'
+
+export type RefundEnd =
+  | { readonly kind: 'completed'; readonly returnId?: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/**
+ * A refund's end, once: the money leaves, or goes back where it was; the transaction says so, and its merchant is told.
+ * A no ends it only as it stands: one that was sent again since then may have left.
+ */
+export const settleRefund = (
+  app: App,
+  { accountId, id, transactionId, version }: Refund,
+  end: RefundEnd,
+): Promise<Transaction> =>
+  retryOnConflict(async () => {
+    const [refund, transaction] = await Promise.all([
+      refundById(app.sql, accountId, id),
+      transactionById(app.sql, accountId, transactionId),
+    ])
+    if (!refund || !transaction) throw new Error(`refund ${id} has no transaction`)
+    if (refund.status !== 'PROCESSING') return transaction
+    if (end.kind === 'failed' && refund.version !== version) return transaction
+    const at = app.clock.now()
+    const after = withRefund(transaction, factsOf(refund, end, at), at)
+    const companions =
+      end.kind === 'completed'
+        ? await completion(app, { refund, transaction, end, at })
+        : await release(app, refund, at)
+    await app.journal.record(
+      updateChange(transaction, after, { links: app.links, eventType: typeOf(after, end), extraWrites: companions }),
+    )
+    return after
+  })
+
+function typeOf({ status }: Transaction, { kind }: RefundEnd): EventTypeOf<'transaction'> {
+  if (kind === 'failed') return 'transaction.refund_failed'
+  return status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
+}
+
+const factsOf = ({ id, amount, createdAt, payout }: Refund, end: RefundEnd, at: Date): RefundFacts => ({
+  id,
+  amount,
+  status: end.kind === 'completed' ? 'COMPLETED' : 'FAILED',
+  createdAt: createdAt.toISOString(),
+  ...(end.kind === 'completed' && { completedAt: at.toISOString() }),
+  ...(payout && { pixKey: payout.key.value }),
+  ...(end.kind === 'completed' &&
+    end.returnId !== undefined &&
+    (payout ? { endToEndId: end.returnId } : { returnId: end.returnId })),
+  ...(end.kind === 'failed' && { failedAt: at.toISOString(), failedReason: end.reason }),
+})
+
+async function completion(
+  app: App,
+  {
+    refund,
+    transaction,
+    end,
+    at,
+  }: {
+    readonly refund: Refund
+    readonly transaction: Transaction
+    readonly end: Extract<RefundEnd, { kind: 'completed' }>
+    readonly at: Date
+  },
+): Promise<Write[]> {
+  const returnsFee = (await refundedFeesOf(app, transaction)) === 'return'
+  const { dueAt: _, ...settled } = refund
+  // The key's bank may give it back.
+  const dueAt = refund.payout && nextReturnCheck(at, at)
+  return [
+    write(refundsWriter, {
+      ...settled,
+      version: refund.version + 1,
+      status: 'COMPLETED',
+      updatedAt: at,
+      ...(dueAt && { dueAt }),
+      ...(end.returnId !== undefined && { returnId: end.returnId }),
+    }),
+    ...post(completionPosting(refund, transaction, { at, returnsFee })),
+  ]
+}
+
+/** As agreed when it was sold; of sales from before that was written down, as agreed now. */
+const refundedFeesOf = async (app: App, { accountId, terms }: Transaction) =>
+  terms?.refundedFees ?? (await app.accounts.byId(accountId))?.settings.refundedFees
+
+async function release(app: App, refund: Refund, at: Date): Promise<Write[]> {
+  const { dueAt: _, ...settled } = refund
+  const takenFromIds = refund.holds.flatMap(({ receivableId }) => receivableId ?? [])
+  const scheduled = await stillScheduled(app.sql, refund.accountId, takenFromIds)
+  const givenBack = givenBackTo(scheduled, refund.holds)
+  const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
+  return [
+    write(refundsWriter, { ...settled, version: refund.version + 1, status: 'FAILED', updatedAt: at }),
+    // What it no longer gives back, a dispute of the payment may block.
+    write(moreAtStakeWriter, refund),
+    ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
+    ...post(releasePosting(causeOf(refund), refund.holds, at, isStillScheduled)),
+  ]
+}

@@ -1,0 +1,109 @@
+import { nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
+import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
+import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
+import { type AnsweredAttempt, type Attempt, isNotProcessed, stateAfter } from './attempt.ts'
+
+/** The one text for "it never happened": nothing was charged, another try is safe. */
+export const notProcessedReason =
+  'Não processado: a adquirente não recebeu a cobrança. Nada foi cobrado; tente de novo.'
+
+/**
+ * The transaction after an acquirer's outcome, or `undefined` when the outcome changes nothing.
+ * Pure. Only an explicit yes is PAID and only an explicit no is REFUSED; anything between stays
+ * WAITING_PAYMENT (docs/design/rules.md#u7).
+ */
+export function afterOutcome(
+  transaction: Transaction,
+  outcome: CardOutcome | CardVoided,
+  at: Date,
+): Transaction | undefined {
+  const next = changesFor(transaction, outcome, at)
+  if (next.status === transaction.status) {
+    // A draft becomes known to its merchant once, even when all there is to say is "wait".
+    return transaction.version === 1 ? nextVersion(transaction, at, next) : undefined
+  }
+  if (next.status === 'PAID' && !canBePaid(transaction)) return undefined
+  return next.status && canBecome(transaction.status, next.status) ? nextVersion(transaction, at, next) : undefined
+}
+
+function changesFor(transaction: Transaction, outcome: CardOutcome | CardVoided, at: Date): Partial<Transaction> {
+  switch (outcome.kind) {
+    case 'approved': {
+      const card = withFacts(transaction, outcome)
+      if (outcome.captured) return { status: 'PAID', paidAt: transaction.paidAt ?? at, card }
+      // Captured was asked and is not there yet: neither yes nor no.
+      return { status: transaction.card?.capture ? transaction.status : 'AUTHORIZED', card }
+    }
+    case 'refused':
+      return { status: 'REFUSED', refusedReason: outcome.reason, card: withFacts(transaction, outcome) }
+    case 'rejected':
+      // Our credentials were refused, not the card: the payer is not told of a refusal.
+      if (isNotProcessed(outcome)) return { status: 'CANCELED', canceledReason: 'not-processed' }
+      return { status: 'REFUSED', refusedReason: outcome.message }
+    case 'not-sent':
+      return { status: 'REFUSED', refusedReason: notProcessedReason }
+    case 'voided':
+      if (transaction.status === 'AUTHORIZED') return { status: 'CANCELED', canceledReason: 'expired' }
+      return { status: 'REFUSED', refusedReason: 'Cancelado na adquirente antes de ser confirmado. Nada foi cobrado.' }
+    case 'analysing':
+      return { status: transaction.status, card: withFacts(transaction, outcome) }
+    case 'unknown':
+      return { status: transaction.status }
+  }
+}
+
+function withFacts(
+  { card }: Transaction,
+  facts: {
+    reference: string
+    authorizationCode?: string
+    tid?: string
+    nsu?: string
+    card?: { brand: string; lastFour: string }
+  },
+): NonNullable<Transaction['card']> {
+  // An answer that tells less does not make us forget how the acquirer names the sale: claims come by those numbers.
+  const known = card?.reference === facts.reference ? card : undefined
+  const { reference, authorizationCode = known?.authorizationCode, tid = known?.tid, nsu = known?.nsu } = facts
+  return {
+    brand: facts.card?.brand ?? card?.brand ?? '',
+    lastFour: facts.card?.lastFour ?? card?.lastFour ?? '',
+    capture: card?.capture ?? true,
+    ...(card?.isWallet && { isWallet: true }),
+    reference,
+    ...(authorizationCode !== undefined && { authorizationCode }),
+    ...(tid !== undefined && { tid }),
+    ...(nsu !== undefined && { nsu }),
+  }
+}
+
+/**
+ * The attempt after the same outcome. While it is open its next query is scheduled
+ * (docs/design/rules.md#u5).
+ */
+export function attemptAfter(
+  attempt: Attempt,
+  outcome: CardOutcome | CardVoided,
+  {
+    at,
+    captureWanted,
+    byOwner = false,
+  }: { readonly at: Date; readonly captureWanted: boolean; readonly byOwner?: boolean },
+): AnsweredAttempt {
+  // Authorised though captured was asked for: known to the acquirer, still undecided.
+  const uncaptured = outcome.kind === 'approved' && !outcome.captured && captureWanted
+  const state = uncaptured ? 'analysing' : stateAfter(outcome)
+  const open = state === 'unknown' || state === 'analysing'
+  const waitMs = open ? nextQueryWaitMs(attempt.queries, at.getTime() - attempt.sentAt.getTime()) : undefined
+  const { dueAt: _, ...settled } = attempt
+  return {
+    ...settled,
+    version: attempt.version + 1,
+    state,
+    answeredAt: at,
+    ownerEnded: byOwner,
+    ...('reference' in outcome && { reference: outcome.reference }),
+    ...('code' in outcome && outcome.code !== undefined && { code: outcome.code }),
+    ...(waitMs !== undefined && { dueAt: new Date(at.getTime() + waitMs) }),
+  }
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestDatabase } from '../../../test/kit/database.ts'
+import { systemClock } from '../../primitives/clock.ts'
+import { newId } from '../../primitives/id.ts'
+import { claimDueAttempts } from './attempt-store.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const clock = systemClock()
+const newUuid = () => newId(clock.now().getTime())
+
+test('an attempt that one worker has claimed is not claimed by another before its lease ends', async () => {
+  const accountId = newUuid()
+  // Without the payments that they belong to. The database is this file's own.
+  await sql`alter table attempts drop constraint attempts_account_id_transaction_id_fkey`
+  await sql`
+    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at, due_at)
+    select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'sale', 'ref-' || n, 'unknown', 100,
+      ${clock.now()}, ${clock.now()}
+    from generate_series(1, 10) as n`
+  const claim = () => claimDueAttempts({ sql, clock }, accountId, 60_000, 6)
+  const [one, other] = await Promise.all([claim(), claim()])
+  const refs = [...one, ...other].map(({ attemptRef }) => attemptRef)
+  assert.equal(new Set(refs).size, refs.length, 'none is claimed twice')
+  await claim()
+  assert.deepEqual(await claim(), [], 'all are leased')
+  const [row] = await sql<{ queries: number }[]>`
+    select max(queries) as queries from attempts where account_id = ${accountId}`
+  assert.equal(row?.queries, 1)
+})

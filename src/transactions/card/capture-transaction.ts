@@ -1,0 +1,70 @@
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import { isRepeat } from '../../idempotency/idempotency-store.ts'
+import { retryOnConflict } from '../../journal/retry-on-conflict.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { callMsOf } from '../../providers/polling/retry-schedule.ts'
+import { recordArrival, syncCharge } from '../charge/sync-charge.ts'
+import { scheduleCheck } from '../charge/sync-store.ts'
+import { recordIntent } from '../record-intent.ts'
+import type { Transaction } from '../transaction.ts'
+import { transactionById } from '../transaction-store.ts'
+
+/**
+ * Claims an authorised sale, whole. Only the acquirer's yes makes it PAID; after its silence the transaction stays
+ * AUTHORIZED and a worker asks. Throws `not-found`, `status-does-not-allow`, `card-refused-request`.
+ */
+export async function captureTransaction(
+  app: App,
+  account: Account,
+  id: string,
+  { remember }: { readonly remember?: IdempotencyHandle<Transaction> } = {},
+): Promise<Transaction> {
+  const meant = await retryOnConflict(
+    async () => {
+      const found = await transactionById(app.sql, account.id, id)
+      if (!found) throw new Rejection('not-found')
+      const { status, card } = found
+      if (status === 'PAID' && card && !card.capture) return found // Asked twice.
+      if (status !== 'AUTHORIZED' || !card?.reference)
+        throw new Rejection('status-does-not-allow', { params: { status, operation: 'capture' } })
+      return recordIntent(app, found, { type: 'transaction.capture_requested', ...(remember && { remember }) })
+    },
+    { unless: isRepeat },
+  )
+  return meant.status === 'PAID' ? meant : capture(app, meant, meant.card?.reference ?? '')
+}
+
+/** A capture whose process died, asked for again: it is not made a second time before the acquirer has said that it was not. */
+export async function resumeCapture(app: App, account: Account, id: string): Promise<Transaction> {
+  const transaction = await transactionById(app.sql, account.id, id)
+  if (transaction?.status === 'AUTHORIZED') await syncCharge(app, transaction)
+  return captureTransaction(app, account, id)
+}
+
+async function capture(app: App, transaction: Transaction, reference: string): Promise<Transaction> {
+  const { amount, providerId } = transaction
+  const acquirer = app.providers.card(providerId)
+  const signal = AbortSignal.timeout(callMsOf(app))
+  const outcome = await acquirer.capture(reference, amount, signal)
+  switch (outcome.kind) {
+    case 'approved':
+      return recordArrival(app, transaction, { amount, paidAt: app.clock.now() })
+    case 'refused':
+      throw new Rejection('card-refused-request', {
+        provider: acquirer.name,
+        providerCode: outcome.code,
+        params: { detail: outcome.reason },
+      })
+    case 'not-sent':
+      throw new Rejection(
+        'provider-unavailable',
+        { provider: acquirer.name, retryAfterSeconds: 5 },
+        { cause: outcome.cause },
+      )
+    case 'unknown':
+      await scheduleCheck(app.sql, transaction, new Date(app.clock.now().getTime() + 2_000))
+      return transaction
+  }
+}

@@ -1,0 +1,147 @@
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import { type Write, write } from '../../journal/change.ts'
+import { WriteConflict } from '../../journal/journal.ts'
+import { newId, randomBase62 } from '../../primitives/id.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
+import type { CardAcquirer, CardOutcome, CardSale } from '../../providers/ports/card.ts'
+import type { OrderFor } from '../create-transaction.ts'
+import { planTransaction } from '../plan-transaction.ts'
+import type { Transaction } from '../transaction.ts'
+import { createChange } from '../transaction-change.ts'
+import { providerReferencesWriter } from '../transaction-store.ts'
+import type { Attempt } from './attempt.ts'
+import { newAttemptsWriter } from './attempt-store.ts'
+import { type PaymentSource, resolveCardSource } from './card-source.ts'
+import { spentCardTokensWriter } from './card-token-store.ts'
+import { recordOutcome } from './record-card-outcome.ts'
+import { findSaleByWalletToken } from './wallet-token-replay.ts'
+import { spentWalletTokensWriter } from './wallet-token-store.ts'
+
+/**
+ * Plan, reserve, call, record. The draft and its attempt are committed before a byte leaves, so a crash at any line
+ * leaves something to ask about; the outcome is a second change. The card lives in this call and nowhere else.
+ */
+export async function createCard(
+  app: App,
+  account: Account,
+  order: OrderFor<'CREDIT_CARD'>,
+  remember?: IdempotencyHandle<Transaction>,
+): Promise<Transaction> {
+  const { source } = order.payment
+  const wallet = source.kind === 'wallet' ? { order, token: source.token } : undefined
+  const earlier = wallet && (await findSaleByWalletToken(app, account, wallet))
+  if (earlier) return earlier
+  const at = app.clock.now()
+  const planned = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
+  const means = await resolveCardSource(app, account, order, at)
+  const { brand, lastFour, isWallet } = means
+  const draft: Transaction = {
+    ...planned,
+    card: { brand, lastFour, capture: order.payment.capture, ...(isWallet && { isWallet }) },
+  }
+  const attempt = attemptFor(draft, at)
+  try {
+    await reserve(app, draft, companionsOf(draft, { attempt, means, ...(remember && { remember }) }))
+  } catch (cause) {
+    const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter.name
+    const winner = isRace && wallet ? await findSaleByWalletToken(app, account, wallet) : undefined
+    if (winner) return winner
+    throw cause
+  }
+  const acquirer = app.providers.card(draft.providerId)
+  const outcome = await sell(acquirer, saleFor(account, draft, { attempt, means }), app.config.limits.acquirerCallMs)
+  return recordOutcome(app, { transaction: draft, attempt, outcome, ...(remember && { remember }), creating: true })
+}
+
+function companionsOf(
+  draft: Transaction,
+  {
+    attempt,
+    means,
+    remember,
+  }: { readonly attempt: Attempt; readonly means: PaymentSource; readonly remember?: IdempotencyHandle<Transaction> },
+): Write[] {
+  return [
+    write(newAttemptsWriter, attempt),
+    write(providerReferencesWriter, {
+      providerId: draft.providerId,
+      reference: attempt.attemptRef,
+      accountId: draft.accountId,
+      transactionId: draft.id,
+    }),
+    ...means.spending(draft.id),
+    ...(remember ? [remember.markInProgress(draft.id)] : []),
+  ]
+}
+
+async function reserve(app: App, draft: Transaction, companions: readonly Write[]): Promise<void> {
+  try {
+    await app.journal.record(
+      createChange(draft, {
+        links: app.links,
+        extraWrites: companions,
+        notify: false,
+        eventType: 'transaction.created',
+      }),
+    )
+  } catch (cause) {
+    if (cause instanceof WriteConflict && cause.writer === spentCardTokensWriter.name) {
+      throw new Rejection('card-token-invalid', { field: 'card.token' }, { cause })
+    }
+    throw cause
+  }
+}
+
+const attemptFor = (draft: Transaction, at: Date): Attempt => ({
+  accountId: draft.accountId,
+  id: newId(at.getTime()),
+  transactionId: draft.id,
+  providerId: draft.providerId,
+  attemptRef: randomBase62(20),
+  state: 'sending',
+  version: 1,
+  amount: draft.amount,
+  queries: 0,
+  notFound: 0,
+  sentAt: at,
+  dueAt: new Date(at.getTime() + ownerLeaseMs),
+})
+
+function saleFor(
+  account: Account,
+  draft: Transaction,
+  { attempt, means }: { readonly attempt: Attempt; readonly means: PaymentSource },
+): CardSale {
+  const { customer } = draft.order
+  return {
+    attemptRef: attempt.attemptRef,
+    amount: draft.amount,
+    installments: draft.installments,
+    capture: draft.card?.capture ?? true,
+    ...(account.settings.softDescriptor && { softDescriptor: account.settings.softDescriptor }),
+    customer: {
+      name: customer?.name || means.holderName,
+      ...(customer?.email && { email: customer.email }),
+      ...(customer?.document && { document: customer.document.number }),
+    },
+    source: means.source,
+  }
+}
+
+/**
+ * Sends the sale once, and again only on proof that nothing of it has left
+ * (docs/design/rules.md#u4).
+ */
+async function sell(acquirer: CardAcquirer, sale: CardSale, callMs: number): Promise<CardOutcome> {
+  const signal = AbortSignal.timeout(callMs)
+  let outcome = await acquirer.sale(sale, signal)
+  for (const waitMs of [100, 400]) {
+    if (outcome.kind !== 'not-sent' || signal.aborted) return outcome
+    await new Promise((wake) => setTimeout(wake, waitMs))
+    outcome = await acquirer.sale(sale, signal)
+  }
+  return outcome
+}

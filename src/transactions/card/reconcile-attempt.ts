@@ -1,0 +1,124 @@
+import type { App } from '../../app.ts'
+import { openCase } from '../../cases/open-case.ts'
+import { probeMs } from '../../providers/polling/circuit-breaker.ts'
+import { alarmAfterMs, nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
+import type { CardAcquirer, CardFinding } from '../../providers/ports/card.ts'
+import { transactionById } from '../transaction-store.ts'
+import type { Attempt } from './attempt.ts'
+import { makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store.ts'
+import { recordOutcome } from './record-card-outcome.ts'
+
+/** Asks the acquirer what became of an attempt and records the answer. May run twice, and beside the call itself. */
+export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> {
+  const acquirer = app.providers.card(attempt.providerId)
+  const finding = await acquirer.findSale(attempt.attemptRef, AbortSignal.timeout(queryMs))
+  await recallSilence(app, attempt, finding)
+  switch (finding.kind) {
+    case 'found':
+      return recordFound(app, attempt, finding.outcome)
+    case 'several':
+      return keepOne(app, attempt, acquirer, finding.references)
+    case 'not-found':
+      return countNotFound(app, attempt, acquirer)
+    case 'unknown':
+      return askLater(app, attempt)
+  }
+}
+
+const queryMs = 15_000
+
+async function recordFound(
+  app: App,
+  attempt: Attempt,
+  outcome: Extract<CardFinding, { kind: 'found' }>['outcome'],
+): Promise<void> {
+  const transaction = await transactionById(app.sql, attempt.accountId, attempt.transactionId)
+  if (!transaction) throw new Error(`attempt ${attempt.id} has no transaction`)
+  await recordOutcome(app, { transaction, attempt, outcome })
+  if (outcome.kind === 'analysing' || outcome.kind === 'unknown') await askLater(app, attempt)
+}
+
+/** The acquirer charged twice under one order id: the first captured sale is the payment, the others are given back. */
+async function keepOne(
+  app: App,
+  attempt: Attempt,
+  acquirer: CardAcquirer,
+  references: readonly string[],
+): Promise<void> {
+  app.log.error(
+    { transactionId: attempt.transactionId, accountId: attempt.accountId },
+    'several sales under one order id',
+  )
+  let kept = false
+  for (const reference of references) {
+    const finding = await acquirer.findByReference(reference, AbortSignal.timeout(queryMs))
+    if (finding.kind === 'unknown') return askLater(app, attempt)
+    if (finding.kind !== 'found' || finding.outcome.kind !== 'approved') continue
+    if (!kept) {
+      kept = true
+      await recordFound(app, attempt, finding.outcome)
+    } else {
+      const cancel = await acquirer.cancel(reference, attempt.amount, AbortSignal.timeout(queryMs))
+      if (cancel.kind !== 'cancelled')
+        await openCase(app, attempt.providerId, {
+          kind: 'sale-charged-twice',
+          subject: reference,
+          ...{ accountId: attempt.accountId, objectType: 'transaction', objectId: attempt.transactionId, reference },
+          found: { amount: attempt.amount, orderId: attempt.attemptRef },
+        })
+    }
+  }
+}
+
+/**
+ * "Not found" is proof only after the acquirer's settle window, twice, some time apart, when a void
+ * by reference finds nothing or is accepted, and when no process waits for the sale's own answer:
+ * its request may still arrive after the void (docs/design/rules.md#u6). Until then the outcome is
+ * unknown.
+ */
+async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer): Promise<void> {
+  const now = app.clock.now()
+  const { settleWindowMs, notFoundGapMs } = acquirer.capabilities
+  const countsFrom = attempt.sentAt.getTime() + settleWindowMs
+  if (now.getTime() < countsFrom) {
+    const plannedMs = nextQueryWaitMs(attempt.queries, 0) ?? settleWindowMs
+    return scheduleQuery(app.sql, attempt, new Date(Math.min(now.getTime() + plannedMs, countsFrom)))
+  }
+  const before = attempt.lastNotFoundAt?.getTime()
+  if (before === undefined || now.getTime() - before < notFoundGapMs) {
+    const earliest = (before ?? now.getTime()) + notFoundGapMs
+    return scheduleQuery(app.sql, attempt, new Date(earliest), before === undefined ? now : undefined)
+  }
+  const ownerLeftMs = await ownerLeaseLeftMs(app.sql, attempt)
+  if (ownerLeftMs > 0) return scheduleQuery(app.sql, attempt, new Date(now.getTime() + ownerLeftMs))
+  const voided = await acquirer.voidByAttemptRef(attempt.attemptRef, AbortSignal.timeout(queryMs))
+  if (voided.kind !== 'not-found' && voided.kind !== 'cancelled') return askLater(app, attempt)
+  return recordFound(app, attempt, { kind: 'not-sent', cause: 'not found twice after the settle window' })
+}
+
+async function askLater(app: App, attempt: Attempt): Promise<void> {
+  const now = app.clock.now()
+  const ageMs = now.getTime() - attempt.sentAt.getTime()
+  const facts = { transactionId: attempt.transactionId, accountId: attempt.accountId, ageMs }
+  const waitMs = nextQueryWaitMs(attempt.queries, ageMs)
+  if (waitMs === undefined)
+    await openCase(app, attempt.providerId, {
+      kind: 'sale-unresolved',
+      subject: attempt.attemptRef,
+      ...{ accountId: attempt.accountId, objectType: 'transaction', objectId: attempt.transactionId },
+      ...{ reference: attempt.attemptRef, expected: { amount: attempt.amount } },
+    })
+  else if (ageMs > alarmAfterMs) app.log.warn(facts, 'still unknown')
+  await scheduleQuery(
+    app.sql,
+    attempt,
+    waitMs === undefined
+      ? null
+      : new Date(now.getTime() + (app.providerHealth.isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)),
+  )
+}
+
+async function recallSilence(app: App, attempt: Attempt, finding: CardFinding): Promise<void> {
+  if (app.providerHealth.recordResponse(attempt, finding.kind !== 'unknown', app.clock.now()))
+    await makeQueriesDue(app, attempt, 200)
+}

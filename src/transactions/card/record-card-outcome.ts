@@ -1,0 +1,177 @@
+import type { EventTypeOf } from '../../../contract/events.ts'
+import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import { write } from '../../journal/change.ts'
+import { WriteConflict } from '../../journal/journal.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
+import { firstCheckAt } from '../charge/sync-schedule.ts'
+import { notProcessed, reportRefusedCredentials } from '../not-processed.ts'
+import { nextVersion, type Transaction } from '../transaction.ts'
+import { updateChange } from '../transaction-change.ts'
+import { transactionById } from '../transaction-store.ts'
+import { afterOutcome, attemptAfter } from './apply-card-outcome.ts'
+import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
+import { askAttemptsNow, attemptByRef, attemptsWriter } from './attempt-store.ts'
+import { undoLateApproval } from './void-late-approval.ts'
+import { settleLateWallet } from './void-late-wallet-approval.ts'
+
+export interface Outcome {
+  readonly transaction: Transaction
+  readonly attempt: Attempt
+  readonly outcome: CardOutcome | CardVoided
+  readonly remember?: IdempotencyHandle<Transaction>
+  /** The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400. */
+  readonly creating?: boolean
+}
+
+/**
+ * Status, ledger, attempt and event change together or not at all. Whoever comes second (a notice, the reconciler, the
+ * call itself) finds the version taken and answers with what is true by then.
+ */
+export async function recordOutcome(
+  app: App,
+  { transaction, attempt, remember, creating, ...given }: Outcome,
+): Promise<Transaction> {
+  const outcome = await settleLateWallet(app, transaction, await captureIfAsked(app, transaction, given.outcome))
+  return record(app, {
+    ...{ transaction, attempt, outcome },
+    ...(remember && { remember }),
+    ...(creating && { creating }),
+  })
+}
+
+async function record(app: App, given: Outcome, tries = 1): Promise<Transaction> {
+  const { transaction, attempt, outcome, remember, creating } = given
+  const at = app.clock.now()
+  if (outcome.kind === 'approved' && (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')) {
+    return undoLateApproval(app, { transaction, attempt, approval: outcome })
+  }
+  const captureWanted = transaction.card?.capture ?? true
+  // Every outcome is a version of its own, so that the attempt and what is told of it cannot part.
+  const after = afterOutcome(transaction, outcome, at)
+  if (!after) return recordAttemptOnly(app, { transaction, attempt, outcome, at, captureWanted })
+  const byOwner = creating ?? false
+  const isUntried = isNotProcessed(outcome)
+  try {
+    await app.journal.record(
+      updateChange(transaction, after, {
+        links: app.links,
+        ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
+        // Nothing became of the draft, and its merchant was not told of it.
+        ...(isUntried && { notify: false, eventType: 'transaction.not_processed' }),
+        extraWrites: [
+          write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted, byOwner })),
+          // A rejected request is answered 400, and that is then what the key remembers.
+          ...(remember && !(creating && outcome.kind === 'rejected')
+            ? [remember.markCompleted(transaction.id, after)]
+            : []),
+        ],
+      }),
+    )
+  } catch (cause) {
+    if (!(cause instanceof WriteConflict)) throw cause
+    return recordAfterRace(app, given, tries)
+  }
+  if (outcome.kind !== 'rejected') return after
+  if (isUntried) await reportRefusedCredentials(app, transaction.providerId, outcome.code)
+  if (creating) rejectAsAsked(app, transaction.providerId, outcome)
+  return after
+}
+
+/**
+ * Another outcome was recorded first. An approval is not dropped then: it is booked where that is
+ * still possible, and undone where the sale was refused meanwhile (docs/design/rules.md#u8). Where
+ * the sale was canceled the acquirer is asked again.
+ */
+async function recordAfterRace(app: App, given: Outcome, tries: number): Promise<Transaction> {
+  const { transaction, attempt, outcome } = given
+  const [current = transaction, attemptNow = attempt] = await Promise.all([
+    transactionById(app.sql, transaction.accountId, transaction.id),
+    attemptByRef(app.sql, attempt.accountId, attempt.attemptRef),
+  ])
+  if (outcome.kind !== 'approved') return current
+  if (current.status === 'CANCELED' || tries === maxTries) {
+    await askAttemptsNow(app.sql, [current], app.clock.now())
+    return current
+  }
+  return record(app, { ...given, transaction: current, attempt: attemptNow }, tries + 1)
+}
+
+const maxTries = 5
+
+/**
+ * Capture was part of the order: an authorisation without it is captured here, never left
+ * (docs/design/providers/card-acquirers.md#unknown-outcome).
+ */
+async function captureIfAsked(
+  app: App,
+  transaction: Transaction,
+  outcome: CardOutcome | CardVoided,
+): Promise<CardOutcome | CardVoided> {
+  if (outcome.kind !== 'approved' || outcome.captured || !transaction.card?.capture) return outcome
+  if (transaction.status !== 'WAITING_PAYMENT') return outcome
+  const captured = await app.providers
+    .card(transaction.providerId)
+    .capture(outcome.reference, transaction.amount, AbortSignal.timeout(10_000))
+  if (captured.kind === 'approved') return { ...outcome, captured: captured.captured }
+  return captured.kind === 'refused' ? captured : outcome
+}
+
+/** Nothing to tell: only the attempt moves on. It has no event, so it is written beside the next version's guard. */
+async function recordAttemptOnly(
+  app: App,
+  {
+    transaction,
+    attempt,
+    outcome,
+    at,
+    captureWanted,
+  }: {
+    transaction: Transaction
+    attempt: Attempt
+    outcome: CardOutcome | CardVoided
+    at: Date
+    captureWanted: boolean
+  },
+): Promise<Transaction> {
+  const next = attemptAfter(attempt, outcome, { at, captureWanted })
+  if (next.state === attempt.state && next.reference === attempt.reference) return transaction
+  const after = nextVersion(transaction, at, {})
+  await app.journal
+    .record(
+      updateChange(transaction, after, {
+        links: app.links,
+        notify: false,
+        eventType: attemptEvents[next.state],
+        extraWrites: [write(attemptsWriter, next)],
+      }),
+    )
+    .catch((cause: unknown) => {
+      if (!(cause instanceof WriteConflict)) throw cause
+    })
+  return after
+}
+
+const attemptEvents: Readonly<Record<AnsweredAttempt['state'], EventTypeOf<'transaction'>>> = {
+  unknown: 'transaction.attempt_unknown',
+  analysing: 'transaction.attempt_analysing',
+  approved: 'transaction.attempt_approved',
+  refused: 'transaction.attempt_refused',
+  voided: 'transaction.attempt_voided',
+  'not-executed': 'transaction.attempt_not_executed',
+}
+
+function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcome, { kind: 'rejected' }>): never {
+  const provider = app.providers.card(providerId).name
+  if (isNotProcessed(outcome)) throw notProcessed(app, providerId, outcome.code)
+  if (outcome.reason === 'wallet-token-invalid')
+    throw new Rejection('wallet-token-invalid', { field: 'wallet.token', provider, providerCode: outcome.code })
+  if (outcome.reason === 'wallet-not-supported')
+    throw new Rejection('device-pay-not-supported', { provider, providerCode: outcome.code })
+  throw new Rejection('card-refused-request', {
+    provider,
+    providerCode: outcome.code,
+    params: { detail: outcome.message },
+  })
+}

@@ -1,0 +1,76 @@
+import type { App } from '../../app.ts'
+import { openCase } from '../../cases/open-case.ts'
+import { write } from '../../journal/change.ts'
+import { WriteConflict } from '../../journal/journal.ts'
+import { post } from '../../ledger/ledger-store.ts'
+import type { CardOutcome } from '../../providers/ports/card.ts'
+import { nextVersion, type Transaction } from '../transaction.ts'
+import { updateChange } from '../transaction-change.ts'
+import { clearingBook, transfer } from '../transaction-postings.ts'
+import { attemptAfter } from './apply-card-outcome.ts'
+import type { Attempt } from './attempt.ts'
+import { askAttemptsNow, attemptsWriter } from './attempt-store.ts'
+
+/**
+ * An approval that arrives after a final no: the sale is cancelled at the acquirer and the status
+ * stays (docs/design/rules.md#u8). Until the cancel is confirmed its money stands on
+ * `orphan-funds`.
+ */
+export async function undoLateApproval(
+  app: App,
+  {
+    transaction,
+    attempt,
+    approval,
+  }: { transaction: Transaction; attempt: Attempt; approval: Extract<CardOutcome, { kind: 'approved' }> },
+): Promise<Transaction> {
+  if (attempt.state === 'voided') return transaction
+  app.log.error(
+    { transactionId: transaction.id, accountId: transaction.accountId },
+    'approved after a final refusal: cancelling',
+  )
+  const cancel = await app.providers
+    .card(transaction.providerId)
+    .cancel(approval.reference, transaction.amount, AbortSignal.timeout(15_000))
+  const done = cancel.kind === 'cancelled'
+  if (!done)
+    await openCase(app, transaction.providerId, {
+      kind: 'sale-approved-late',
+      subject: approval.reference,
+      ...{ accountId: transaction.accountId, objectType: 'transaction', objectId: transaction.id },
+      ...{ reference: approval.reference, expected: { status: transaction.status }, found: { status: 'PAID' } },
+    })
+  const at = app.clock.now()
+  const after = nextVersion(transaction, at, {})
+  const word = done
+    ? ({ kind: 'voided', reference: approval.reference, amount: transaction.amount } as const)
+    : ({ kind: 'unknown', cause: 'the cancel of a late approval was not confirmed' } as const)
+  const clearing = clearingBook[transaction.method]
+  const isBooked = attempt.state === 'unknown' && attempt.reference === approval.reference
+  const postings = [
+    ...(isBooked ? [] : [transfer(after, clearing, 'orphan-funds', transaction.amount, 'late-approval')]),
+    ...(done ? [transfer(after, 'orphan-funds', clearing, transaction.amount, 'late-approval-void')] : []),
+  ]
+  try {
+    await app.journal.record(
+      updateChange(transaction, after, {
+        links: app.links,
+        notify: false,
+        eventType: done ? 'transaction.late_approval_voided' : 'transaction.late_approval',
+        extraWrites: [
+          write(attemptsWriter, {
+            ...attemptAfter(attempt, word, { at, captureWanted: true }),
+            reference: approval.reference,
+          }),
+          ...post(postings),
+        ],
+      }),
+    )
+  } catch (cause) {
+    if (!(cause instanceof WriteConflict)) throw cause
+    // What the acquirer did stands: it is asked again, and the answer is recorded upon the newer version.
+    await askAttemptsNow(app.sql, [transaction], at)
+    return transaction
+  }
+  return after
+}

@@ -1,0 +1,34 @@
+import type { App } from '../../app.ts'
+import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
+import type { Transaction } from '../transaction.ts'
+
+/**
+ * The payer of a wallet sale saw "not completed" when the status was WAITING_PAYMENT
+ * (docs/design/interface.md#payment-on-the-page), and has probably paid another way. An approval
+ * found later is cancelled at the acquirer, unless the account keeps late approvals
+ * (docs/decisions/late-wallet-approvals.md). Returns the outcome after that: voided, still open
+ * while the cancel is not confirmed, or unchanged.
+ */
+export async function settleLateWallet(
+  app: App,
+  transaction: Transaction,
+  outcome: CardOutcome | CardVoided,
+): Promise<CardOutcome | CardVoided> {
+  if (outcome.kind !== 'approved' || !(await isUnwanted(app, transaction))) return outcome
+  const { reference } = outcome
+  const cancel = await app.providers
+    .card(transaction.providerId)
+    .cancel(reference, transaction.amount, AbortSignal.timeout(15_000))
+  if (cancel.kind === 'cancelled') return { kind: 'voided', reference, amount: transaction.amount }
+  app.log.warn(
+    { transactionId: transaction.id, accountId: transaction.accountId },
+    'a late wallet approval is not cancelled yet',
+  )
+  return { kind: 'analysing', reference }
+}
+
+async function isUnwanted(app: App, { card, status, version, accountId }: Transaction): Promise<boolean> {
+  if (!card?.isWallet || status !== 'WAITING_PAYMENT' || version === 1) return false
+  const account = await app.accounts.byId(accountId)
+  return account?.settings.lateWalletApproval !== 'keep'
+}

@@ -1,0 +1,138 @@
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import { readDocument } from '../../brazil/document.ts'
+import { type DevicePay, devicePayOf } from '../../device-pay/device-pay-of.ts'
+import { registerDomainsWithAcquirer } from '../../device-pay/register-domains-with-acquirer.ts'
+import { hasRecentSession } from '../../device-pay/session-store.ts'
+import { openToken } from '../../device-pay/token/open-token.ts'
+import { earlierReplayDigest, replayDigest } from '../../device-pay/token/replay-digest.ts'
+import type { TokenProblem } from '../../device-pay/token/token-problem.ts'
+import { verifyToken } from '../../device-pay/token/verify-token.ts'
+import { canonicalJson } from '../../idempotency/fingerprint.ts'
+import { write } from '../../journal/change.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { CardSource, WalletToken } from '../../providers/ports/card.ts'
+import type { OrderFor } from '../create-transaction.ts'
+import { type BoundToken, bindingVerdict } from '../wallet-binding.ts'
+import type { PaymentSource } from './card-source.ts'
+import { spentWalletTokensWriter } from './wallet-token-store.ts'
+
+interface WalletOrder {
+  readonly order: OrderFor<'CREDIT_CARD'>
+  readonly token: WalletToken
+  readonly at: Date
+}
+
+/**
+ * A device wallet's token as the source of a sale (docs/design/interface.md#device-pay-rules). The
+ * gateway verifies it before it calls an acquirer, because Cielo receives too few parts of it to do
+ * so (docs/design/providers/cielo.md#wallet-request-fields). It is passed on whole, or opened here
+ * when the operator holds the processing key. Throws the 400 of
+ * docs/design/interface.md#device-pay-errors.
+ */
+export async function resolveWalletSource(
+  app: App,
+  account: Account,
+  { order, token, at }: WalletOrder,
+): Promise<PaymentSource> {
+  const devicePay = devicePayOf(app, account)
+  registerDomainsWithAcquirer(app, account.id, devicePay)
+  const provider = devicePay.acquirer.name
+  checkPayer(order, provider)
+  const brand = networks.get(networkOf(token))
+  const verdict = verifyToken(token, devicePay.wallet.tokens, at)
+  if (!verdict.ok) throw tokenRefused(app, account, { provider, reason: verdict.reason })
+  if (!brand)
+    throw new Rejection('wallet-network-not-supported', { field: 'wallet.token.paymentMethod.network', provider })
+  if (!(await isTiedTo(app, account, { verdict, at }))) {
+    throw tokenRefused(app, account, { provider, reason: 'wrong_binding' })
+  }
+  const source = sourceFor(app, account, { order, token, at, devicePay })
+  return {
+    source,
+    brand,
+    lastFour: /(\d{4})$/.exec(token.paymentMethod.displayName.trim())?.[1] ?? '',
+    holderName: '',
+    isWallet: true,
+    spending: (transactionId) => {
+      const spent = { accountId: account.id, transactionId, fingerprint: walletFingerprint(app, order) }
+      return tokenDigests(token).map((digest) => write(spentWalletTokensWriter, { ...spent, digest }))
+    },
+  }
+}
+
+/** Whether the token is this account's, as far as its `walletBinding` asks. */
+async function isTiedTo(
+  app: App,
+  account: Account,
+  { verdict, at }: { readonly verdict: BoundToken; readonly at: Date },
+): Promise<boolean> {
+  switch (bindingVerdict(account, verdict)) {
+    case 'bound':
+      return true
+    case 'bound-elsewhere':
+      return false
+    case 'needs-session': {
+      // Tokens of the sandbox's control route come without a page, so by default none is asked for there.
+      const { settings } = account
+      if (settings.walletBinding === 'automatic' && !app.config.devicePay.needsSession) return true
+      return hasRecentSession(app.sql, account.id, sinceOf(at))
+    }
+  }
+}
+
+/** The sheet of a session older than this has closed. */
+const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
+
+/**
+ * The digest of the order that spent a token: the same order again is the same sale
+ * (docs/design/rules.md#i7).
+ */
+export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: OrderFor<'CREDIT_CARD'>): Buffer =>
+  vault.hmac('wallet-request', canonicalJson(order))
+
+/** The digests a token is spent under, the one of this version first. @throws Rejection `wallet-token-invalid` */
+export function tokenDigests(token: WalletToken): readonly [Buffer, Buffer] {
+  const digest = replayDigest(token)
+  const earlier = earlierReplayDigest(token)
+  if (!digest || !earlier) throw new Rejection('wallet-token-invalid', { field: 'wallet.token' })
+  return [digest, earlier]
+}
+
+/** The two networks of Device Pay, as devices and the API spell them. */
+const networks = new Map([
+  ['visa', 'VISA'],
+  ['mastercard', 'MASTERCARD'],
+])
+
+const networkOf = ({ paymentMethod }: WalletToken): string => `${paymentMethod?.network ?? ''}`.toLowerCase()
+
+/** The order must have a document: the token carries no CPF or CNPJ. */
+function checkPayer({ facts: { customer } }: OrderFor<'CREDIT_CARD'>, provider: string): void {
+  if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document', provider })
+  if (!readDocument(customer.document.number).ok)
+    throw new Rejection('document-invalid', { field: 'customer.document.number', provider })
+}
+
+/** Whole when the acquirer holds the processing key, opened when the operator does. */
+function sourceFor(
+  app: App,
+  account: Account,
+  { order, token, at, devicePay }: WalletOrder & { readonly devicePay: DevicePay },
+): CardSource {
+  const { wallet, acquirer } = devicePay
+  if (!wallet.tokens.decryption) return { kind: 'wallet-token', token }
+  const opened = openToken(token, wallet.tokens.decryption, { amount: order.amount, now: at })
+  if (!opened.ok) throw tokenRefused(app, account, { provider: acquirer.name, reason: opened.reason })
+  return { kind: 'wallet-cryptogram', cryptogram: opened.payload }
+}
+
+/** One text for whoever sent it; which check it failed is ours to know. */
+function tokenRefused(
+  app: App,
+  account: Account,
+  { provider, reason }: { readonly provider: string; readonly reason: TokenProblem },
+): Rejection {
+  app.log.warn({ accountId: account.id, reason }, 'a wallet token was refused')
+  return new Rejection('wallet-token-invalid', { field: 'wallet.token', provider })
+}

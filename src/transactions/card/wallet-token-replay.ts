@@ -1,0 +1,41 @@
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { WalletToken } from '../../providers/ports/card.ts'
+import type { OrderFor } from '../create-transaction.ts'
+import { notProcessed } from '../not-processed.ts'
+import type { Transaction } from '../transaction.ts'
+import { transactionById } from '../transaction-store.ts'
+import { tokenDigests, walletFingerprint } from './wallet-source.ts'
+import { spentWalletToken } from './wallet-token-store.ts'
+
+/**
+ * A wallet token is a natural key (docs/design/rules.md#i7). The same order again gets its sale as
+ * it is; any other order with the token is refused, from any account. `undefined`: the token is not
+ * spent.
+ */
+export async function findSaleByWalletToken(
+  app: App,
+  account: Account,
+  { order, token }: { readonly order: OrderFor<'CREDIT_CARD'>; readonly token: WalletToken },
+): Promise<Transaction | undefined> {
+  const spent = await spentWalletToken(app.sql, tokenDigests(token))
+  if (!spent) return undefined
+  if (spent.accountId !== account.id || !spent.fingerprint.equals(walletFingerprint(app, order))) {
+    throw new Rejection('wallet-token-used', { field: 'wallet.token' })
+  }
+  const sale = await outcomeOf(app, account.id, spent.transactionId)
+  if (sale?.canceledReason === 'not-processed') throw notProcessed(app, sale.providerId)
+  return sale
+}
+
+/** The first request may still be at the acquirer: its word is waited for, as long as anybody waits for an answer. */
+async function outcomeOf(app: App, accountId: string, id: string): Promise<Transaction | undefined> {
+  for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 500)) {
+    const transaction = await transactionById(app.sql, accountId, id)
+    const isDraft = transaction?.version === 1
+    if (!isDraft || app.clock.now().getTime() - transaction.createdAt.getTime() > app.config.limits.acquirerCallMs)
+      return transaction
+    await new Promise((wake) => setTimeout(wake, waitMs))
+  }
+}

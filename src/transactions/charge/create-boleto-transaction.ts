@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import { readDocument } from '../../brazil/document.ts'
+import { localDate } from '../../brazil/local-time.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import { write } from '../../journal/change.ts'
+import { bareId, newId, randomBase62 } from '../../primitives/id.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
+import type { OrderFor } from '../create-transaction.ts'
+import { boletoDueDate, planTransaction } from '../plan-transaction.ts'
+import type { OrderFacts, Transaction } from '../transaction.ts'
+import { createChange } from '../transaction-change.ts'
+import { nextBoletoSequence, providerReferencesWriter } from '../transaction-store.ts'
+import { firstCheckAt } from './sync-schedule.ts'
+
+/**
+ * A boleto is registered at the bank and committed once, with the bank's answer. When the answer is lost nobody
+ * has seen the boleto, so nobody can pay it: the caller gets a 503 and a repeat takes a new number.
+ */
+export async function createBoleto(
+  app: App,
+  account: Account,
+  order: OrderFor<'BOLETO'>,
+  remember?: IdempotencyHandle<Transaction>,
+): Promise<Transaction> {
+  const at = app.clock.now()
+  const draft = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
+  const bank = app.providers.boleto(draft.providerId)
+  const slip: BoletoOrder = {
+    sequence: await nextBoletoSequence(app.sql),
+    amount: draft.amount,
+    issueDate: localDate(at).toString(),
+    dueDate: boletoDueDate(at, order.payment.expiresInDays).toString(),
+    payableDaysAfterDue: account.settings.boletoPayableDaysAfterDue,
+    documentNumber: documentNumberOf(draft),
+    payer: payerFor(draft.order),
+    shop: { name: account.name, document: account.document },
+    instructions: order.payment.instructions,
+  }
+  const registered = await registerAt(bank, slip)
+  const { beneficiary, finalBeneficiary, agencyAndAccount, wallet, ourNumber, barcode, digitableLine, pix } = registered
+  const transaction: Transaction = {
+    ...draft,
+    boleto: {
+      ourNumber,
+      barcode,
+      digitableLine,
+      dueDate: slip.dueDate,
+      instructions: slip.instructions,
+      agencyAndAccount,
+      wallet,
+      beneficiary,
+      ...(finalBeneficiary && { finalBeneficiary }),
+      ...(pix && { pix }),
+    },
+  }
+  await app.journal.record(
+    createChange(transaction, {
+      links: app.links,
+      checkAt: firstCheckAt(transaction),
+      extraWrites: [
+        write(providerReferencesWriter, {
+          providerId: draft.providerId,
+          reference: ourNumber,
+          accountId: account.id,
+          transactionId: draft.id,
+        }),
+        ...(remember ? [remember.markCompleted(draft.id, transaction)] : []),
+      ],
+    }),
+  )
+  return transaction
+}
+
+function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
+  assert(customer?.document && customer.name, 'the plan checked the payer')
+  const reading = readDocument(customer.document.number)
+  assert(reading.ok, 'the plan checked the document')
+  const address = customer.address
+  return {
+    name: customer.name,
+    document: reading.document.number,
+    ...(address?.street &&
+      address.city &&
+      address.state &&
+      address.zipCode && {
+        address: {
+          street: [address.street, address.streetNumber, address.complement].filter(Boolean).join(', '),
+          city: address.city,
+          state: address.state,
+          zipCode: address.zipCode.replaceAll('-', ''),
+          neighborhood: address.neighborhood ?? '',
+        },
+      }),
+  }
+}
+
+async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<RegisteredBoleto> {
+  const outcome = await bank.register(slip, AbortSignal.timeout(20_000))
+  switch (outcome.kind) {
+    case 'registered':
+      return outcome.boleto
+    case 'rejected':
+      throw new Rejection('charge-refused-by-provider', {
+        provider: bank.name,
+        providerCode: outcome.code,
+        params: { detail: outcome.message },
+      })
+    case 'unavailable':
+      throw new Rejection(
+        'provider-unavailable',
+        { provider: bank.name, retryAfterSeconds: 5 },
+        { cause: outcome.cause },
+      )
+  }
+}
+
+/** What the merchant calls the sale, as far as a slip has room for it; else the end of our id. */
+export const documentNumberOf = ({ id, order }: Pick<Transaction, 'id' | 'order'>): string =>
+  (order.externalRef ?? bareId(id)).slice(-15)

@@ -1,0 +1,44 @@
+import type { Queryable } from '../../db/pool.ts'
+import type { Transaction } from '../transaction.ts'
+
+type Looked = Pick<Transaction, 'accountId' | 'id' | 'version'>
+
+/** Looks again later, or never. Bookkeeping: the payment itself does not change. What was not found before is forgotten. */
+export async function scheduleCheck(
+  sql: Queryable,
+  { accountId, id, version }: Looked,
+  checkAt: Date | null,
+): Promise<void> {
+  await sql`
+    update transactions set check_at = ${checkAt}, not_found_at = null
+    where account_id = ${accountId} and id = ${id} and version = ${version}`
+}
+
+/** Its bank says now that it has no such charge: looks again `gapMs` after it said so first. Answers when that was. */
+export async function noteNotFound(
+  sql: Queryable,
+  { accountId, id, version }: Looked,
+  { now, gapMs }: { readonly now: Date; readonly gapMs: number },
+): Promise<Date> {
+  const [row] = await sql<{ since: Date }[]>`
+    update transactions set not_found_at = coalesce(not_found_at, ${now}),
+      check_at = coalesce(not_found_at, ${now}) + ${gapMs} * interval '1 millisecond'
+    where account_id = ${accountId} and id = ${id} and version = ${version}
+    returning not_found_at as since`
+  return row?.since ?? now
+}
+
+/** Of these, charges that may still be paid, or were after all, and authorisations are asked about now. */
+export async function askChargesNow(
+  sql: Queryable,
+  transactions: readonly { readonly accountId: string; readonly id: string }[],
+  now: Date,
+): Promise<void> {
+  if (transactions.length === 0) return
+  await sql`
+    update transactions t set check_at = ${now}
+    from unnest(${transactions.map(({ accountId }) => accountId)}::uuid[], ${transactions.map(({ id }) => id)}::uuid[])
+      as o (account_id, id)
+    where t.account_id = o.account_id and t.id = o.id
+      and (t.method <> 'CREDIT_CARD' and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`
+}
