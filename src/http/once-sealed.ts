@@ -3,12 +3,10 @@ import type { StoredAnswer } from '../idempotency/idempotency-store.ts'
 import type { KeyedRequest } from '../idempotency/once.ts'
 import type { Remember } from '../idempotency/remember.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type Asked, type Edge, type Enveloped, envelope, type Verbatim } from './endpoint.ts'
+import { type Asked, type Edge, type Enveloped, type EnvelopeText, envelope, type Verbatim } from './endpoint.ts'
 
 /** What a POST made or did, and the id it can be found by. */
-export interface Made extends Enveloped {
-  readonly id: string
-}
+export type Made<Data> = Enveloped<Data> & { readonly id: string }
 
 /** What a POST does, by how its key and its effect become one (`idempotency/once.ts`). */
 export type SealedWork<Result> =
@@ -25,7 +23,11 @@ type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
  * A POST that is no payment, once for each Idempotency-Key of `accountId`. Answers may hold a secret that is shown only
  * once, so what is kept for a repeat is sealed.
  */
-export async function onceSealed(edge: Edge, asked: Asked, given: Scope & SealedWork<Made>): Promise<Verbatim> {
+export async function onceSealed<Data>(
+  edge: Edge,
+  asked: Asked,
+  given: Scope & SealedWork<Made<Data>>,
+): Promise<EnvelopeText<Data>> {
   return onceSealedText(edge, asked, {
     ...given,
     objectIdOf: ({ id }) => id,

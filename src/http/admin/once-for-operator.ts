@@ -1,9 +1,12 @@
-import type { Asked, Edge, Verbatim } from '../endpoint.ts'
+import type { Asked, Edge, EnvelopeText, Verbatim } from '../endpoint.ts'
 import { type Made, onceSealed, onceSealedText, type SealedWork } from '../once-sealed.ts'
 
 /** An operator's POST, once for each Idempotency-Key. */
-export const onceForOperator = (edge: Edge, asked: Asked, work: SealedWork<Made>): Promise<Verbatim> =>
-  onceSealed(edge, asked, { ...work, accountId: operators })
+export const onceForOperator = <Data>(
+  edge: Edge,
+  asked: Asked,
+  work: SealedWork<Made<Data>>,
+): Promise<EnvelopeText<Data>> => onceSealed(edge, asked, { ...work, accountId: operators })
 
 /** The same for work that knows its answer as text. */
 export const textOnceForOperator = <Result>(

@@ -3,12 +3,12 @@ import { CardInput } from '../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { sealCardToken } from '../../transactions/card-token.ts'
 import { networkOfUsableCard } from '../../transactions/usable-card.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { accountEndpoint } from '../endpoint.ts'
 import { block } from '../fold.ts'
 import { refuseIssues } from '../problems.ts'
 import { readCard } from '../user/read-order.ts'
 
-export const postCardToken: Endpoint<AskedByAccount> = {
+export const postCardToken = accountEndpoint({
   summary: 'Trocar um cartão por um token de uso único',
   description:
     'Chamado pelo navegador, com a chave pública: o número do cartão não passa pelo servidor da loja. Nada é guardado aqui, então repetir a chamada só cria outro token.',
@@ -34,4 +34,4 @@ export const postCardToken: Endpoint<AskedByAccount> = {
       } satisfies CardToken,
     }
   },
-}
+})

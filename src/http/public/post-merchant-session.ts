@@ -5,12 +5,12 @@ import { isVerifiedHost } from '../../device-pay/domain-store.ts'
 import { isHostname } from '../../primitives/hostname.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { allowedOrigin } from '../cors.ts'
-import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import { type AskedByAccount, accountEndpoint, type Edge } from '../endpoint.ts'
 import { isFields } from '../fold.ts'
 import { onceSealedText } from '../once-sealed.ts'
 import { checked } from '../problems.ts'
 
-export const postMerchantSession: Endpoint<AskedByAccount> = {
+export const postMerchantSession = accountEndpoint({
   summary: 'Validar a sessão do Device Pay',
   description:
     'Chamado pelo navegador, com a chave pública, só no evento de validação da sessão do dispositivo. Entregue data inteiro a completeMerchantValidation: vale uma vez, por cinco minutos.',
@@ -48,7 +48,7 @@ export const postMerchantSession: Endpoint<AskedByAccount> = {
     })
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   },
-}
+})
 
 /**
  * How long a wallet's session is valid. An idempotency key returns the same session for that time,

@@ -1,16 +1,17 @@
+import type { CashoutWire } from '../../../contract/cashout.ts'
 import type { Cashout } from '../../cashout/cashout.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
 import { findCashout } from '../../cashout/read-cashouts.ts'
 import type { Remember } from '../../idempotency/remember.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import { type AskedByAccount, type Edge, type EnvelopeText, envelope, type Message } from '../endpoint.ts'
 
 /** Does what was asked about one cashout: once for each Idempotency-Key, when there is one. Never 201. */
 export async function cashoutOnce(
   { app, once }: Edge,
   asked: AskedByAccount,
   { message, run }: { message: Message; run(remember?: Remember<Cashout>): Promise<Cashout> },
-): Promise<Verbatim> {
+): Promise<EnvelopeText<CashoutWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (cashout: Cashout) => ({
     status: 200,

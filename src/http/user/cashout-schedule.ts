@@ -11,21 +11,21 @@ import { changeSchedule, type ScheduleChoices } from '../../cashout/change-sched
 import { cents } from '../../primitives/money.ts'
 import { checkPostbackUrl } from '../../providers/destination.ts'
 import { defined } from '../defined.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { accountEndpoint } from '../endpoint.ts'
 import { filled, flag, upper } from '../fold.ts'
 import { bodyFields, checked } from '../problems.ts'
 import { foldPixType } from './read-cashout.ts'
 
-export const getCashoutSchedule: Endpoint<AskedByAccount> = {
+export const getCashoutSchedule = accountEndpoint({
   summary: 'Ver o saque automático',
   answer: envelopeOf(CashoutScheduleWire),
   async handle({ app }, { holder }) {
     const schedule = await scheduleOf(app.sql, holder.account.id)
     return { message: { pt: 'Saque automático.', en: 'Automatic cashout.' }, data: renderSchedule(schedule) }
   },
-}
+})
 
-export const putCashoutSchedule: Endpoint<AskedByAccount> = {
+export const putCashoutSchedule = accountEndpoint({
   summary: 'Ligar, mudar ou desligar o saque automático',
   description:
     'Nos dias e na hora escolhidos saca o que estiver disponível acima de reserve, se for pelo menos minimumAmount. O que faltar fica como estava.',
@@ -52,7 +52,7 @@ export const putCashoutSchedule: Endpoint<AskedByAccount> = {
       data: renderSchedule(schedule),
     }
   },
-}
+})
 
 function fold(body: unknown) {
   const { enabled, frequency, weekday, pixType, pixKey, time, minimumAmount, reserve, ...others } = bodyFields(body)

@@ -7,14 +7,14 @@ import { countDisputes, disputeById, disputePage } from '../../disputes/dispute-
 import { renderDispute } from '../../disputes/dispute-wire.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { disputeDetail } from '../dispute-detail.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { type AskedByAccount, accountEndpoint } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge, pageOf } from '../list-page.ts'
 import { onceSealed } from '../once-sealed.ts'
 import { readAnswer } from '../read-dispute-answer.ts'
 import { readDisputeQuery } from './read-dispute.ts'
 
-export const listDisputes: Endpoint<AskedByAccount> = {
+export const listDisputes = accountEndpoint({
   summary: 'Listar disputas, da mais nova à mais antiga',
   description: 'Contestações de cartão (chargeback) e devoluções especiais do PIX (MED).',
   query: ListDisputesQuery,
@@ -39,9 +39,9 @@ export const listDisputes: Endpoint<AskedByAccount> = {
       },
     }
   },
-}
+})
 
-export const getDispute: Endpoint<AskedByAccount> = {
+export const getDispute = accountEndpoint({
   summary: 'Consultar uma disputa, com os documentos e onde está o dinheiro',
   answer: envelopeOf(DisputeDetail),
   rejections: ['not-found'],
@@ -52,9 +52,9 @@ export const getDispute: Endpoint<AskedByAccount> = {
       data: await disputeDetail(app, dispute),
     }
   },
-}
+})
 
-export const postDisputeAnswer: Endpoint<AskedByAccount> = {
+export const postDisputeAnswer = accountEndpoint({
   summary: 'Responder a uma disputa: contestar ou aceitar',
   description:
     'Até answerBy, uma vez em cada etapa. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook.',
@@ -85,7 +85,7 @@ export const postDisputeAnswer: Endpoint<AskedByAccount> = {
       },
     })
   },
-}
+})
 
 export const disputePlace = (asked: AskedByAccount): DisputePlace => ({
   accountId: asked.holder.account.id,

@@ -12,13 +12,20 @@ import { validateDomain } from '../../device-pay/validate-domain.ts'
 import type { Remember } from '../../idempotency/remember.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletProvider } from '../../providers/wallet.ts'
-import { type AskedByAccount, type Edge, type Endpoint, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import {
+  type AskedByAccount,
+  accountEndpoint,
+  type Edge,
+  type EnvelopeText,
+  envelope,
+  type Message,
+} from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byId, pageOf } from '../list-page.ts'
 import { limitFrom, queryReader } from '../list-query.ts'
 import { checked } from '../problems.ts'
 
-export const postDomain: Endpoint<AskedByAccount> = {
+export const postDomain = accountEndpoint({
   summary: 'Registrar um domínio para o Device Pay',
   description:
     'Uma vez por hostname. Publique verificationFile.content, sem alterar, em verificationFile.path: HTTPS, status 200, text/plain, sem redirecionamento nem login. Depois chame validate.',
@@ -47,9 +54,9 @@ export const postDomain: Endpoint<AskedByAccount> = {
         return registerDomain(edge.app, asked.holder.account, domain, remember)
       },
     }),
-}
+})
 
-export const postDomainValidation: Endpoint<AskedByAccount> = {
+export const postDomainValidation = accountEndpoint({
   summary: 'Validar um domínio',
   description:
     'Sem corpo. A adquirente confere o arquivo publicado. Repetir é seguro. O que falhar fica em lastError, e diagnosis diz o que corrigir.',
@@ -69,9 +76,9 @@ export const postDomainValidation: Endpoint<AskedByAccount> = {
       message: { pt: 'Domínio verificado.', en: 'Domain verified.' },
       run: () => validateDomain(edge.app, asked.holder.account, idFrom(asked)),
     }),
-}
+})
 
-export const listDomains: Endpoint<AskedByAccount> = {
+export const listDomains = accountEndpoint({
   summary: 'Listar domínios, do mais novo ao mais antigo',
   query: ListDomainsQuery,
   answer: listOf(DomainWire),
@@ -92,9 +99,9 @@ export const listDomains: Endpoint<AskedByAccount> = {
       beside: { pagination },
     }
   },
-}
+})
 
-export const getDomain: Endpoint<AskedByAccount> = {
+export const getDomain = accountEndpoint({
   summary: 'Consultar um domínio',
   answer: envelopeOf(DomainWire),
   rejections: ['not-found'],
@@ -105,9 +112,9 @@ export const getDomain: Endpoint<AskedByAccount> = {
     const data = renderDomain(domain, walletOf(app, account))
     return { message: { pt: 'Domínio encontrado.', en: 'Domain found.' }, data }
   },
-}
+})
 
-export const deleteDomain: Endpoint<AskedByAccount> = {
+export const deleteDomain = accountEndpoint({
   summary: 'Remover um domínio',
   description: 'Deixa de abrir sessões na hora. Registrar de novo começa do zero.',
   answer: envelopeOf(DomainWire),
@@ -118,9 +125,9 @@ export const deleteDomain: Endpoint<AskedByAccount> = {
     const data = renderDomain(domain, walletOf(app, account))
     return { message: { pt: 'Domínio removido.', en: 'Domain removed.' }, data }
   },
-}
+})
 
-export const getDomainDiagnosis: Endpoint<AskedByAccount> = {
+export const getDomainDiagnosis = accountEndpoint({
   summary: 'Diagnosticar o arquivo de um domínio',
   description:
     'Olhamos o arquivo publicado agora e dizemos, passo a passo, o que está errado e como corrigir. Nada muda.',
@@ -133,7 +140,7 @@ export const getDomainDiagnosis: Endpoint<AskedByAccount> = {
       : { pt: 'O arquivo tem problemas. Veja checks.', en: 'The file has problems. See checks.' }
     return { message, data }
   },
-}
+})
 
 /** The wallet whose file is to be published, if the account's acquirer of today has one. */
 const walletOf = (
@@ -153,7 +160,7 @@ async function onceForKey(
   { app, once }: Edge,
   asked: AskedByAccount,
   { kind, status, message, run }: Deed,
-): Promise<Verbatim> {
+): Promise<EnvelopeText<DomainWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const { account } = holder
   const render = (domain: Domain) => ({

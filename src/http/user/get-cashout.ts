@@ -10,12 +10,12 @@ import { findCashout, listCashouts as findCashouts } from '../../cashout/read-ca
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
-import type { AskedByAccount, Edge, Endpoint } from '../endpoint.ts'
+import { type AskedByAccount, accountEndpoint, type Edge } from '../endpoint.ts'
 import { idFrom } from '../id-from.ts'
 import { byAge } from '../list-page.ts'
 import { readCashoutQuery } from './read-cashout.ts'
 
-export const getCashout: Endpoint<AskedByAccount> = {
+export const getCashout = accountEndpoint({
   summary: 'Consultar um saque',
   answer: envelopeOf(CashoutWire),
   rejections: ['not-found'],
@@ -23,9 +23,9 @@ export const getCashout: Endpoint<AskedByAccount> = {
     const cashout = await mustFind(edge, asked)
     return { message: { pt: 'Saque encontrado.', en: 'Cashout found.' }, data: renderCashout(cashout, edge.app.links) }
   },
-}
+})
 
-export const listCashouts: Endpoint<AskedByAccount> = {
+export const listCashouts = accountEndpoint({
   summary: 'Listar saques, do mais novo ao mais antigo',
   description: 'Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
   query: ListCashoutsQuery,
@@ -57,9 +57,9 @@ export const listCashouts: Endpoint<AskedByAccount> = {
       },
     }
   },
-}
+})
 
-export const getCashoutReceipt: Endpoint<AskedByAccount> = {
+export const getCashoutReceipt = accountEndpoint({
   summary: 'Comprovante de um saque entregue',
   description: 'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
   answer: envelopeOf(CashoutReceiptWire),
@@ -70,9 +70,9 @@ export const getCashoutReceipt: Endpoint<AskedByAccount> = {
     if (!data) throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
     return { message: { pt: 'Comprovante do saque.', en: 'Receipt of the cashout.' }, data }
   },
-}
+})
 
-export const getCashoutApproval: Endpoint<AskedByAccount> = {
+export const getCashoutApproval = accountEndpoint({
   summary: 'Ver quem aprova os saques da conta',
   description:
     'Com by igual a callback, url recebe um POST assinado como os webhooks, com o token, e responde {"approved": true} ou {"approved": false, "reason": "…"}. Sem resposta em 24 horas o saque é cancelado.',
@@ -87,7 +87,7 @@ export const getCashoutApproval: Endpoint<AskedByAccount> = {
     }
     return { message: { pt: 'Aprovação de saques.', en: 'Approval of cashouts.' }, data }
   },
-}
+})
 
 const columns: readonly Column<Cashout>[] = [
   ['Data', ({ createdAt }) => createdAt],

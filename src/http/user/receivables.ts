@@ -10,14 +10,14 @@ import { type SaleFacts, saleFactsOf } from '../../transactions/sale-facts-store
 import { renderPart } from '../../transactions/transaction-wire.ts'
 import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../csv.ts'
 import { defined } from '../defined.ts'
-import type { AskedByAccount, Endpoint, Message, Verbatim } from '../endpoint.ts'
+import { accountEndpoint, type Message, type Verbatim } from '../endpoint.ts'
 import { block, given, upper } from '../fold.ts'
 import { pageOf } from '../list-page.ts'
 import { checked } from '../problems.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 import { methodWords } from './sale-words.ts'
 
-export const getReceivables: Endpoint<AskedByAccount> = {
+export const getReceivables = accountEndpoint({
   summary: 'Listar recebíveis, do que vence primeiro ao último',
   description:
     'Uma venda no cartão tem um por parcela; um boleto, um só. Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
@@ -38,9 +38,9 @@ export const getReceivables: Endpoint<AskedByAccount> = {
       beside: { pagination },
     }
   },
-}
+})
 
-export const postQuote: Endpoint<AskedByAccount> = {
+export const postQuote = accountEndpoint({
   summary: 'Simular uma venda, ou um saque: tarifa, parcelas e datas',
   description: 'Como se fosse paga, ou pedido, agora. Nada é criado.',
   body: QuoteRequest,
@@ -78,7 +78,7 @@ export const postQuote: Endpoint<AskedByAccount> = {
     const quote = quoteSale(holder.account, sale, app.clock.now())
     return { message: quote.fee === asked ? nothingLeft : quoted, data: renderQuote(quote) }
   },
-}
+})
 
 interface ReceivableLine {
   readonly receivable: Receivable

@@ -1,3 +1,4 @@
+import type { TransactionWire } from '../../../contract/transaction.ts'
 import type { App } from '../../app.ts'
 import type { StoredAnswer } from '../../idempotency/idempotency-store.ts'
 import type { Remember } from '../../idempotency/remember.ts'
@@ -5,7 +6,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { resumeTransaction } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { renderTransaction } from '../../transactions/transaction-wire.ts'
-import { type AskedByAccount, type Edge, envelope, type Message, type Verbatim } from '../endpoint.ts'
+import { type AskedByAccount, type Edge, type EnvelopeText, envelope, type Message } from '../endpoint.ts'
 import { renderFailure } from '../failure.ts'
 import type { Language } from '../problems.ts'
 import { responses } from '../responses.ts'
@@ -37,7 +38,7 @@ export async function onceForKey(
     /** What a key whose owner died answers. Absent: the transaction as it is by then. */
     recover?(id: string): Promise<Transaction>
   },
-): Promise<Verbatim> {
+): Promise<EnvelopeText<TransactionWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (transaction: Transaction) => transactionAnswer(app, transaction, { message, language })
   if (idempotencyKey === undefined) return render(await run())

@@ -1,16 +1,16 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
-import type { AskedByAccount, Endpoint } from '../endpoint.ts'
+import { accountEndpoint } from '../endpoint.ts'
 import { onceSealed } from '../once-sealed.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
 
-export const getWebhookSecret: Endpoint<AskedByAccount> = {
+export const getWebhookSecret = accountEndpoint({
   summary: 'Ver o segredo que assina os webhooks',
   answer: envelopeOf(WebhookSecretWire),
   handle: ({ app }, { holder }) => showSecret(app, holder.account.id),
-}
+})
 
-export const postWebhookSecretRotation: Endpoint<AskedByAccount> = {
+export const postWebhookSecretRotation = accountEndpoint({
   summary: 'Trocar o segredo dos webhooks',
   description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca.',
   answer: envelopeOf(WebhookSecretWire),
@@ -23,4 +23,4 @@ export const postWebhookSecretRotation: Endpoint<AskedByAccount> = {
       run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
     })
   },
-}
+})
