@@ -1,5 +1,11 @@
 import { envelopeOf, listOf } from '../../../contract/envelope.ts'
-import { ListReceivablesQuery, QuoteRequest, QuoteWire, ReceivableWire } from '../../../contract/receivable.ts'
+import {
+  ListReceivablesQuery,
+  QuoteRequest,
+  QuoteWire,
+  type ReceivableStatus,
+  ReceivableWire,
+} from '../../../contract/receivable.ts'
 import type { App } from '../../app.ts'
 import { type CashoutQuote, quoteCashout } from '../../cashout/quote-cashout.ts'
 import { cents } from '../../primitives/money.ts'
@@ -107,7 +113,7 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Pedido', ({ sale }) => sale?.externalRef],
   ['Meio', ({ receivable }) => methodWords[receivable.method]],
   ['Parcela', ({ receivable: { number, parts } }) => `${number} de ${parts}`],
-  ['Situação', ({ receivable }) => (receivable.status === 'SETTLED' ? 'Liquidado' : 'A receber')],
+  ['Situação', ({ receivable }) => receivableWords[receivable.status]],
   ['Bruto', ({ receivable }) => receivable.gross],
   ['Tarifa', ({ receivable }) => receivable.fee],
   ['Líquido', ({ receivable }) => netOf(receivable)],
@@ -116,6 +122,8 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Liquidado em', ({ receivable }) => receivable.settledAt],
   ['Transação', ({ receivable }) => receivable.transactionId],
 ]
+
+const receivableWords: Readonly<Record<ReceivableStatus, string>> = { SCHEDULED: 'A receber', SETTLED: 'Liquidado' }
 
 const quoted: Message = { pt: 'Simulação.', en: 'Quote.' }
 /** It may be sold: the operator's limits say what is too little. */
