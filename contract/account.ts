@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { approvers } from './cashout.ts'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable, type PaymentMethod, paymentMethods } from './fields.ts'
 import type { Wire } from './wire.ts'
 
@@ -71,7 +72,7 @@ const CashoutLimits = Type.Object({
 const Approval = Type.Object(
   {
     above: CentsOrZero,
-    by: Type.Enum(['person', 'callback'], {
+    by: Type.Enum([...approvers], {
       description: 'person: um operador aprova. callback: um programa do lojista responde {"approved": true ou false}.',
     }),
     url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Só com callback.' })),

@@ -44,8 +44,12 @@ export const CreateCashoutRequest = Type.Object(
 )
 export type CreateCashoutRequest = Static<typeof CreateCashoutRequest>
 
+/** Who can approve a cashout: a person, or a program of the merchant. */
+export const approvers = ['person', 'callback'] as const
+export type Approver = (typeof approvers)[number]
+
 const Approval = Type.Object({
-  by: Type.Enum(['person', 'callback'], {
+  by: Type.Enum([...approvers], {
     description: 'De quem se espera a decisão. decidedBy diz se foi uma pessoa que a tomou.',
   }),
   state: Type.Enum(['waiting', 'approved', 'denied', 'canceled'], {
@@ -149,7 +153,7 @@ export type CashoutReceiptWire = Wire<typeof CashoutReceiptWire>
 export const CashoutApprovalWire = Type.Object(
   {
     above: Nullable(Type.Integer({ description: 'Acima deste valor em centavos alguém precisa aprovar.' })),
-    by: Nullable(Type.Enum(['person', 'callback'])),
+    by: Nullable(Type.Enum([...approvers])),
     url: Nullable(Type.String()),
     token: Nullable(
       Type.String({ description: 'Vem no cabeçalho x-guiche-approval-token de cada pergunta ao seu programa.' }),
@@ -159,10 +163,15 @@ export const CashoutApprovalWire = Type.Object(
 )
 export type CashoutApprovalWire = Wire<typeof CashoutApprovalWire>
 
+export const scheduleFrequencies = ['DAILY', 'WEEKLY'] as const
+export type ScheduleFrequency = (typeof scheduleFrequencies)[number]
+
 /** In the order of the week, from Monday. */
 export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] as const
 const schedule = {
-  frequency: Type.Enum(['DAILY', 'WEEKLY'], { description: 'Em dias úteis; um feriado passa ao dia útil seguinte.' }),
+  frequency: Type.Enum([...scheduleFrequencies], {
+    description: 'Em dias úteis; um feriado passa ao dia útil seguinte.',
+  }),
   weekday: Type.Optional(Nullable(Type.Enum([...weekdays], { description: 'Só com WEEKLY. Padrão: MONDAY.' }))),
   time: Type.Optional(
     Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'Hora de São Paulo. Padrão: 09:00.' }),
@@ -192,7 +201,7 @@ export type PutCashoutScheduleRequest = Static<typeof PutCashoutScheduleRequest>
 export const CashoutScheduleWire = Type.Object(
   {
     enabled: Type.Boolean(),
-    frequency: Nullable(Type.Enum(['DAILY', 'WEEKLY'])),
+    frequency: Nullable(Type.Enum([...scheduleFrequencies])),
     weekday: Nullable(Type.Enum([...weekdays])),
     time: Nullable(Type.String()),
     minimumAmount: Nullable(Type.Integer()),

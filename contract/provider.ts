@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 120 })
 const settings = Type.Record(Type.String(), Type.Unknown(), {
@@ -30,6 +31,7 @@ export const ProviderWire = Type.Object(
   },
   { $id: 'Provider' },
 )
+export type ProviderWire = Wire<typeof ProviderWire>
 
 export const AddedProviderWire = Type.Object(
   {
@@ -38,6 +40,7 @@ export const AddedProviderWire = Type.Object(
   },
   { $id: 'AddedProvider' },
 )
+export type AddedProviderWire = Wire<typeof AddedProviderWire>
 
 export const ProviderKindWire = Type.Object(
   {
@@ -47,8 +50,11 @@ export const ProviderKindWire = Type.Object(
   },
   { $id: 'ProviderKind' },
 )
+export type ProviderKindWire = Wire<typeof ProviderKindWire>
 
 export const ClockWire = Type.Object({ now: Instant, offsetMs: Type.Integer() }, { $id: 'Clock' })
+export type ClockWire = Wire<typeof ClockWire>
+
 export const MovedClockWire = Type.Object(
   {
     ...ClockWire.properties,
@@ -63,6 +69,8 @@ export const MovedClockWire = Type.Object(
   },
   { $id: 'MovedClock' },
 )
+export type MovedClockWire = Wire<typeof MovedClockWire>
+
 export const AdvanceClockRequest = Type.Object(
   { advance: Type.String({ maxLength: 60, description: 'Duração ISO 8601.', examples: ['P30D', 'PT2H'] }) },
   { $id: 'AdvanceClockRequest' },

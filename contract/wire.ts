@@ -7,7 +7,7 @@ import type { Static, TSchema } from 'typebox'
  */
 export type Wire<Schema extends TSchema> = Sent<Static<Schema>>
 
-type Sent<Value> = Value extends readonly (infer Item)[]
+export type Sent<Value> = Value extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : Value extends object
     ? { readonly [Field in keyof Value]-?: Sent<Value[Field]> | Absent<Value, Field> }

@@ -1,7 +1,13 @@
-import type { DisputeKind } from '../contract/dispute.ts'
+import type { AccountStatus, KeyKind } from '../contract/account.ts'
+import type { DomainStatus } from '../contract/device-pay.ts'
+import type { DisputeDecision, DisputeKind } from '../contract/dispute.ts'
 import type { EventTypeOf } from '../contract/events.ts'
-import type { TransactionWire } from '../contract/transaction.ts'
-import type { ClaimMade } from '../sandbox/world.ts'
+import type { PaymentMethod } from '../contract/fields.ts'
+import type { CaseStatus, FileStatus } from '../contract/reconciliation.ts'
+import type { RefundStatus, TransactionWire } from '../contract/transaction.ts'
+import type { DeliveryState } from '../contract/webhook-delivery.ts'
+import type { EndpointStatus } from '../contract/webhook-endpoint.ts'
+import type { Bill, ClaimMade } from '../sandbox/world.ts'
 import type { JournalEvent } from '../src/journal/change.ts'
 import type { webhookBody as makeBody } from '../src/webhooks/webhook-body.ts'
 
@@ -14,6 +20,24 @@ type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never
 
 /** The sandbox imports nothing of the contract: the claims it can make are the disputes of the gateway. */
 export const claimKinds: true = true satisfies Equal<ClaimMade['kind'], DisputeKind>
+export const billedMethod = (billed: Bill['method']): PaymentMethod => billed
+
+/**
+ * Lists that conditions and SQL read by one value or another, and no table by all of them. A new value does not compile
+ * here, so that the code that reads the list is reviewed with it.
+ */
+export const reviewed: readonly true[] = [
+  true satisfies Equal<DisputeKind, 'chargeback' | 'med'>,
+  true satisfies Equal<DisputeDecision, 'contest' | 'accept'>,
+  true satisfies Equal<DomainStatus, 'PENDING' | 'VERIFIED'>,
+  true satisfies Equal<RefundStatus, 'PROCESSING' | 'COMPLETED' | 'FAILED'>,
+  true satisfies Equal<CaseStatus, 'OPEN' | 'RESOLVED'>,
+  true satisfies Equal<FileStatus, 'READING' | 'READ' | 'BROKEN' | 'REJECTED' | 'DOUBLED'>,
+  true satisfies Equal<DeliveryState, 'waiting' | 'held' | 'delivered' | 'exhausted' | 'stopped'>,
+  true satisfies Equal<EndpointStatus, 'active' | 'paused' | 'deleted'>,
+  true satisfies Equal<AccountStatus, 'active' | 'suspended'>,
+  true satisfies Equal<KeyKind, 'secret' | 'public'>,
+]
 
 export function transactionResponses(wire: TransactionWire): TransactionWire[] {
   const { acquirer, paidAt, fee, ...rest } = wire

@@ -1,3 +1,5 @@
+import type { AccountWire } from '../../contract/account.ts'
+import type { Approver } from '../../contract/cashout.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
@@ -9,7 +11,7 @@ export interface CashoutSettings {
    * Whose key it must be: anybody's; the beneficiary's, when a document is sent; the account's own. The bank compares it with
    * the key's owner.
    */
-  readonly ownerCheck: 'none' | 'beneficiary' | 'account'
+  readonly ownerCheck: AccountWire['cashout']['ownerCheck']
   /**
    * Seconds within which the same key and amount again is rejected as a probable mistake
    * (docs/design/rules.md#i9). 0: never.
@@ -33,7 +35,7 @@ export interface CashoutLimits {
 /** Amounts above the threshold wait for somebody else's yes: a second person's, or the merchant's own program's. */
 export interface ApprovalRule {
   readonly above: Cents
-  readonly by: 'person' | 'callback'
+  readonly by: Approver
   /** Of the merchant's program. */
   readonly url?: string
 }
@@ -45,7 +47,7 @@ export interface CashoutChoices {
   readonly ownerCheck?: CashoutSettings['ownerCheck']
   readonly duplicateWindowSeconds?: number
   readonly newKeyWaitSeconds?: number
-  readonly approval?: { readonly above: number; readonly by: 'person' | 'callback'; readonly url?: string } | null
+  readonly approval?: { readonly above: number; readonly by: Approver; readonly url?: string } | null
 }
 
 /** No money leaves before an operator has set the limits. */

@@ -1,3 +1,4 @@
+import type { ScheduleFrequency } from '../../contract/cashout.ts'
 import type { Price } from '../accounts/account.ts'
 import type { CashoutSettings } from '../accounts/cashout-settings.ts'
 import { nextBusinessDay } from '../brazil/bank-calendar.ts'
@@ -18,7 +19,7 @@ export interface CashoutSchedule {
 }
 
 export interface SchedulePlan {
-  readonly frequency: 'DAILY' | 'WEEKLY'
+  readonly frequency: ScheduleFrequency
   /** 1 is Monday, 5 Friday; only of a weekly one. */
   readonly weekday: number
   /** `HH:MM` in São Paulo. */

@@ -1,4 +1,4 @@
-import type { CashoutStatus, CashoutWire } from '../../contract/cashout.ts'
+import type { Approver, CashoutStatus, CashoutWire } from '../../contract/cashout.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -86,7 +86,7 @@ export interface CashoutRequester {
  * Instants are ISO 8601 texts.
  */
 export interface CashoutApproval {
-  readonly by: 'person' | 'callback'
+  readonly by: Approver
   readonly state: 'waiting' | 'approved' | 'denied'
   readonly decidedAt?: string
   /** The person who decided; absent for the merchant's own program. */

@@ -10,12 +10,15 @@ import type { Cashout } from './cashout.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { renderCashout } from './cashout-wire.ts'
 
+/** What asking a merchant's program needs. */
+type Asking = Pick<App, 'sql' | 'clock' | 'accounts' | 'journal' | 'links' | 'vault' | 'config'>
+
 /**
  * Asks the merchant's own program, signed like a webhook and with its token. No answer is not a no: it is asked again, and
  * given up after a day. What waits keeps waiting for that day whatever becomes of the account's rule: while the rule names no
  * program, nobody is asked.
  */
-export async function askForApproval(app: App, { cashout, queries }: CashoutWork): Promise<void> {
+export async function askForApproval(app: Asking, { cashout, queries }: CashoutWork): Promise<void> {
   if (cashout.approval?.by !== 'callback') return scheduleCashoutCheck(app.sql, cashout, null) // A person has no deadline.
   const now = app.clock.now()
   const account = await app.accounts.byId(cashout.accountId)
@@ -43,7 +46,7 @@ const waitsMs = [minute / 2, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 
 /** Unanswered for a day it is given up. */
 const patienceMs = 24 * 60 * minute
 
-async function askProgram(app: App, cashout: Cashout, url: string): Promise<Decision | undefined> {
+async function askProgram(app: Asking, cashout: Cashout, url: string): Promise<Decision | undefined> {
   const body = JSON.stringify({
     type: 'cashout_approval',
     objectId: cashout.id,

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { ChangeAccountRequest } from '../../contract/account.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountRulesOf } from '../accounts/account-rules.ts'
@@ -10,44 +9,51 @@ import { resumeAccount } from '../cashout/resume-account.ts'
 import { unknownFields } from '../http/request/unknown-fields.ts'
 import { validate } from '../http/request/validation.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { jsonFrom, required, requiredId } from './arguments.ts'
-import { type Command, show, UsageError, withApp } from './command.ts'
+import { idOf, jsonFrom, textOf } from './arguments.ts'
+import { type CliCommand, show, withApp } from './command.ts'
 
-export const accountsCommand: Command = {
-  summary: 'abre, lista, mostra e altera contas',
-  usage: 'create --name N --document D | list | show ID | set ID JSON',
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { name: { type: 'string' }, document: { type: 'string' } },
-    })
-    const [action, id, json] = positionals
-    switch (action) {
-      case 'create': {
-        const wish = { name: required(values.name, '--name'), document: required(values.document, '--document') }
-        return withApp(config, async (app) => show(withRest(app, await openAccount(app, wish))))
-      }
-      case 'list':
-        return withApp(config, async (app) => show(await accountPage(app.sql, { limit: 100 })))
-      case 'show': {
-        const accountId = requiredId(id, 'o id da conta')
-        return withApp(config, async (app) => {
-          const found = await accountById(app.sql, accountId)
-          if (!found) throw new Rejection('not-found')
-          show(withRest(app, found.account))
-        })
-      }
-      case 'set': {
-        const accountId = requiredId(id, 'o id da conta')
-        const choices = readChoices(jsonFrom(required(json, 'o JSON com as mudanças'), 'o que mudar'))
-        return withApp(config, async (app) =>
-          show(withRest(app, await changeAccount(app, accountId, choices, resumeAccount(app)))),
-        )
-      }
-      default:
-        throw new UsageError(`não sei fazer "${action ?? ''}" com contas`)
-    }
+export const accountsCommand: CliCommand = {
+  addTo(program, run) {
+    const accounts = program.command('accounts').description('abre, lista, mostra e altera contas')
+    accounts
+      .command('create')
+      .description('abre uma conta')
+      .requiredOption('--name <NOME>', 'o nome da conta', textOf('--name'))
+      .requiredOption('--document <DOCUMENTO>', 'o CPF ou CNPJ', textOf('--document'))
+      .action(
+        run((config, { name, document }: { name: string; document: string }) =>
+          withApp(config, async (app) => show(withRest(app, await openAccount(app, { name, document })))),
+        ),
+      )
+    accounts
+      .command('list')
+      .description('lista as contas')
+      .action(run((config) => withApp(config, async (app) => show(await accountPage(app.sql, { limit: 100 })))))
+    accounts
+      .command('show')
+      .description('mostra uma conta, e o que falta nela')
+      .argument('<ID>', 'o id da conta', idOf('o id da conta'))
+      .action(
+        run((config, accountId: string) =>
+          withApp(config, async (app) => {
+            const found = await accountById(app.sql, accountId)
+            if (!found) throw new Rejection('not-found')
+            show(withRest(app, found.account))
+          }),
+        ),
+      )
+    accounts
+      .command('set')
+      .description('altera uma conta')
+      .argument('<ID>', 'o id da conta', idOf('o id da conta'))
+      .argument('<JSON>', 'o que mudar, como na API', readChoices)
+      .action(
+        run((config, accountId: string, choices: ChangeAccountRequest) =>
+          withApp(config, async (app) =>
+            show(withRest(app, await changeAccount(app, accountId, choices, resumeAccount(app)))),
+          ),
+        ),
+      )
   },
 }
 
@@ -57,6 +63,8 @@ const withRest = ({ config }: Pick<App, 'config'>, account: Account) => ({
   notReady: notReady(account, accountRulesOf(config)),
 })
 
-/** As the operator's API takes them. */
-const readChoices = (json: unknown): ChangeAccountRequest =>
-  validate(ChangeAccountRequest, json, unknownFields(ChangeAccountRequest, json))
+/** As the operator's API takes them. @throws UsageError @throws Rejection `validation-failed` */
+function readChoices(text: string): ChangeAccountRequest {
+  const json = jsonFrom(text, 'o que mudar')
+  return validate(ChangeAccountRequest, json, unknownFields(ChangeAccountRequest, json))
+}

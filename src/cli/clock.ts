@@ -1,25 +1,34 @@
 import type { Config } from '../config.ts'
 import { advanceClock } from '../worker/advance-clock.ts'
-import { required } from './arguments.ts'
-import { type Command, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, show, UsageError, withApp } from './command.ts'
 import { askSandbox, hasSandbox } from './sandbox-client.ts'
 
-export const clockCommand: Command = {
-  summary: 'mostra ou adianta o relógio do sandbox',
-  usage: '[advance P30D]',
-  async run([action, given], config) {
-    if (action === undefined)
-      return withApp(config, async ({ clock }) => show({ now: clock.now(), offsetMs: clock.offsetMs() }))
-    if (action !== 'advance' || !config.adjustableClock) throw new UsageError('só o relógio do sandbox se adianta')
-    const duration = durationFrom(required(given, 'a duração, como 30d ou P30D'))
-    const moved = await advance(config, duration)
-    show(moved)
-    if (moved.done !== false) return 0
-    console.error(
-      `o relógio andou, mas o que venceu não está todo feito (${moved.reason}): veja se há worker e repita com P0D`,
-    )
-    return 1
+export const clockCommand: CliCommand = {
+  addTo(program, run) {
+    const clock = program
+      .command('clock')
+      .description('mostra ou adianta o relógio do sandbox')
+      .allowExcessArguments(false)
+      .action(
+        run((config) => withApp(config, async (app) => show({ now: app.clock.now(), offsetMs: app.clock.offsetMs() }))),
+      )
+    clock
+      .command('advance')
+      .description('adianta o relógio')
+      .argument('<DURAÇÃO>', '30d, 2h, 15m ou uma duração ISO 8601, como P30D')
+      .action(run(showAdvance))
   },
+}
+
+async function showAdvance(config: Config, text: string): Promise<number> {
+  if (!config.adjustableClock) throw new UsageError('só o relógio do sandbox se adianta')
+  const moved = await advance(config, durationFrom(text))
+  show(moved)
+  if (moved.done !== false) return 0
+  console.error(
+    `o relógio andou, mas o que venceu não está todo feito (${moved.reason}): veja se há worker e repita com P0D`,
+  )
+  return 1
 }
 
 /** Banks and gateway go together, and what falls due at either is done when this returns. */

@@ -1,16 +1,24 @@
+import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open-database.ts'
 
-/** One thing the command line can do. */
-export interface Command {
-  readonly summary: string
-  readonly usage: string
-  /** It looks at what there is: a home that does not exist is said, and not made. */
-  readonly looksOnly?: boolean
-  /** Answers the exit code. */
-  run(args: readonly string[], config: Config): Promise<number>
+/** A command of the command line. */
+export interface CliCommand {
+  /** Adds the command, and the commands below it, to the program. */
+  addTo(program: Command, run: Runner): void
+}
+
+/** Makes the action of a command from a function that returns the exit code. The configuration is read first. */
+export type Runner = <Args extends unknown[]>(
+  work: (config: Config, ...args: Args) => Promise<number>,
+  options?: RunOptions,
+) => (...args: Args) => Promise<void>
+
+export interface RunOptions {
+  /** False: a home that does not exist is an error, and is not made. Default: true. */
+  readonly makesHome?: boolean
 }
 
 /** The command was not understood. */

@@ -1,47 +1,67 @@
-import { parseArgs } from 'node:util'
-import { required } from './arguments.ts'
-import { type Command, show, UsageError } from './command.ts'
-import { type Answer, openMerchantClient } from './merchant-client.ts'
+import type { Config } from '../config.ts'
+import { textOf } from './arguments.ts'
+import { type CliCommand, show } from './command.ts'
+import {
+  type Answer,
+  addMerchantOptions,
+  type MerchantClient,
+  type MerchantOptions,
+  openMerchantClient,
+} from './merchant-client.ts'
 
-export const eventsCommand: Command = {
-  summary: 'lê os eventos da conta e os envia de novo',
-  usage: 'list [--after N] [--types T] | resend EVENTO [--endpoint ID] | resend --failed-since DIA',
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        after: { type: 'string', default: 'oldest' },
-        types: { type: 'string', default: '*' },
-        endpoint: { type: 'string' },
-        'failed-since': { type: 'string' },
-        'base-url': { type: 'string' },
-        'key-file': { type: 'string' },
-      },
-    })
-    const [action, id] = positionals
-    const client = await openMerchantClient(config, { baseUrl: values['base-url'], keyFile: values['key-file'] })
-    try {
-      switch (action) {
-        case 'list': {
-          const query = new URLSearchParams({ after: values.after, types: values.types })
-          return showAnswer(await client.call('GET', `/api/user/events?${query}`))
-        }
-        case 'resend': {
-          const failedSince = values['failed-since']
-          if (failedSince !== undefined)
-            return showAnswer(await client.call('POST', '/api/user/webhooks/redeliveries', { failedSince }))
-          const path = `/api/user/events/${encodeURIComponent(required(id, 'o id do evento, ou --failed-since'))}/resend`
-          const body = values.endpoint === undefined ? {} : { endpointId: values.endpoint }
-          return showAnswer(await client.call('POST', path, body))
-        }
-        default:
-          throw new UsageError(`não sei fazer "${action ?? ''}" com eventos`)
-      }
-    } finally {
-      await client.close()
-    }
+export const eventsCommand: CliCommand = {
+  addTo(program, run) {
+    const events = program.command('events').description('lê os eventos da conta e os envia de novo')
+    addMerchantOptions(events.command('list'))
+      .description('lê os eventos, do mais antigo ao mais novo')
+      .option('--after <N>', 'uma posição, oldest ou now; sem isto, oldest')
+      .option('--types <TIPOS>', 'filtros separados por vírgula, como transaction.*')
+      .action(
+        run((config, { after = 'oldest', types = '*', ...options }: ListOptions) =>
+          withClient(config, options, ({ call }) =>
+            call('GET', `/api/user/events?${new URLSearchParams({ after, types })}`),
+          ),
+        ),
+      )
+    addMerchantOptions(events.command('resend'))
+      .description('envia de novo um evento, ou os que falharam')
+      .argument('[EVENTO]', 'o id do evento')
+      .option('--endpoint <ID>', 'só a este endereço')
+      .option('--failed-since <DIA>', 'em vez de um evento: todos os que falharam desde então')
+      .action(
+        run((config, id: string | undefined, { endpoint, failedSince, ...options }: ResendOptions) =>
+          withClient(config, options, ({ call }) => {
+            if (failedSince !== undefined) return call('POST', '/api/user/webhooks/redeliveries', { failedSince })
+            const event = textOf('o id do evento, ou --failed-since')(id ?? '')
+            const body = endpoint === undefined ? {} : { endpointId: endpoint }
+            return call('POST', `/api/user/events/${encodeURIComponent(event)}/resend`, body)
+          }),
+        ),
+      )
   },
+}
+
+interface ListOptions extends MerchantOptions {
+  readonly after?: string
+  readonly types?: string
+}
+
+interface ResendOptions extends MerchantOptions {
+  readonly endpoint?: string
+  readonly failedSince?: string
+}
+
+async function withClient(
+  config: Config,
+  options: MerchantOptions,
+  ask: (client: MerchantClient) => Promise<Answer>,
+): Promise<number> {
+  const client = await openMerchantClient(config, options)
+  try {
+    return showAnswer(await ask(client))
+  } finally {
+    await client.close()
+  }
 }
 
 /** What the API said; its failures are ours. */

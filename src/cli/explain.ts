@@ -1,3 +1,4 @@
+import { CommanderError } from 'commander'
 import { describeProblem, type Language } from '../http/request/validation.ts'
 import { messageOf } from '../http/server/failure.ts'
 import { rejectionFor } from '../http/server/rejection-for.ts'
@@ -17,8 +18,8 @@ export function explain(cause: unknown, language: Language = 'pt'): Explanation 
   if (cause instanceof ConfigError) return { text: cause.sentence[language], code: 1 }
   if (cause instanceof Rejection) return { text: sentencesOf(cause, language), code: 1 }
   if (!(cause instanceof Error)) return undefined
+  if (cause instanceof CommanderError) return { text: misuseOf(cause, language), code: 2 }
   const { code = '', path } = cause as NodeJS.ErrnoException
-  if (code.startsWith('ERR_PARSE_ARGS')) return { text: optionsTrouble(cause, language), code: 2 }
   const trouble = fileTroubles.get(code)
   if (trouble !== undefined && path !== undefined) return { text: `${path}: ${trouble[language]}`, code: 1 }
   const rejection = rejectionFor(cause)
@@ -42,18 +43,27 @@ function sentencesOf(rejection: Rejection, language: Language): string {
   ].join('\n')
 }
 
-/** Node says it in English only. */
-function optionsTrouble({ message }: Error, language: Language): string {
-  if (language === 'en') return `the options were not understood: ${message.split('. ')[0]}`
-  const option = /'(-[^' ]*)/.exec(message)?.[1] ?? /'([^']*)'/.exec(message)?.[1] ?? ''
-  const why = /Unknown option/.test(message)
-    ? `não há a opção ${option}`
-    : /Unexpected argument/.test(message)
-      ? `"${option}" está a mais`
-      : /does not take/.test(message)
-        ? `${option} não leva valor`
-        : `falta o valor de ${option}`
-  return `não entendi as opções: ${why}`
+/** The errors of commander, which are in English only. */
+function misuseOf({ code, message }: CommanderError, language: Language): string {
+  if (language === 'en') return `the options were not understood: ${message.replace('error: ', '')}`
+  const subject = /'(-[^' ]*)/.exec(message)?.[1] ?? /'([^']*)'/.exec(message)?.[1] ?? ''
+  switch (code) {
+    case 'commander.help':
+      return 'falta o comando'
+    case 'commander.unknownCommand':
+      return `comando desconhecido: ${subject}`
+    case 'commander.missingArgument':
+    case 'commander.missingMandatoryOptionValue':
+      return `falta ${subject}`
+    case 'commander.unknownOption':
+      return `não entendi as opções: não há a opção ${subject}`
+    case 'commander.optionMissingArgument':
+      return `não entendi as opções: falta o valor de ${subject}`
+    case 'commander.excessArguments':
+      return `não entendi as opções: "${/: ([^:]*)\.$/.exec(message)?.[1] ?? ''}" está a mais`
+    default:
+      return `não entendi o comando: ${message}`
+  }
 }
 
 const fileTroubles: ReadonlyMap<string, Readonly<Record<Language, string>>> = new Map([

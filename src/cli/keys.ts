@@ -1,44 +1,52 @@
-import { parseArgs } from 'node:util'
 import type { KeyKind } from '../../contract/account.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../accounts/issue-key.ts'
-import { required, requiredId, wholeNumber } from './arguments.ts'
-import { type Command, show, UsageError, withApp } from './command.ts'
+import { idOf, integerOf, textOf } from './arguments.ts'
+import { type CliCommand, show, UsageError, withApp } from './command.ts'
 
-export const keysCommand: Command = {
-  summary: 'cria, lista, troca e revoga chaves de uma conta',
-  usage: 'create CONTA --kind secret|public --name N | list CONTA | rotate CONTA CHAVE | revoke CONTA CHAVE',
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { kind: { type: 'string' }, name: { type: 'string' }, overlap: { type: 'string' } },
-    })
-    const [action, account, key] = positionals
-    const accountId = requiredId(account, 'o id da conta')
-    const keyId = () => requiredId(key, 'o id da chave')
-    switch (action) {
-      case 'create': {
-        const wish = { accountId, kind: kindFrom(values.kind), name: required(values.name, '--name') }
-        return withApp(config, async (app) => show(await issueKey(app, wish)))
-      }
-      case 'list':
-        return withApp(config, async (app) => show(await listKeys(app, accountId)))
-      case 'rotate': {
-        const overlapSeconds = wholeNumber(values.overlap ?? '86400', '--overlap')
-        const rotation = { accountId, keyId: keyId(), overlapSeconds }
-        return withApp(config, async (app) => show(await rotateKey(app, rotation)))
-      }
-      case 'revoke': {
-        const revoked = { accountId, keyId: keyId() }
-        return withApp(config, async (app) => show(await revokeKey(app, revoked)))
-      }
-      default:
-        throw new UsageError(`não sei fazer "${action ?? ''}" com chaves`)
-    }
+export const keysCommand: CliCommand = {
+  addTo(program, run) {
+    const keys = program.command('keys').description('cria, lista, troca e revoga chaves de uma conta')
+    keys
+      .command('create')
+      .description('cria uma chave')
+      .argument('<CONTA>', 'o id da conta', idOf('o id da conta'))
+      .requiredOption('--kind <TIPO>', 'secret ou public', readKind)
+      .requiredOption('--name <NOME>', 'o nome da chave', textOf('--name'))
+      .action(
+        run((config, accountId: string, { kind, name }: { kind: KeyKind; name: string }) =>
+          withApp(config, async (app) => show(await issueKey(app, { accountId, kind, name }))),
+        ),
+      )
+    keys
+      .command('list')
+      .description('lista as chaves')
+      .argument('<CONTA>', 'o id da conta', idOf('o id da conta'))
+      .action(run((config, accountId: string) => withApp(config, async (app) => show(await listKeys(app, accountId)))))
+    keys
+      .command('rotate')
+      .description('troca uma chave por uma nova')
+      .argument('<CONTA>', 'o id da conta', idOf('o id da conta'))
+      .argument('<CHAVE>', 'o id da chave', idOf('o id da chave'))
+      .option('--overlap <SEGUNDOS>', 'por quanto tempo a antiga ainda vale; sem isto, um dia', integerOf('--overlap'))
+      .action(
+        run((config, accountId: string, keyId: string, { overlap = 86_400 }: { overlap?: number }) =>
+          withApp(config, async (app) => show(await rotateKey(app, { accountId, keyId, overlapSeconds: overlap }))),
+        ),
+      )
+    keys
+      .command('revoke')
+      .description('revoga uma chave')
+      .argument('<CONTA>', 'o id da conta', idOf('o id da conta'))
+      .argument('<CHAVE>', 'o id da chave', idOf('o id da chave'))
+      .action(
+        run((config, accountId: string, keyId: string) =>
+          withApp(config, async (app) => show(await revokeKey(app, { accountId, keyId }))),
+        ),
+      )
   },
 }
 
-function kindFrom(text: string | undefined): KeyKind {
+function readKind(text: string): KeyKind {
   if (text === 'secret' || text === 'public') return text
   throw new UsageError('--kind é secret ou public')
 }

@@ -1,6 +1,5 @@
 import { open, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 import { books, CorrectBooksRequest } from '../../contract/ledger.ts'
 import type { App } from '../app.ts'
 import { checkBooks } from '../audit/check-books.ts'
@@ -16,52 +15,57 @@ import { type AdjustmentRequest, postAdjustment } from '../ledger/post-adjustmen
 import type { Book } from '../ledger/posting.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { dayFrom, required, requiredId, wholeNumber } from './arguments.ts'
-import { type Command, show, UsageError, withApp } from './command.ts'
+import { dayOf, idOf, integerOf, textOf } from './arguments.ts'
+import { type CliCommand, show, UsageError, withApp } from './command.ts'
 
-export const ledgerCommand: Command = {
-  summary: 'confere e corrige os livros, e mostra, exporta e verifica o resumo de cada dia',
-  usage:
-    'check | digest [--date 2026-11-21] [--export ARQUIVO] | verify ARQUIVO… | correct --account ID --debit LIVRO --credit LIVRO --amount CENTAVOS --reason TEXTO --by PESSOA --key TEXTO | stop | resume-cashouts --by PESSOA --note TEXTO --seen DIGEST',
-  async run(args, config) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...{ date: { type: 'string' }, export: { type: 'string' } },
-        ...{
-          account: { type: 'string' },
-          debit: { type: 'string' },
-          credit: { type: 'string' },
-          amount: { type: 'string' },
-        },
-        ...{ reason: { type: 'string' }, by: { type: 'string' }, key: { type: 'string' }, note: { type: 'string' } },
-        seen: { type: 'string' },
-      },
-    })
-    const [action, ...files] = positionals
-    switch (action) {
-      case 'check':
-        return check(config)
-      case 'digest':
-        if (values.date !== undefined) dayFrom(values.date, '--date')
-        return digest(config, values)
-      case 'verify':
-        return verify(files)
-      case 'correct': {
-        const wish = readCorrection(values)
-        return withApp(config, async (app) => show(await postAdjustment(app, wish)))
-      }
-      case 'stop':
-        return withApp(config, async ({ sql }) => show((await cashoutStop(sql)) ?? null))
-      case 'resume-cashouts': {
-        const [resumedBy, note] = [required(values.by, '--by'), required(values.note, '--note')]
-        const seen = required(values.seen, '--seen (o digest que `guiche ledger stop` mostra)')
-        return resume(config, { resumedBy, note, seen })
-      }
-      default:
-        throw new UsageError(`não sei fazer "${action ?? ''}" com os livros`)
-    }
+export const ledgerCommand: CliCommand = {
+  addTo(program, run) {
+    const ledger = program
+      .command('ledger')
+      .description('confere e corrige os livros, e mostra, exporta e verifica o resumo de cada dia')
+    ledger.command('check').description('confere todos os livros').action(run(check))
+    ledger
+      .command('digest')
+      .description('mostra o resumo de um dia')
+      .option('--date <DIA>', 'o dia, como 2026-11-21; sem isto, o último', dayOf('--date'))
+      .option('--export <ARQUIVO>', 'grava os lançamentos do dia')
+      .action(run(digest))
+    ledger
+      .command('verify')
+      .description('verifica dias exportados, cada um e a sequência deles')
+      .argument('<ARQUIVO...>', 'os arquivos, em ordem')
+      .action(run((_config, files: readonly string[]) => verify(files)))
+    ledger
+      .command('correct')
+      .description('lança uma correção')
+      .requiredOption('--account <ID>', 'o id da conta', idOf('--account'))
+      .requiredOption('--debit <LIVRO>', 'o livro debitado', bookOf('--debit'))
+      .requiredOption('--credit <LIVRO>', 'o livro creditado', bookOf('--credit'))
+      .requiredOption('--amount <CENTAVOS>', 'o valor', integerOf('--amount', 1))
+      .requiredOption('--reason <TEXTO>', 'por quê', textOf('--reason'))
+      .requiredOption('--by <PESSOA>', 'quem corrige', textOf('--by'))
+      .requiredOption('--key <TEXTO>', 'a mesma chave não corrige duas vezes', textOf('--key'))
+      .action(
+        run((config, options: CorrectionOptions) => {
+          const request = readCorrection(options)
+          return withApp(config, async (app) => show(await postAdjustment(app, request)))
+        }),
+      )
+    ledger
+      .command('stop')
+      .description('mostra por que os saques estão parados')
+      .action(run((config) => withApp(config, async ({ sql }) => show((await cashoutStop(sql)) ?? null))))
+    ledger
+      .command('resume-cashouts')
+      .description('libera os saques parados')
+      .requiredOption('--by <PESSOA>', 'quem libera', textOf('--by'))
+      .requiredOption('--note <TEXTO>', 'por quê', textOf('--note'))
+      .requiredOption('--seen <DIGEST>', 'o digest que "guiche ledger stop" mostra', textOf('--seen'))
+      .action(
+        run((config, { by, note, seen }: { by: string; note: string; seen: string }) =>
+          resume(config, { resumedBy: by, note, seen }),
+        ),
+      )
   },
 }
 
@@ -82,24 +86,31 @@ async function resume(config: Config, resumption: Resumption): Promise<number> {
   return code
 }
 
-/** The key makes the same command, given again, the same correction. */
-function readCorrection(values: Readonly<Record<string, string | undefined>>): AdjustmentRequest {
-  const accountId = requiredId(values.account, '--account')
-  const amount = wholeNumber(required(values.amount, '--amount'), '--amount', 1)
-  const [debit, credit] = [bookFrom(values.debit, '--debit'), bookFrom(values.credit, '--credit')]
-  if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
-  const reason = required(values.reason, '--reason')
-  const correctedBy = required(values.by, '--by')
-  validate(CorrectBooksRequest, { accountId, debitBook: debit, creditBook: credit, amount, reason, correctedBy })
-  const key = required(values.key, '--key')
-  return { accountId, debit, credit, amount: cents(amount), reason, correctedBy, key }
+interface CorrectionOptions {
+  readonly account: string
+  readonly debit: Book
+  readonly credit: Book
+  readonly amount: number
+  readonly reason: string
+  readonly by: string
+  readonly key: string
 }
 
-function bookFrom(text: string | undefined, option: string): Book {
-  const book = books.find((each) => each === text)
-  if (!book) throw new UsageError(`${option}: um destes livros: ${books.join(', ')}`)
-  return book
+/** The key makes the same command, given again, the same correction. */
+function readCorrection({ account, debit, credit, amount, reason, by, key }: CorrectionOptions): AdjustmentRequest {
+  if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
+  const request = { accountId: account, reason, correctedBy: by }
+  validate(CorrectBooksRequest, { ...request, debitBook: debit, creditBook: credit, amount })
+  return { ...request, debit, credit, amount: cents(amount), key }
 }
+
+const bookOf =
+  (option: string) =>
+  (text: string): Book => {
+    const book = books.find((each) => each === text)
+    if (!book) throw new UsageError(`${option}: um destes livros: ${books.join(', ')}`)
+    return book
+  }
 
 /** Exits with 1 when anything stored cannot be true. */
 async function check(config: Config): Promise<number> {
@@ -148,11 +159,10 @@ async function showDigest(app: App, { date, export: path }: DigestOptions): Prom
 
 /** Needs no database: each file is judged by itself, and several, in order, also by how they are chained. */
 async function verify(files: readonly string[]): Promise<number> {
-  required(files[0], 'o arquivo')
   let isSound = true
   let before: string | undefined
   for (const file of files) {
-    const opened = await open(file)
+    await using opened = await open(file)
     if (!(await opened.stat()).isFile()) throw new UsageError(`${file} não é um arquivo`)
     const lines = createInterface({ input: opened.createReadStream(), crlfDelay: Number.POSITIVE_INFINITY })
     const { date, transfers, previous, digest, problems } = await verifyExport(lines)

@@ -1,53 +1,56 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
 import { systemClock } from '../primitives/clock.ts'
-import { required } from './arguments.ts'
-import type { Command } from './command.ts'
+import { textOf } from './arguments.ts'
+import type { CliCommand } from './command.ts'
 import { forwardEvents } from './forward-events.ts'
-import { type Merchant, openMerchantClient } from './merchant-client.ts'
+import { addMerchantOptions, type Merchant, type MerchantOptions, openMerchantClient } from './merchant-client.ts'
 import { whenStopped } from './stop-signals.ts'
 
-export const listenCommand: Command = {
-  summary: 'leva os eventos da conta até o seu computador, assinados como em produção',
-  usage: '--forward-to URL [--types transaction.*] [--after oldest|now|N]',
-  async run(args, config) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        'forward-to': { type: 'string' },
-        types: { type: 'string', default: '*' },
-        after: { type: 'string' },
-        'base-url': { type: 'string' },
-        'key-file': { type: 'string' },
-      },
-    })
-    const to = required(values['forward-to'], '--forward-to com o endereço do seu servidor')
-    const client = await openMerchantClient(config, { baseUrl: values['base-url'], keyFile: values['key-file'] })
-    const place = placeIn(config.home, client.merchant, to)
-    const after = values.after ?? (await place.read()) ?? 'now'
-    const stopping = new AbortController()
-    void whenStopped().then(() => {
-      stopping.abort()
-      void client.close() // What waits for the next event does not hold us up.
-    })
-    console.log(`Eventos de ${client.merchant.baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
-    const clock = systemClock()
-    await forwardEvents({
-      client,
-      to,
-      after,
-      types: values.types,
-      keep: place.keep,
-      say: console.log,
-      nowMs: () => clock.now().getTime(),
-      signal: stopping.signal,
-    })
-    await client.close()
-    console.log('Parado. Na volta continua do próximo evento.')
-    return 0
+export const listenCommand: CliCommand = {
+  addTo(program, run) {
+    addMerchantOptions(program.command('listen'))
+      .description('leva os eventos da conta até o seu computador, assinados como em produção')
+      .allowExcessArguments(false)
+      .requiredOption('--forward-to <URL>', 'o endereço do seu servidor', textOf('--forward-to'))
+      .option('--types <TIPOS>', 'filtros separados por vírgula, como transaction.*')
+      .option('--after <N>', 'oldest, now ou uma posição; sem isto, de onde parou, ou now')
+      .action(run(listen))
   },
+}
+
+interface ListenOptions extends MerchantOptions {
+  readonly forwardTo: string
+  readonly types?: string
+  readonly after?: string
+}
+
+async function listen(config: Config, { forwardTo: to, types = '*', ...options }: ListenOptions): Promise<number> {
+  const client = await openMerchantClient(config, options)
+  const place = placeIn(config.home, client.merchant, to)
+  const after = options.after ?? (await place.read()) ?? 'now'
+  const stopping = new AbortController()
+  void whenStopped().then(() => {
+    stopping.abort()
+    void client.close() // What waits for the next event does not hold us up.
+  })
+  console.log(`Eventos de ${client.merchant.baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
+  const clock = systemClock()
+  await forwardEvents({
+    client,
+    to,
+    after,
+    types,
+    keep: place.keep,
+    say: console.log,
+    nowMs: () => clock.now().getTime(),
+    signal: stopping.signal,
+  })
+  await client.close()
+  console.log('Parado. Na volta continua do próximo evento.')
+  return 0
 }
 
 /** Where the events of one gateway and account to one address stand, kept over the end of this process. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { type Config, ConfigError } from '../config.ts'
 import { type ExchangeOutcome, type GuardedFetch, openGuardedFetch } from '../outbound/guarded-fetch.ts'
 
@@ -36,6 +37,11 @@ export interface MerchantOptions {
   /** A file with the secret key, so that it stays out of the shell's history. */
   readonly keyFile?: string | undefined
 }
+
+export const addMerchantOptions = (command: Command): Command =>
+  command
+    .option('--base-url <URL>', 'o gateway; sem isto, o de npm start')
+    .option('--key-file <ARQUIVO>', 'o arquivo com a chave secreta; sem isto, a de npm start')
 
 /** @throws ConfigError when nobody says which gateway, or as whom */
 export async function openMerchantClient(config: Config, options: MerchantOptions = {}): Promise<MerchantClient> {

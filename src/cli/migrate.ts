@@ -1,22 +1,26 @@
-import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { openDatabase, readMigrationStatus } from '../db/open-database.ts'
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 
-export const migrateCommand: Command = {
-  summary: 'cria ou atualiza as tabelas e lista as migrações que aplicou; com --status só diz quais faltam',
-  usage: '[--status]',
-  async run(args, config) {
-    const { values } = parseArgs({ args: [...args], options: { status: { type: 'boolean', default: false } } })
-    if (values.status) return showStatus(config)
-    const { migrated, close } = await openDatabase(config)
-    await close()
-    for (const name of migrated) console.log(`✔ ${name}`)
-    const count = migrated.length === 1 ? '1 migração aplicada' : `${migrated.length} migrações aplicadas`
-    console.log(migrated.length === 0 ? 'Nenhuma migração a aplicar.' : `${count}.`)
-    console.log('As tabelas estão em dia.')
-    return 0
+export const migrateCommand: CliCommand = {
+  addTo(program, run) {
+    program
+      .command('migrate')
+      .description('cria ou atualiza as tabelas e lista as migrações que aplicou')
+      .allowExcessArguments(false)
+      .option('--status', 'só diz quais faltam')
+      .action(run((config, { status }: { status?: true }) => (status ? showStatus(config) : migrate(config))))
   },
+}
+
+async function migrate(config: Config): Promise<number> {
+  const { migrated, close } = await openDatabase(config)
+  await close()
+  for (const name of migrated) console.log(`✔ ${name}`)
+  const count = migrated.length === 1 ? '1 migração aplicada' : `${migrated.length} migrações aplicadas`
+  console.log(migrated.length === 0 ? 'Nenhuma migração a aplicar.' : `${count}.`)
+  console.log('As tabelas estão em dia.')
+  return 0
 }
 
 /** Exits with 1 while a migration is pending. */

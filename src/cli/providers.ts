@@ -1,42 +1,64 @@
 import { addProvider, changeProvider, renewCallback } from '../accounts/add-provider.ts'
 import { allProviders } from '../providers/provider-store.ts'
-import { jsonIn, required, requiredId } from './arguments.ts'
-import { type Command, show, UsageError, withApp } from './command.ts'
+import { idOf, jsonIn, textOf } from './arguments.ts'
+import { type CliCommand, show, withApp } from './command.ts'
 
-export const providersCommand: Command = {
-  summary: 'cadastra adquirentes e bancos; as configurações vêm de um arquivo JSON',
-  usage: 'add TIPO NOME ARQUIVO | list | set ID ARQUIVO | renew-callback ID | kinds',
-  async run(args, config) {
-    const [action, first, second, third] = args
-    return withApp(config, async (app) => {
-      switch (action) {
-        case 'add':
-          return show(
-            await addProvider(app, {
-              kind: required(first, 'o tipo'),
-              name: required(second, 'o nome'),
-              settings: await jsonIn(required(third, 'o arquivo de configurações')),
-            }),
-          )
-        case 'list':
-          return show(
-            (await allProviders(app.sql)).map(({ id, kind, name, callbackRegistered, updatedAt }) => ({
-              ...{ id, kind, name, callbackRegistered, updatedAt },
-            })),
-          )
-        case 'set':
-          return changeProvider(app, requiredId(first, 'o id do provedor'), {
-            settings: await jsonIn(required(second, 'o arquivo')),
-          })
-        case 'renew-callback':
-          return show(await renewCallback(app, requiredId(first, 'o id do provedor')))
-        case 'kinds':
-          return show(
-            Object.entries(app.providers.kinds).map(([kind, { rail, schema }]) => ({ kind, rail, settings: schema })),
-          )
-        default:
-          throw new UsageError(`não sei fazer "${action ?? ''}" com provedores`)
-      }
-    })
+export const providersCommand: CliCommand = {
+  addTo(program, run) {
+    const providers = program
+      .command('providers')
+      .description('cadastra adquirentes e bancos; as configurações vêm de um arquivo JSON')
+    providers
+      .command('add')
+      .description('cadastra um provedor')
+      .argument('<TIPO>', 'um dos tipos de "guiche providers kinds"', textOf('o tipo'))
+      .argument('<NOME>', 'o nome do provedor', textOf('o nome'))
+      .argument('<ARQUIVO>', 'as configurações', textOf('o arquivo de configurações'))
+      .action(
+        run((config, kind: string, name: string, file: string) =>
+          withApp(config, async (app) => show(await addProvider(app, { kind, name, settings: await jsonIn(file) }))),
+        ),
+      )
+    providers
+      .command('list')
+      .description('lista os provedores')
+      .action(
+        run((config) =>
+          withApp(config, async (app) =>
+            show(
+              (await allProviders(app.sql)).map(({ id, kind, name, callbackRegistered, updatedAt }) => ({
+                ...{ id, kind, name, callbackRegistered, updatedAt },
+              })),
+            ),
+          ),
+        ),
+      )
+    providers
+      .command('set')
+      .description('troca as configurações de um provedor')
+      .argument('<ID>', 'o id do provedor', idOf('o id do provedor'))
+      .argument('<ARQUIVO>', 'as configurações', textOf('o arquivo'))
+      .action(
+        run((config, id: string, file: string) =>
+          withApp(config, async (app) => changeProvider(app, id, { settings: await jsonIn(file) })),
+        ),
+      )
+    providers
+      .command('renew-callback')
+      .description('cadastra de novo o endereço dos avisos no provedor')
+      .argument('<ID>', 'o id do provedor', idOf('o id do provedor'))
+      .action(run((config, id: string) => withApp(config, async (app) => show(await renewCallback(app, id)))))
+    providers
+      .command('kinds')
+      .description('lista os tipos de provedor e o que cada um precisa')
+      .action(
+        run((config) =>
+          withApp(config, async (app) =>
+            show(
+              Object.entries(app.providers.kinds).map(([kind, { rail, schema }]) => ({ kind, rail, settings: schema })),
+            ),
+          ),
+        ),
+      )
   },
 }

@@ -1,21 +1,26 @@
-import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import { casePage } from '../cases/case-store.ts'
 import { kindTexts } from '../cases/kind-texts.ts'
 import { filesOf } from '../reconciliation/files-of.ts'
 import { reconcileProvider } from '../reconciliation/reconcile-provider.ts'
-import { type Command, UsageError, withApp } from './command.ts'
+import { type CliCommand, UsageError, withApp } from './command.ts'
 
-export const reconcileCommand: Command = {
-  summary: 'lê os arquivos diários dos provedores e mostra as diferenças em aberto',
-  usage: '[--provider ID]',
-  async run(args, config) {
-    const { values } = parseArgs({ args: [...args], options: { provider: { type: 'string' } } })
-    let open = 0
-    await withApp(config, async (app) => {
-      open = await reconcile(app, values.provider)
-    })
-    return open === 0 ? 0 : 1
+export const reconcileCommand: CliCommand = {
+  addTo(program, run) {
+    program
+      .command('reconcile')
+      .description('lê os arquivos diários dos provedores e mostra as diferenças em aberto')
+      .allowExcessArguments(false)
+      .option('--provider <ID>', 'só este provedor')
+      .action(
+        run(async (config, { provider }: { provider?: string }) => {
+          let open = 0
+          await withApp(config, async (app) => {
+            open = await reconcile(app, provider)
+          })
+          return open === 0 ? 0 : 1
+        }),
+      )
   },
 }
 

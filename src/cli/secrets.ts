@@ -2,21 +2,31 @@ import type { App } from '../app.ts'
 import { lockIdentity, masterKeyProofs, retireMasterKeyProof } from '../db/identity-store.ts'
 import type { Queryable } from '../db/pool.ts'
 import { sealedCounts } from '../db/sealed-value-store.ts'
-import { required, wholeNumber } from './arguments.ts'
-import { type Command, UsageError, withApp } from './command.ts'
+import { integerOf } from './arguments.ts'
+import { type CliCommand, withApp } from './command.ts'
 
-export const secretsCommand: Command = {
-  summary: 'mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada',
-  usage: 'status | retire VERSÃO',
-  async run([action, given], config) {
-    if (action === 'status') return withApp(config, showStatus)
-    if (action !== 'retire') throw new UsageError(`não sei fazer "${action ?? ''}" com segredos`)
-    const version = wholeNumber(required(given, 'a versão'), 'a versão', 1)
-    let code = 0
-    await withApp(config, async (app) => {
-      code = await retire(app, version)
-    })
-    return code
+export const secretsCommand: CliCommand = {
+  addTo(program, run) {
+    const secrets = program
+      .command('secrets')
+      .description('mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada')
+    secrets
+      .command('status')
+      .description('mostra o que cada versão sela')
+      .action(run((config) => withApp(config, showStatus)))
+    secrets
+      .command('retire')
+      .description('aposenta uma versão')
+      .argument('<VERSÃO>', 'a versão', integerOf('a versão', 1))
+      .action(
+        run(async (config, version: number) => {
+          let code = 0
+          await withApp(config, async (app) => {
+            code = await retire(app, version)
+          })
+          return code
+        }),
+      )
   },
 }
 

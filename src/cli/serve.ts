@@ -1,42 +1,47 @@
-import { parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { tokenFingerprint } from '../http/server/operator-log.ts'
 import { type Role, roles, serve } from '../serve.ts'
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { whenStopped } from './stop-signals.ts'
 
-export const serveCommand: Command = {
-  summary: 'atende até receber SIGTERM',
-  usage: `[--role ${roles.join(',')}]`,
-  async run(args, config) {
-    const { values } = parseArgs({ args: [...args], options: { role: { type: 'string', default: 'api,worker' } } })
-    const wanted = rolesFrom(values.role)
-    const stopped = whenStopped()
-    const gateway = await Promise.race([serve(config, wanted), stopped.then(() => undefined)])
-    // Stopped before it is ready: nothing was accepted, so there is nothing to finish.
-    if (!gateway) process.exit(0)
-    const { log } = gateway.app
-    if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
-    const { baseUrl, port } = gateway
-    const { adminToken, previousAdminToken } = config.secrets
-    const tokens = [adminToken, ...(previousAdminToken ? [previousAdminToken.token] : [])]
-    const operatorTokens = tokens.map((token) => tokenFingerprint(gateway.app.vault, token))
-    const address = port !== undefined && { host: config.host, port }
-    log.info({ baseUrl, roles: values.role, ...address, operatorTokens }, 'ready')
-    process.send?.({ ready: { url: gateway.baseUrl } })
-    const signal = await Promise.race([stopped, gateway.databaseGivenUp])
-    log.info({ signal: signal ?? 'database given up' }, 'stopping')
-    setTimeout(() => {
-      log.error({ open: process.getActiveResourcesInfo() }, 'not everything ended in time')
-      process.exit(1)
-    }, longestStopMs).unref()
-    await gateway.stop()
-    log.info('stopped')
-    if (process.connected) process.disconnect?.()
-    const code = signal === undefined ? 1 : 0
-    setTimeout(() => process.exit(code), 500).unref() // Something idle that was left open does not keep it running.
-    return code
+export const serveCommand: CliCommand = {
+  addTo(program, run) {
+    program
+      .command('serve')
+      .description('atende até receber SIGTERM')
+      .allowExcessArguments(false)
+      .option('--role <PAPÉIS>', `um ou mais de ${roles.join(', ')}, separados por vírgula; sem isto, api,worker`)
+      .action(run((config, { role }: { role?: string }) => serveUntilStopped(config, role)))
   },
+}
+
+async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Promise<number> {
+  const wanted = rolesFrom(roleNames)
+  const stopped = whenStopped()
+  const gateway = await Promise.race([serve(config, wanted), stopped.then(() => undefined)])
+  // Stopped before it is ready: nothing was accepted, so there is nothing to finish.
+  if (!gateway) process.exit(0)
+  const { log } = gateway.app
+  if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
+  const { baseUrl, port } = gateway
+  const { adminToken, previousAdminToken } = config.secrets
+  const tokens = [adminToken, ...(previousAdminToken ? [previousAdminToken.token] : [])]
+  const operatorTokens = tokens.map((token) => tokenFingerprint(gateway.app.vault, token))
+  const address = port !== undefined && { host: config.host, port }
+  log.info({ baseUrl, roles: roleNames, ...address, operatorTokens }, 'ready')
+  process.send?.({ ready: { url: gateway.baseUrl } })
+  const signal = await Promise.race([stopped, gateway.databaseGivenUp])
+  log.info({ signal: signal ?? 'database given up' }, 'stopping')
+  setTimeout(() => {
+    log.error({ open: process.getActiveResourcesInfo() }, 'not everything ended in time')
+    process.exit(1)
+  }, longestStopMs).unref()
+  await gateway.stop()
+  log.info('stopped')
+  if (process.connected) process.disconnect?.()
+  const code = signal === undefined ? 1 : 0
+  setTimeout(() => process.exit(code), 500).unref() // Something idle that was left open does not keep it running.
+  return code
 }
 
 /** The time to finish accepted work after SIGTERM (docs/design/rules.md#d7), ms. */

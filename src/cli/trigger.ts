@@ -1,37 +1,45 @@
 import { type EventType, eventTypes } from '../../contract/events.ts'
-import { required } from './arguments.ts'
-import { type Command, UsageError } from './command.ts'
+import type { Config } from '../config.ts'
+import { textOf } from './arguments.ts'
+import { type CliCommand, UsageError } from './command.ts'
 import { openMerchantClient } from './merchant-client.ts'
 import { withdrawal } from './trigger-cashout.ts'
 import { answeredMed, chargeback, lostChargeback, lostPart, med, secondChargeback, wonMed } from './trigger-disputes.ts'
 import { card, expect200, goodCard, paid, pix, refusedCard, type Stage, sell } from './trigger-shop.ts'
 
-export const triggerCommand: Command = {
-  summary: 'faz acontecer no sandbox o que causa um evento',
+export const triggerCommand = {
+  /** The events of the argument. */
   get usage() {
     const typesWith = (kind: 'function' | 'string') =>
       Object.entries(recipes).flatMap(([type, recipe]) => (typeof recipe === kind ? [type] : []))
     const done = ['chargeback', 'med', ...typesWith('function')]
-    return `EVENTO [--postback-url URL]: ${done.join(', ')}; só se faz à mão, e aqui se diz como: ${typesWith('string').join(', ')}`
+    return `${done.join(', ')}; só se faz à mão, e aqui se diz como: ${typesWith('string').join(', ')}`
   },
-  async run(args, config) {
-    const [type, option, postbackUrl] = args
-    if (option !== undefined && option !== '--postback-url') throw new UsageError(`não conheço ${option}`)
-    const recipe = recipeOf(required(type, 'o evento'))
-    if (typeof recipe === 'string') {
-      console.error(`${type} só se faz à mão: ${recipe}`)
-      return 1
-    }
-    const client = await openMerchantClient(config)
-    try {
-      if (!client.merchant.sandboxUrl) throw new UsageError('não há sandbox aqui: comece com npm start')
-      const id = await recipe({ client, order: postbackUrl === undefined ? {} : { postbackUrl } })
-      console.log(`${type}: ${type?.startsWith('cashout.') ? 'saque' : 'transação'} ${id}`)
-      return 0
-    } finally {
-      await client.close()
-    }
+  addTo(program, run) {
+    program
+      .command('trigger')
+      .description('faz acontecer no sandbox o que causa um evento')
+      .argument('<EVENTO>', this.usage, textOf('o evento'))
+      .option('--postback-url <URL>', 'o postbackUrl de cada venda e saque')
+      .action(run(trigger))
   },
+} satisfies CliCommand & { readonly usage: string }
+
+async function trigger(config: Config, type: string, order: { postbackUrl?: string }): Promise<number> {
+  const recipe = recipeOf(type)
+  if (typeof recipe === 'string') {
+    console.error(`${type} só se faz à mão: ${recipe}`)
+    return 1
+  }
+  const client = await openMerchantClient(config)
+  try {
+    if (!client.merchant.sandboxUrl) throw new UsageError('não há sandbox aqui: comece com npm start')
+    const id = await recipe({ client, order })
+    console.log(`${type}: ${type.startsWith('cashout.') ? 'saque' : 'transação'} ${id}`)
+    return 0
+  } finally {
+    await client.close()
+  }
 }
 
 const byHand = (what: string): string =>

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { rotateWebhookSecret, webhookSecretOf } from '../webhooks/secrets.ts'
 
-export async function showSecret(app: App, accountId: string) {
+export async function showSecret(app: Pick<App, 'sql' | 'vault' | 'clock'>, accountId: string) {
   const secret = await webhookSecretOf(app, accountId)
   const data: WebhookSecretWire = { secret, previousUntil: null }
   return { message: { pt: 'Segredo dos webhooks.', en: 'Webhook secret.' }, data }
@@ -13,7 +13,11 @@ export async function showSecret(app: App, accountId: string) {
  * A repeat changes nothing: a second rotation within the window is refused
  * (docs/design/rules.md#w3).
  */
-export async function rotateSecret(app: App, accountId: string, webhookEndpointId: string | null = null) {
+export async function rotateSecret(
+  app: Pick<App, 'sql' | 'vault' | 'clock'>,
+  accountId: string,
+  webhookEndpointId: string | null = null,
+) {
   const rotation = await rotateWebhookSecret(app, accountId, webhookEndpointId)
   if (rotation.kind === 'refused') {
     throw new Rejection('webhook-secret-rotating', { params: { until: rotation.until.toISOString() } })

@@ -22,7 +22,7 @@ export type RefundEnd =
  * A no ends it only as it stands: one that was sent again since then may have left.
  */
 export const settleRefund = (
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'accounts'>,
   { accountId, id, transactionId, version }: Refund,
   end: RefundEnd,
 ): Promise<Transaction> =>
@@ -65,7 +65,7 @@ const factsOf = ({ id, amount, createdAt, payout }: Refund, end: RefundEnd, at: 
 })
 
 async function completion(
-  app: App,
+  app: Pick<App, 'accounts'>,
   {
     refund,
     transaction,
@@ -96,10 +96,10 @@ async function completion(
 }
 
 /** As agreed when it was sold; of sales from before that was written down, as agreed now. */
-const refundedFeesOf = async (app: App, { accountId, terms }: Transaction) =>
+const refundedFeesOf = async (app: Pick<App, 'accounts'>, { accountId, terms }: Transaction) =>
   terms?.refundedFees ?? (await app.accounts.byId(accountId))?.settings.refundedFees
 
-async function release(app: App, refund: Refund, at: Date): Promise<Write[]> {
+async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise<Write[]> {
   const { dueAt: _, ...settled } = refund
   const takenFromIds = refund.holds.flatMap(({ receivableId }) => receivableId ?? [])
   const scheduled = await stillScheduled(app.sql, refund.accountId, takenFromIds)

@@ -108,8 +108,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/transactions/card/wallet-token-store.ts',
-        'from spent_wallet_tokens where digest = any(${digests}::bytea[]) limit 1',
-        "from spent_wallet_tokens where digest = any(${digests}::bytea[]) and fingerprint = ''::bytea limit 1",
+        'from spent_wallet_tokens where digest = ${digest}`',
+        "from spent_wallet_tokens where digest = ${digest} and fingerprint = ''::bytea`",
       ),
       edit(
         'src/transactions/card/wallet-token-store.ts',

@@ -13,17 +13,6 @@ export function replayDigest(token: unknown): Buffer | undefined {
 }
 
 /**
- * The digest of versions that cut the token first: over transaction id and data. Written and looked for beside the other, so
- * that a token spent by a process of such a version stays spent.
- */
-export function earlierReplayDigest(token: unknown): Buffer | undefined {
-  const read = readTokenFields(token)
-  if (!read.ok) return undefined
-  const { transactionId, data } = read.fields
-  return createHash('sha256').update(transactionId).update(data).digest()
-}
-
-/**
  * Of the signed parts one after the other; an absent `applicationData` adds nothing
  * (docs/design/device-wallet.md#token-signature).
  */

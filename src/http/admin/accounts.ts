@@ -10,14 +10,14 @@ import { changeAccount, openAccount } from '../../accounts/open-account.ts'
 import type { App } from '../../app.ts'
 import { resumeAccount } from '../../cashout/resume-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { Endpoint } from '../request/endpoint.ts'
+import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { byId, pageOf } from '../request/list-page.ts'
 import { limitFrom, queryReader } from '../request/list-query.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const postAccount: Endpoint = {
+export const postAccount = endpoint({
   summary: 'Abrir uma conta',
   body: OpenAccountRequest,
   answer: envelopeOf(AccountWire),
@@ -33,9 +33,9 @@ export const postAccount: Endpoint = {
       },
     })
   },
-}
+})
 
-export const getAccounts: Endpoint = {
+export const getAccounts = endpoint({
   summary: 'Listar contas, da mais nova à mais antiga',
   query: ListQuery,
   answer: listOf(AccountWire),
@@ -53,9 +53,9 @@ export const getAccounts: Endpoint = {
       meta: { pagination },
     }
   },
-}
+})
 
-export const getAccount: Endpoint = {
+export const getAccount = endpoint({
   summary: 'Consultar uma conta',
   answer: envelopeOf(AccountWire),
   rejections: ['not-found'],
@@ -64,9 +64,9 @@ export const getAccount: Endpoint = {
     if (!found) throw new Rejection('not-found')
     return { message: { pt: 'Conta encontrada.', en: 'Account found.' }, data: renderAccount(app, found.account) }
   },
-}
+})
 
-export const patchAccount: Endpoint = {
+export const patchAccount = endpoint({
   summary: 'Alterar uma conta: métodos, limites, preços, provedores, situação',
   description:
     'Só muda o que for enviado; um campo desconhecido recusa o pedido inteiro. Vale em todos os processos em até dois segundos.',
@@ -79,7 +79,7 @@ export const patchAccount: Endpoint = {
     const account = await changeAccount(app, idFrom(asked), choices, resumeAccount(app))
     return { message: { pt: 'Conta alterada.', en: 'Account changed.' }, data: renderAccount(app, account) }
   },
-}
+})
 
 function openedMessage(missing: AccountWire['notReady']) {
   const fields = [...new Set(missing.flatMap(({ set }) => set))].join(', ')

@@ -9,7 +9,7 @@ import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
 import { hasName } from '../../cashout/same-name.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
-import { type ApiRequest, type Endpoint, envelope, type RequestContext } from '../request/endpoint.ts'
+import { type ApiRequest, endpoint, envelope, type RequestContext } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { byAge, pageOf } from '../request/list-page.ts'
 import { limitFrom, queryReader } from '../request/list-query.ts'
@@ -18,7 +18,7 @@ import { textOnceForOperator } from './operator-idempotency.ts'
 
 const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
 
-export const getCashoutsToApprove: Endpoint = {
+export const getCashoutsToApprove = endpoint({
   summary: 'Listar os saques que esperam aprovação, do mais antigo ao mais novo',
   query: ListQuery,
   answer: listOf(WaitingCashout),
@@ -36,9 +36,9 @@ export const getCashoutsToApprove: Endpoint = {
       meta: { pagination },
     }
   },
-}
+})
 
-export const postCashoutApproval: Endpoint = {
+export const postCashoutApproval = endpoint({
   summary: 'Aprovar um saque',
   body: DecideCashoutRequest,
   answer: envelopeOf(CashoutWire),
@@ -50,15 +50,15 @@ export const postCashoutApproval: Endpoint = {
     'approver-asked-for-it',
   ],
   handle: (edge, asked) => decide(edge, asked, true),
-}
+})
 
-export const postCashoutDenial: Endpoint = {
+export const postCashoutDenial = endpoint({
   summary: 'Negar um saque: o valor volta ao saldo',
   body: DecideCashoutRequest,
   answer: envelopeOf(CashoutWire),
   rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow'],
   handle: (edge, asked) => decide(edge, asked, false),
-}
+})
 
 function decide(edge: RequestContext, asked: ApiRequest, isApproved: boolean) {
   const { decidedBy, reason } = validate(DecideCashoutRequest, asked.body)

@@ -3,22 +3,22 @@ import { AdvanceClockRequest, ClockWire, MovedClockWire } from '../../../contrac
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type DueWork, doDueWork, moveClock } from '../../worker/advance-clock.ts'
-import { type Endpoint, envelope, type Message } from '../request/endpoint.ts'
+import { endpoint, envelope, type Message } from '../request/endpoint.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const getClock: Endpoint = {
+export const getClock = endpoint({
   summary: 'Ver a hora dos negócios',
   answer: envelopeOf(ClockWire),
   rejections: ['clock-not-adjustable'],
   handle({ app }) {
     requireAdjustable(app)
-    const data = { now: app.clock.now().toISOString(), offsetMs: app.clock.offsetMs() }
+    const data: ClockWire = { now: app.clock.now().toISOString(), offsetMs: app.clock.offsetMs() }
     return { message: { pt: 'Hora dos negócios.', en: 'Business time.' }, data }
   },
-}
+})
 
-export const postClock: Endpoint = {
+export const postClock = endpoint({
   summary: 'Adiantar a hora dos negócios (sandbox)',
   description:
     'Responde quando todos os workers fizeram o que venceu até lá, esperando 25 s por processos além deste. `done` diz se está tudo feito; se não, repita com `P0D`, que só faz o que já venceu. Uma repetição com a mesma Idempotency-Key não adianta de novo: `done`, `workers` e `reason` dizem como está agora.',
@@ -29,7 +29,11 @@ export const postClock: Endpoint = {
   async handle(edge, asked) {
     requireAdjustable(edge.app)
     const duration = durationFrom(validate(AdvanceClockRequest, asked.body).advance)
-    const { body, ...kept } = await withOperatorIdempotency(edge, asked, {
+    const {
+      body,
+      typeOfData: _,
+      ...kept
+    } = await withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
       async run(app) {
         const { now, offsetMs } = await moveClock(app, duration)
@@ -38,10 +42,11 @@ export const postClock: Endpoint = {
     })
     // A repeat waits for it too: what the first request left undone is done when it is answered.
     const work = await doDueWork(edge.app)
-    const { data } = JSON.parse(String(body)) as { readonly data: object }
-    return { ...kept, body: envelope({ message: messageOf(work), data: { ...data, ...work } }, asked.language) }
+    const { data: clock } = JSON.parse(String(body)) as { readonly data: ClockWire }
+    const data: MovedClockWire = { ...clock, ...work, reason: work.reason }
+    return { ...kept, body: envelope({ message: messageOf(work), data }, asked.language) }
   },
-}
+})
 
 const moved: Message = { pt: 'Relógio adiantado.', en: 'Clock moved.' }
 

@@ -10,7 +10,7 @@ import { type DeadlineCursor, disputesByDeadline } from '../../disputes/operator
 import { isUuid } from '../../primitives/id.ts'
 import { disputeDetail } from '../dispute-detail.ts'
 import { readAnswerForAccount } from '../read-dispute-answer.ts'
-import type { Endpoint } from '../request/endpoint.ts'
+import { endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { cursorOf, instantFrom, pageOf } from '../request/list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, queryReader } from '../request/list-query.ts'
@@ -24,7 +24,7 @@ const ListAccountDisputesQuery = Type.Object({
   ...place,
 })
 
-export const getDisputes: Endpoint = {
+export const getDisputes = endpoint({
   summary: 'Listar as disputas de todas as contas: as abertas primeiro, pelo prazo',
   query: ListAccountDisputesQuery,
   answer: listOf(AccountDispute),
@@ -49,9 +49,9 @@ export const getDisputes: Endpoint = {
       meta: { pagination },
     }
   },
-}
+})
 
-export const postAnswerForAccount: Endpoint = {
+export const postAnswerForAccount = endpoint({
   summary: 'Responder a uma disputa em nome da conta',
   body: AnswerForAccountRequest,
   answer: envelopeOf(DisputeDetail),
@@ -78,7 +78,7 @@ export const postAnswerForAccount: Endpoint = {
       },
     })
   },
-}
+})
 
 const byDeadline = cursorOf<DeadlineCursor>(
   ({ isDecided, answerBy, id }) => [isDecided ? 1 : 0, answerBy?.getTime() ?? '', id],

@@ -5,12 +5,12 @@ import { accountById } from '../../accounts/account-store.ts'
 import type { ApiKey } from '../../accounts/api-key.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { ApiRequest, Endpoint } from '../request/endpoint.ts'
+import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const postKey: Endpoint = {
+export const postKey = endpoint({
   summary: 'Criar uma chave',
   description: 'A chave aparece só nesta resposta: guardamos apenas o seu resumo.',
   body: IssueKeyRequest,
@@ -31,9 +31,9 @@ export const postKey: Endpoint = {
       },
     })
   },
-}
+})
 
-export const getKeys: Endpoint = {
+export const getKeys = endpoint({
   summary: 'Listar as chaves de uma conta',
   answer: envelopeOf(Type.Array(KeyWire)),
   rejections: ['not-found'],
@@ -43,9 +43,9 @@ export const getKeys: Endpoint = {
     const keys = await listKeys(app, accountId)
     return { message: { pt: 'Chaves da conta.', en: 'Keys of the account.' }, data: keys.map(renderKey) }
   },
-}
+})
 
-export const postRotation: Endpoint = {
+export const postRotation = endpoint({
   summary: 'Trocar uma chave, com sobreposição',
   description: 'Cria outra no lugar. A antiga ainda vale por overlapSeconds.',
   body: RotateKeyRequest,
@@ -68,9 +68,9 @@ export const postRotation: Endpoint = {
     edge.app.accounts.refresh()
     return answer
   },
-}
+})
 
-export const deleteKey: Endpoint = {
+export const deleteKey = endpoint({
   summary: 'Revogar uma chave',
   description: 'Deixa de valer em todos os processos em até dois segundos.',
   answer: envelopeOf(KeyWire),
@@ -80,7 +80,7 @@ export const deleteKey: Endpoint = {
     app.accounts.refresh()
     return { message: { pt: 'Chave revogada.', en: 'Key revoked.' }, data: renderKey(record) }
   },
-}
+})
 
 const aDay = 86_400
 const keepIt = { pt: 'Guarde-a: ela não será mostrada de novo.', en: 'Keep it: it is not shown again.' }

@@ -18,11 +18,11 @@ import { postAdjustment } from '../../ledger/post-adjustment.ts'
 import { randomId } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { Endpoint } from '../request/endpoint.ts'
+import { endpoint } from '../request/endpoint.ts'
 import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const getTrialBalance: Endpoint = {
+export const getTrialBalance = endpoint({
   summary: 'Ver o balancete: cada livro, e se tudo confere',
   description:
     'Se uma conferência encontrar uma quebra, os saques param: veja cashoutsStopped e `guiche ledger check`.',
@@ -38,9 +38,9 @@ export const getTrialBalance: Endpoint = {
     }
     return { message: { pt: 'Balancete.', en: 'Trial balance.' }, data }
   },
-}
+})
 
-export const postResumeCashouts: Endpoint = {
+export const postResumeCashouts = endpoint({
   summary: 'Liberar os saques depois de uma parada',
   description:
     'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada não param de novo, e seguem contadas; qualquer outra para tudo de novo.',
@@ -58,9 +58,9 @@ export const postResumeCashouts: Endpoint = {
       },
     })
   },
-}
+})
 
-export const postCorrection: Endpoint = {
+export const postCorrection = endpoint({
   summary: 'Corrigir os livros de uma conta com um novo lançamento',
   description:
     'Nada do que foi lançado muda. Exige Idempotency-Key: com a mesma chave a mesma correção é lançada uma vez só. Nenhum livro fica negativo; o que a conta deve entra em debt.',
@@ -86,9 +86,9 @@ export const postCorrection: Endpoint = {
       },
     })
   },
-}
+})
 
-export const getCorrections: Endpoint = {
+export const getCorrections = endpoint({
   summary: 'Listar as 100 correções mais novas, de todas as contas ou de uma',
   query: ListCorrectionsQuery,
   answer: envelopeOf(Type.Array(CorrectionWire)),
@@ -101,7 +101,7 @@ export const getCorrections: Endpoint = {
       data: corrections.map(renderCorrection),
     }
   },
-}
+})
 
 function sameBook(body: unknown) {
   const { debitBook, creditBook } = (body ?? {}) as { readonly debitBook?: unknown; readonly creditBook?: unknown }

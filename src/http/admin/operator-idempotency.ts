@@ -1,12 +1,12 @@
-import type { ApiRequest, RawResponse, RequestContext } from '../request/endpoint.ts'
+import type { ApiRequest, EnvelopeText, RawResponse, RequestContext } from '../request/endpoint.ts'
 import { type Made, onceSealedText, type SealedWork, withSealedResponse } from '../request/sealed-response.ts'
 
 /** An operator's POST, once for each Idempotency-Key. */
-export const withOperatorIdempotency = (
+export const withOperatorIdempotency = <Data>(
   edge: RequestContext,
   asked: ApiRequest,
-  work: SealedWork<Made>,
-): Promise<RawResponse> => withSealedResponse(edge, asked, { ...work, accountId: operators })
+  work: SealedWork<Made<Data>>,
+): Promise<EnvelopeText<Data>> => withSealedResponse(edge, asked, { ...work, accountId: operators })
 
 /** The same for work that knows its answer as text. */
 export const textOnceForOperator = <Result>(

@@ -17,25 +17,23 @@ import {
 import type { App } from '../../app.ts'
 import { derivedId } from '../../primitives/id.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
-import type { Endpoint } from '../request/endpoint.ts'
+import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const getProviderKinds: Endpoint = {
+export const getProviderKinds = endpoint({
   summary: 'Listar os tipos de provedor e o que cada um pede',
   answer: envelopeOf(Type.Array(ProviderKindWire)),
   handle({ app }) {
-    const kinds = Object.entries(app.providers.kinds).map(([kind, { rail, schema }]) => ({
-      kind,
-      rail,
-      settings: schema,
-    }))
+    const kinds = Object.entries(app.providers.kinds).map(
+      ([kind, { rail, schema }]): ProviderKindWire => ({ kind, rail, settings: schema }),
+    )
     return { message: { pt: 'Tipos de provedor.', en: 'Kinds of provider.' }, data: kinds }
   },
-}
+})
 
-export const postProvider: Endpoint = {
+export const postProvider = endpoint({
   summary: 'Cadastrar um provedor',
   description: 'As configurações são guardadas cifradas e nunca mais mostradas.',
   body: AddProviderRequest,
@@ -57,18 +55,18 @@ export const postProvider: Endpoint = {
       },
     })
   },
-}
+})
 
-export const getProviders: Endpoint = {
+export const getProviders = endpoint({
   summary: 'Listar os provedores',
   answer: envelopeOf(Type.Array(ProviderWire)),
   async handle({ app }) {
     const rows = await allProviders(app.sql)
     return { message: { pt: 'Provedores.', en: 'Providers.' }, data: rows.map((row) => renderProvider(app, row)) }
   },
-}
+})
 
-export const patchProvider: Endpoint = {
+export const patchProvider = endpoint({
   summary: 'Alterar um provedor',
   description: 'Com settings, as configurações são trocadas por inteiro.',
   body: ChangeProviderRequest,
@@ -82,9 +80,9 @@ export const patchProvider: Endpoint = {
       data: renderProvider(app, await providerById(app, id)),
     }
   },
-}
+})
 
-export const postCallback: Endpoint = {
+export const postCallback = endpoint({
   summary: 'Trocar o endereço em que um provedor nos avisa',
   answer: envelopeOf(AddedProviderWire),
   rejections: ['not-found'],
@@ -105,12 +103,12 @@ export const postCallback: Endpoint = {
       },
     })
   },
-}
+})
 
 const renderProvider = (
   { providers }: Pick<App, 'providers'>,
   { id, kind, name, callbackRegistered, updatedAt }: ProviderRow,
-) => ({
+): ProviderWire => ({
   id,
   kind,
   rail: providers.kinds[kind]?.rail ?? null,
@@ -119,7 +117,10 @@ const renderProvider = (
   updatedAt: updatedAt.toISOString(),
 })
 
-const renderAdded = async (app: App, { id, callbackUrl, callbackRegistered }: AddedProvider) => ({
+const renderAdded = async (
+  app: Pick<App, 'sql' | 'providers'>,
+  { id, callbackUrl, callbackRegistered }: AddedProvider,
+): Promise<AddedProviderWire> => ({
   ...renderProvider(app, await providerById(app, id)),
   callbackUrl,
   callbackRegistered,

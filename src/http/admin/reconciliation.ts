@@ -24,14 +24,14 @@ import { filesOf } from '../../reconciliation/files-of.ts'
 import { lineAt } from '../../reconciliation/line-store.ts'
 import { ourSideOf } from '../../reconciliation/our-side-store.ts'
 import { reconcileProvider } from '../../reconciliation/reconcile-provider.ts'
-import type { Endpoint } from '../request/endpoint.ts'
+import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { cursorOf, instantFrom, pageOf } from '../request/list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, queryReader } from '../request/list-query.ts'
 import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const getCases: Endpoint = {
+export const getCases = endpoint({
   summary: 'Listar as diferenças entre os provedores e os nossos livros, da mais nova à mais antiga',
   query: ListCasesQuery,
   answer: listOf(CaseWire),
@@ -56,9 +56,9 @@ export const getCases: Endpoint = {
       meta: { pagination },
     }
   },
-}
+})
 
-export const getCase: Endpoint = {
+export const getCase = endpoint({
   summary: 'Ver um caso: a linha do arquivo, o nosso lado, o que quer dizer e o que fazer',
   answer: envelopeOf(CaseDetail),
   rejections: ['not-found'],
@@ -67,9 +67,9 @@ export const getCase: Endpoint = {
     if (!found) throw new Rejection('not-found')
     return { message: { pt: 'Caso encontrado.', en: 'Case found.' }, data: await renderDetail(app, found) }
   },
-}
+})
 
-export const postCaseResolution: Endpoint = {
+export const postCaseResolution = endpoint({
   summary: 'Encerrar um caso',
   description: 'Os livros não mudam. A mesma diferença, lida de novo, não abre outro caso; uma diferente abre.',
   body: ResolveCaseRequest,
@@ -90,9 +90,9 @@ export const postCaseResolution: Endpoint = {
       },
     })
   },
-}
+})
 
-export const getSettlementFiles: Endpoint = {
+export const getSettlementFiles = endpoint({
   summary: 'Listar os arquivos diários lidos dos provedores, do mais novo ao mais antigo',
   query: ListFilesQuery,
   answer: listOf(SettlementFileWire),
@@ -111,9 +111,9 @@ export const getSettlementFiles: Endpoint = {
       meta: { pagination },
     }
   },
-}
+})
 
-export const postReconciliation: Endpoint = {
+export const postReconciliation = endpoint({
   summary: 'Ler agora os arquivos de um provedor e comparar',
   description: 'O worker faz isso a cada hora. Faz uma parte por vez: veja isComplete.',
   body: RunReconciliationRequest,
@@ -133,7 +133,7 @@ export const postReconciliation: Endpoint = {
       },
     })
   },
-}
+})
 
 function renderCase(of: Case): CaseWire {
   const { id, kind, status, providerId } = of

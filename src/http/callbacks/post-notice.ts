@@ -5,7 +5,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { takeBoletoNotice, takeCardNotice, takePixNotice } from '../../provider-webhooks/handle-provider-webhook.ts'
 import type { Rail } from '../../providers/registry.ts'
 import { takeRefundNotice } from '../../refunds/send-refund.ts'
-import type { Endpoint } from '../request/endpoint.ts'
+import { endpoint } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { safeError } from '../server/safe-error.ts'
 
@@ -15,7 +15,7 @@ import { safeError } from '../server/safe-error.ts'
  * the provider sends the notice again. A notice that takes long is answered before its work ends,
  * as providers give up early.
  */
-export const postNotice: Endpoint = {
+export const postNotice = endpoint({
   summary: 'Aviso de um provedor',
   answer: envelopeOf(Type.Object({ accepted: Type.Boolean() })),
   rejections: ['not-found', 'rate-limited', 'provider-unavailable', 'database-unavailable', 'overloaded'],
@@ -40,7 +40,7 @@ export const postNotice: Endpoint = {
     if (isAuthentic === false) app.log.warn({ providerId }, 'a notice that its provider did not send')
     return { message: { pt: 'Aviso recebido.', en: 'Notice received.' }, data: { accepted: true } }
   },
-}
+})
 
 const patienceMs = 5_000
 

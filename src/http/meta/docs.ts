@@ -3,14 +3,14 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { randomBase62 } from '../../primitives/id.ts'
 import { Rejection, rejectionCodes } from '../../primitives/rejection.ts'
 import { responses } from '../rejection-responses.ts'
-import type { Endpoint, RawResponse } from '../request/endpoint.ts'
+import { endpoint, type RawResponse } from '../request/endpoint.ts'
 import { errorPage, errorsPage } from './error-pages.ts'
 import { eventsPage } from './event-catalogue.ts'
 import { openApiFor } from './openapi.ts'
 import { referencePage } from './reference-page.ts'
 
 /** People who type the address alone are shown the reference; programs, where things are. */
-export const getRoot: Endpoint = {
+export const getRoot = endpoint({
   summary: 'Por onde começar',
   answer: envelopeOf(Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() })),
   handle({ app }, { headers }) {
@@ -22,29 +22,29 @@ export const getRoot: Endpoint = {
       data: { docs: `${baseUrl}/docs`, openapi: `${baseUrl}/openapi.json`, health: `${baseUrl}/health/ready` },
     }
   },
-}
+})
 
 /** The reference for people: one page, made from the OpenAPI document, loading nothing from anywhere. */
-export const getDocs: Endpoint = {
+export const getDocs = endpoint({
   summary: 'A referência desta API',
   async handle({ app }) {
     // Imported late: the table of routes holds this route too.
     const { routes } = await import('../routes.ts')
     return page((nonce) => referencePage(openApiFor(routes, app.links.baseUrl), { nonce }))
   },
-}
+})
 
-export const getEventsPage: Endpoint = {
+export const getEventsPage = endpoint({
   summary: 'Os tipos de evento',
   handle: () => page((nonce) => eventsPage({ nonce })),
-}
+})
 
-export const getErrorPages: Endpoint = {
+export const getErrorPages = endpoint({
   summary: 'Os códigos de erro',
   handle: () => page((nonce) => errorsPage({ nonce })),
-}
+})
 
-export const getErrorPage: Endpoint = {
+export const getErrorPage = endpoint({
   summary: 'O que um código de erro quer dizer',
   rejections: ['not-found'],
   handle(_edge, { params }) {
@@ -52,7 +52,7 @@ export const getErrorPage: Endpoint = {
     if (code === undefined) throw new Rejection('not-found')
     return page((nonce) => errorPage(code, responses[code], { nonce }))
   },
-}
+})
 
 function page(render: (nonce: string) => string): RawResponse {
   const nonce = randomBase62(22)

@@ -3,25 +3,25 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import type { App } from '../../app.ts'
 import { Rejection, type RejectionCode, type RejectionDetails } from '../../primitives/rejection.ts'
 import { withTimeout } from '../../primitives/with-timeout.ts'
-import type { Endpoint } from '../request/endpoint.ts'
+import { endpoint } from '../request/endpoint.ts'
 import { missingMigrations } from './readiness-store.ts'
 
 /**
  * The process answers. The database plays no part: a restart of this process would not repair it
  * (docs/design/rules.md#b5).
  */
-export const getLive: Endpoint = {
+export const getLive = endpoint({
   summary: 'O processo está vivo',
   answer: envelopeOf(Type.Object({ live: Type.Boolean() })),
   handle: () => ({ message: { pt: 'Vivo.', en: 'Live.' }, data: { live: true } }),
-}
+})
 
 /**
  * Work may be sent here: the database answers, has every migration, takes commits, the queue has room, and the
  * time is known. A no says
  * which of these is missing.
  */
-export const getReady: Endpoint = {
+export const getReady = endpoint({
   summary: 'O processo pode receber trabalho',
   answer: envelopeOf(Type.Object({ ready: Type.Boolean() })),
   rejections: ['database-silent', 'commits-failing', 'migrations-missing', 'overloaded', 'clock-unknown'],
@@ -37,7 +37,7 @@ export const getReady: Endpoint = {
     if (!app.clockFollower.isKnown()) throw notReady('clock-unknown', {})
     return { message: { pt: 'Pronto.', en: 'Ready.' }, data: { ready: true } }
   },
-}
+})
 
 const readOrNothing = ({ sql }: Pick<App, 'sql'>): Promise<readonly string[] | undefined> =>
   missingMigrations(sql).catch(() => undefined)

@@ -9,7 +9,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { pageOf } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { spend } from '../request/authenticate.ts'
-import type { ApiRequest, Endpoint, RequestContext } from '../request/endpoint.ts'
+import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { page, unseen } from './page.ts'
 import { cardView, pixView, receiptView, slipOf, standingOf } from './page-views.ts'
@@ -18,7 +18,7 @@ import { cardView, pixView, receiptView, slipOf, standingOf } from './page-views
 const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable', 'answer-timeout'] as const
 
 /** What the payer opens. Its unguessable address is all that protects it (so it is never indexed, cached or referred to). */
-export const getPage: Endpoint = {
+export const getPage = endpoint({
   summary: 'Página de pagamento',
   rejections,
   async handle(edge, asked) {
@@ -33,9 +33,9 @@ export const getPage: Endpoint = {
       return renderCardHtml(cardView(transaction, account, viewed), { nonce })
     })
   },
-}
+})
 
-export const getPageStatus: Endpoint = {
+export const getPageStatus = endpoint({
   summary: 'Situação da página de pagamento',
   rejections,
   async handle(edge, asked) {
@@ -48,9 +48,9 @@ export const getPageStatus: Endpoint = {
       headers: { 'content-type': 'application/json; charset=utf-8', ...unseen },
     }
   },
-}
+})
 
-export const getReceipt: Endpoint = {
+export const getReceipt = endpoint({
   summary: 'Comprovante de um pagamento recebido',
   rejections,
   async handle(edge, asked) {
@@ -61,9 +61,9 @@ export const getReceipt: Endpoint = {
     if (!view) throw new Rejection('not-found')
     return page((nonce) => renderReceiptHtml(view, { nonce }))
   },
-}
+})
 
-export const getBoletoPdf: Endpoint = {
+export const getBoletoPdf = endpoint({
   summary: 'Boleto em PDF',
   rejections,
   async handle(edge, asked) {
@@ -83,7 +83,7 @@ export const getBoletoPdf: Endpoint = {
       },
     }
   },
-}
+})
 
 async function chargeOf(
   edge: RequestContext,

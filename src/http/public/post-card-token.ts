@@ -3,12 +3,12 @@ import { CardInput } from '../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { sealCardToken } from '../../transactions/card/card-token.ts'
 import { networkOfUsableCard } from '../../transactions/usable-card.ts'
-import type { AccountRequest, Endpoint } from '../request/endpoint.ts'
+import { accountEndpoint } from '../request/endpoint.ts'
 import { objectOrRaw } from '../request/normalize.ts'
 import { assertNoIssues } from '../request/validation.ts'
 import { readCard } from '../user/transactions/parse-order.ts'
 
-export const postCardToken: Endpoint<AccountRequest> = {
+export const postCardToken = accountEndpoint({
   summary: 'Trocar um cartão por um token de uso único',
   description:
     'Chamado pelo navegador, com a chave pública: o número do cartão não passa pelo servidor da loja. Nada é guardado aqui, então repetir a chamada só cria outro token.',
@@ -34,4 +34,4 @@ export const postCardToken: Endpoint<AccountRequest> = {
       } satisfies CardToken,
     }
   },
-}
+})

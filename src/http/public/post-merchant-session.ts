@@ -4,13 +4,13 @@ import { createSession } from '../../device-pay/create-session.ts'
 import { isVerifiedHost } from '../../device-pay/domain-store.ts'
 import { isHostname } from '../../primitives/hostname.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { AccountRequest, Endpoint, RequestContext } from '../request/endpoint.ts'
+import { type AccountRequest, accountEndpoint, type RequestContext } from '../request/endpoint.ts'
 import { isFields } from '../request/normalize.ts'
 import { onceSealedText } from '../request/sealed-response.ts'
 import { validate } from '../request/validation.ts'
 import { allowedOrigin } from '../server/cors.ts'
 
-export const postMerchantSession: Endpoint<AccountRequest> = {
+export const postMerchantSession = accountEndpoint({
   summary: 'Validar a sessão do Device Pay',
   description:
     'Chamado pelo navegador, com a chave pública, só no evento de validação da sessão do dispositivo. Entregue data inteiro a completeMerchantValidation: vale uma vez, por cinco minutos.',
@@ -48,7 +48,7 @@ export const postMerchantSession: Endpoint<AccountRequest> = {
     })
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   },
-}
+})
 
 /**
  * How long a wallet's session is valid. An idempotency key returns the same session for that time,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Example } from '../../../contract/examples.ts'
+import type { Sent } from '../../../contract/wire.ts'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
 import type { App } from '../../app.ts'
 import type { WithIdempotency } from '../../idempotency/with-idempotency.ts'
@@ -50,21 +51,36 @@ export interface RequestContext {
 export type Message = Readonly<Record<Language, string>>
 
 /** What a handler answers: facts to be put into the envelope, or bytes that are sent as they are. */
-export type ApiResponse = EnvelopedResponse | RawResponse
+export type ApiResponse<Schema extends TSchema = TSchema> =
+  | EnvelopedResponse<DataOf<Schema>, BesideOf<Schema>>
+  | EnvelopeText<DataOf<Schema>>
 
-export interface EnvelopedResponse {
+/** The fields of an envelope that the handler does not choose. */
+type EnvelopeField = 'status' | 'message' | 'data' | 'error' | 'warnings'
+
+/** `data` of a response, as its schema says; unknown where there is no schema. */
+export type DataOf<Schema extends TSchema> = Static<Schema> extends { data: infer Data } ? Sent<Data> : unknown
+
+/** What a response has beside the fields of every envelope: paging. */
+type BesideOf<Schema extends TSchema> =
+  Static<Schema> extends { data: unknown } ? Omit<Static<Schema>, EnvelopeField> : object
+
+export type EnvelopedResponse<Data = unknown, Beside extends object = object> = {
   readonly status?: number
   readonly message: Message
-  readonly data: unknown
-  /** Facts beside `data`: paging. */
-  readonly meta?: Readonly<Record<string, unknown>>
-}
+  readonly data: Data
+} & (object extends Beside ? { readonly meta?: Beside } : { readonly meta: Beside })
 
 export interface RawResponse {
   readonly status: number
   /** A stream is sent as it comes, however long it is. */
   readonly body: string | Buffer | Readable
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An envelope that is text already, made by `once` or kept by it: `Data` is the type of what it holds, for the compiler. */
+export interface EnvelopeText<Data = unknown> extends RawResponse {
+  readonly typeOfData?: Data
 }
 
 /** Documents a route takes as its body. */
@@ -78,7 +94,7 @@ export interface FileBody {
 }
 
 /** One thing the API can do: what documents it, and what answers it. */
-export interface Endpoint<Request extends ApiRequest = ApiRequest> {
+export interface Endpoint<Request extends ApiRequest = ApiRequest, Schema extends TSchema = TSchema> {
   /** One line for the reference. */
   readonly summary: string
   readonly description?: string
@@ -89,7 +105,7 @@ export interface Endpoint<Request extends ApiRequest = ApiRequest> {
   /** What is taken beside JSON, as it is: the body is then a Buffer. */
   readonly files?: FileBody
   /** The whole answer, envelope included; absent for pages and files. */
-  readonly answer?: TSchema
+  readonly answer?: Schema
   /**
    * Of an open route whose address holds a secret: finds the sender, before the body is read. Left out: a request has
    * no key, and counts by its address.
@@ -109,8 +125,17 @@ export interface Endpoint<Request extends ApiRequest = ApiRequest> {
   readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
   /** What the route accepts and takes for a mistake, beside misspelt names. Pure. */
   readonly warnings?: (asked: ApiRequest) => readonly Warning[]
-  handle(edge: RequestContext, asked: Request): Promise<ApiResponse> | ApiResponse
+  handle(edge: RequestContext, asked: Request): Promise<ApiResponse<Schema>> | ApiResponse<Schema>
 }
+
+/** An endpoint for requests without a key of an account: its handler returns what its schema says. */
+export const endpoint = <Schema extends TSchema>(given: Endpoint<ApiRequest, Schema>): Endpoint<ApiRequest, Schema> =>
+  given
+
+/** The same for requests with a key of an account. */
+export const accountEndpoint = <Schema extends TSchema>(
+  given: Endpoint<AccountRequest, Schema>,
+): Endpoint<AccountRequest, Schema> => given
 
 export const isVerbatim = (answer: ApiResponse): answer is RawResponse => 'body' in answer
 

@@ -3,12 +3,17 @@ import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../../idempotency/idempotency-store.ts'
 import type { KeyedRequest } from '../../idempotency/with-idempotency.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { type ApiRequest, type EnvelopedResponse, envelope, type RawResponse, type RequestContext } from './endpoint.ts'
+import {
+  type ApiRequest,
+  type EnvelopedResponse,
+  type EnvelopeText,
+  envelope,
+  type RawResponse,
+  type RequestContext,
+} from './endpoint.ts'
 
 /** What a POST made or did, and the id it can be found by. */
-export interface Made extends EnvelopedResponse {
-  readonly id: string
-}
+export type Made<Data> = EnvelopedResponse<Data> & { readonly id: string }
 
 /** What a POST does, by how its key and its effect become one (`idempotency/once.ts`). */
 export type SealedWork<Result> =
@@ -25,11 +30,11 @@ type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
  * A POST that is no payment, once for each Idempotency-Key of `accountId`. Answers may hold a secret that is shown only
  * once, so what is kept for a repeat is sealed.
  */
-export async function withSealedResponse(
+export async function withSealedResponse<Data>(
   edge: RequestContext,
   asked: ApiRequest,
-  given: Scope & SealedWork<Made>,
-): Promise<RawResponse> {
+  given: Scope & SealedWork<Made<Data>>,
+): Promise<EnvelopeText<Data>> {
   return onceSealedText(edge, asked, {
     ...given,
     objectIdOf: ({ id }) => id,

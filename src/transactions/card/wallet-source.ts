@@ -5,7 +5,7 @@ import { type DevicePay, devicePayOf } from '../../device-pay/device-pay-of.ts'
 import { registerDomainsWithAcquirer } from '../../device-pay/register-domains-with-acquirer.ts'
 import { hasRecentSession } from '../../device-pay/session-store.ts'
 import { openToken } from '../../device-pay/token/open-token.ts'
-import { earlierReplayDigest, replayDigest } from '../../device-pay/token/replay-digest.ts'
+import { replayDigest } from '../../device-pay/token/replay-digest.ts'
 import type { TokenProblem } from '../../device-pay/token/token-problem.ts'
 import { verifyToken } from '../../device-pay/token/verify-token.ts'
 import { canonicalJson } from '../../idempotency/fingerprint.ts'
@@ -54,10 +54,14 @@ export async function resolveWalletSource(
     lastFour: /(\d{4})$/.exec(token.paymentMethod.displayName.trim())?.[1] ?? '',
     holderName: '',
     isWallet: true,
-    spending: (transactionId) => {
-      const spent = { accountId: account.id, transactionId, fingerprint: walletFingerprint(app, order) }
-      return tokenDigests(token).map((digest) => write(spentWalletTokensWriter, { ...spent, digest }))
-    },
+    spending: (transactionId) => [
+      write(spentWalletTokensWriter, {
+        digest: tokenDigest(token),
+        accountId: account.id,
+        transactionId,
+        fingerprint: walletFingerprint(app, order),
+      }),
+    ],
   }
 }
 
@@ -91,12 +95,11 @@ const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
 export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: OrderFor<'CREDIT_CARD'>): Buffer =>
   vault.hmac('wallet-request', canonicalJson(order))
 
-/** The digests a token is spent under, the one of this version first. @throws Rejection `wallet-token-invalid` */
-export function tokenDigests(token: WalletToken): readonly [Buffer, Buffer] {
+/** The digest under which a token is spent. @throws Rejection `wallet-token-invalid` */
+export function tokenDigest(token: WalletToken): Buffer {
   const digest = replayDigest(token)
-  const earlier = earlierReplayDigest(token)
-  if (!digest || !earlier) throw new Rejection('wallet-token-invalid', { field: 'wallet.token' })
-  return [digest, earlier]
+  if (!digest) throw new Rejection('wallet-token-invalid', { field: 'wallet.token' })
+  return digest
 }
 
 /** The two networks of Device Pay, as devices and the API spell them. */

@@ -6,7 +6,7 @@ import type { OrderFor } from '../create-transaction.ts'
 import { notProcessed } from '../not-processed.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
-import { tokenDigests, walletFingerprint } from './wallet-source.ts'
+import { tokenDigest, walletFingerprint } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function findSaleByWalletToken(
   account: Account,
   { order, token }: { readonly order: OrderFor<'CREDIT_CARD'>; readonly token: WalletToken },
 ): Promise<Transaction | undefined> {
-  const spent = await spentWalletToken(app.sql, tokenDigests(token))
+  const spent = await spentWalletToken(app.sql, tokenDigest(token))
   if (!spent) return undefined
   if (spent.accountId !== account.id || !spent.fingerprint.equals(walletFingerprint(app, order))) {
     throw new Rejection('wallet-token-used', { field: 'wallet.token' })

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/pool.ts'
 import type { RowWriter } from '../../journal/change.ts'
 import { indexesMissing } from '../../journal/event-store.ts'
 
-/** A wallet token and the sale that spent it. A token has a row for each of its digests. */
+/** A wallet token and the sale that spent it. */
 export interface SpentWalletToken {
   readonly digest: Buffer
   readonly accountId: string
@@ -28,9 +28,9 @@ export const spentWalletTokensWriter: RowWriter<SpentWalletToken> = {
 }
 
 /** The sale a token was spent on, whoever's it is. Only its owner is ever told which. */
-export async function spentWalletToken(sql: Sql, digests: readonly Buffer[]): Promise<SpentWalletToken | undefined> {
+export async function spentWalletToken(sql: Sql, digest: Buffer): Promise<SpentWalletToken | undefined> {
   const [row] = await sql<SpentWalletToken[]>`
     select digest, account_id as "accountId", transaction_id as "transactionId", fingerprint
-    from spent_wallet_tokens where digest = any(${digests}::bytea[]) limit 1`
+    from spent_wallet_tokens where digest = ${digest}`
   return row
 }

@@ -1,3 +1,4 @@
+import type { CashoutWire } from '../../../../contract/cashout.ts'
 import type { Cashout } from '../../../cashout/cashout.ts'
 import { renderCashout } from '../../../cashout/cashout-wire.ts'
 import { findCashout } from '../../../cashout/read-cashouts.ts'
@@ -5,9 +6,9 @@ import type { IdempotencyHandle } from '../../../idempotency/idempotency-handle.
 import { Rejection } from '../../../primitives/rejection.ts'
 import {
   type AccountRequest,
+  type EnvelopeText,
   envelope,
   type Message,
-  type RawResponse,
   type RequestContext,
 } from '../../request/endpoint.ts'
 
@@ -16,7 +17,7 @@ export async function cashoutOnce(
   { app, withIdempotency: once }: RequestContext,
   asked: AccountRequest,
   { message, run }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
-): Promise<RawResponse> {
+): Promise<EnvelopeText<CashoutWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (cashout: Cashout) => ({
     status: 200,

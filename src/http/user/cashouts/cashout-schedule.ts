@@ -11,21 +11,21 @@ import { changeSchedule, type ScheduleChoices } from '../../../cashout/change-sc
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { flag, nonEmpty, upper } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
 import { foldPixType } from './read-cashout.ts'
 
-export const getCashoutSchedule: Endpoint<AccountRequest> = {
+export const getCashoutSchedule = accountEndpoint({
   summary: 'Ver o saque automático',
   answer: envelopeOf(CashoutScheduleWire),
   async handle({ app }, { holder }) {
     const schedule = await scheduleOf(app.sql, holder.account.id)
     return { message: { pt: 'Saque automático.', en: 'Automatic cashout.' }, data: renderSchedule(schedule) }
   },
-}
+})
 
-export const putCashoutSchedule: Endpoint<AccountRequest> = {
+export const putCashoutSchedule = accountEndpoint({
   summary: 'Ligar, mudar ou desligar o saque automático',
   description:
     'Nos dias e na hora escolhidos saca o que estiver disponível acima de reserve, se for pelo menos minimumAmount. O que faltar fica como estava.',
@@ -52,7 +52,7 @@ export const putCashoutSchedule: Endpoint<AccountRequest> = {
       data: renderSchedule(schedule),
     }
   },
-}
+})
 
 function fold(body: unknown) {
   const { enabled, frequency, weekday, pixType, pixKey, time, minimumAmount, reserve, ...others } = bodyFields(body)

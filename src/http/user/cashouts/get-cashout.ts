@@ -15,12 +15,12 @@ import { approvalToken } from '../../../cashout/request-approval.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
-import type { AccountRequest, Endpoint, RequestContext } from '../../request/endpoint.ts'
+import { type AccountRequest, accountEndpoint, type RequestContext } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { byAge } from '../../request/list-page.ts'
 import { readCashoutQuery } from './read-cashout.ts'
 
-export const getCashout: Endpoint<AccountRequest> = {
+export const getCashout = accountEndpoint({
   summary: 'Consultar um saque',
   answer: envelopeOf(CashoutWire),
   rejections: ['not-found'],
@@ -28,9 +28,9 @@ export const getCashout: Endpoint<AccountRequest> = {
     const cashout = await mustFind(edge, asked)
     return { message: { pt: 'Saque encontrado.', en: 'Cashout found.' }, data: renderCashout(cashout, edge.app.links) }
   },
-}
+})
 
-export const listCashouts: Endpoint<AccountRequest> = {
+export const listCashouts = accountEndpoint({
   summary: 'Listar saques, do mais novo ao mais antigo',
   description: 'Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
   query: ListCashoutsQuery,
@@ -62,9 +62,9 @@ export const listCashouts: Endpoint<AccountRequest> = {
       },
     }
   },
-}
+})
 
-export const getCashoutReceipt: Endpoint<AccountRequest> = {
+export const getCashoutReceipt = accountEndpoint({
   summary: 'Comprovante de um saque entregue',
   description: 'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
   answer: envelopeOf(CashoutReceiptWire),
@@ -75,9 +75,9 @@ export const getCashoutReceipt: Endpoint<AccountRequest> = {
     if (!data) throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
     return { message: { pt: 'Comprovante do saque.', en: 'Receipt of the cashout.' }, data }
   },
-}
+})
 
-export const getCashoutApproval: Endpoint<AccountRequest> = {
+export const getCashoutApproval = accountEndpoint({
   summary: 'Ver quem aprova os saques da conta',
   description:
     'Com by igual a callback, url recebe um POST assinado como os webhooks, com o token, e responde {"approved": true} ou {"approved": false, "reason": "…"}. Sem resposta em 24 horas o saque é cancelado.',
@@ -92,7 +92,7 @@ export const getCashoutApproval: Endpoint<AccountRequest> = {
     }
     return { message: { pt: 'Aprovação de saques.', en: 'Approval of cashouts.' }, data }
   },
-}
+})
 
 const columns: readonly Column<Cashout>[] = [
   ['Data', ({ createdAt }) => createdAt],

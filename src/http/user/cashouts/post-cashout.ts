@@ -4,12 +4,12 @@ import { cashoutExamples } from '../../../../contract/examples.ts'
 import { cancelCashout } from '../../../cashout/cancel-cashout.ts'
 import { createCashout } from '../../../cashout/create-cashout.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { cashoutOnce } from './cashout-answer.ts'
 import { readCashout } from './read-cashout.ts'
 
-export const postCashout: Endpoint<AccountRequest> = {
+export const postCashout = accountEndpoint({
   summary: 'Pedir um saque para uma chave Pix',
   description:
     'O valor e a tarifa ficam reservados na hora e o envio vem em seguida: acompanhe por webhook, ou consultando. Um pedido igual em poucos minutos é recusado com o id do primeiro, salvo confirmDuplicate.',
@@ -41,9 +41,9 @@ export const postCashout: Endpoint<AccountRequest> = {
       run: (remember) => createCashout(app, account, wish, { ...(remember && { remember }) }),
     })
   },
-}
+})
 
-export const postCashoutCancel: Endpoint<AccountRequest> = {
+export const postCashoutCancel = accountEndpoint({
   summary: 'Cancelar um saque que ainda não saiu',
   description: 'Só em PENDING. O valor reservado volta ao saldo.',
   answer: envelopeOf(CashoutWire),
@@ -56,4 +56,4 @@ export const postCashoutCancel: Endpoint<AccountRequest> = {
         return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), { ...(remember && { remember }) })
       },
     }),
-}
+})

@@ -11,13 +11,13 @@ import { addEvidence } from '../../../disputes/add-evidence.ts'
 import { renderEvidence } from '../../../disputes/dispute-wire.ts'
 import { evidenceDocuments } from '../../../disputes/evidence-store.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { idOf } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { disputePlace } from './disputes.ts'
 import { readEvidence } from './read-evidence.ts'
 
-export const postEvidence: Endpoint<AccountRequest> = {
+export const postEvidence = accountEndpoint({
   summary: 'Juntar um documento a uma disputa',
   description:
     'O arquivo como corpo, com o Content-Type dele e o nome em name, até 2 MiB; ou em base64 num JSON, até 256 KiB. Antes da resposta: depois dela nenhum é aceito. O mesmo arquivo duas vezes é um só documento.',
@@ -57,9 +57,9 @@ export const postEvidence: Endpoint<AccountRequest> = {
       },
     )
   },
-}
+})
 
-export const getEvidence: Endpoint<AccountRequest> = {
+export const getEvidence = accountEndpoint({
   summary: 'Baixar um documento de uma disputa',
   rejections: ['not-found'],
   async handle({ app }, asked) {
@@ -77,7 +77,7 @@ export const getEvidence: Endpoint<AccountRequest> = {
       },
     }
   },
-}
+})
 
 /** RFC 6266: the name in plain letters for old programs, and as it is. */
 function attachment(name: string): string {

@@ -8,13 +8,13 @@ import { renderDispute } from '../../../disputes/dispute-wire.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { disputeDetail } from '../../dispute-detail.ts'
 import { readAnswer } from '../../read-dispute-answer.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { type AccountRequest, accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { byAge, pageOf } from '../../request/list-page.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { readDisputeQuery } from './read-dispute.ts'
 
-export const listDisputes: Endpoint<AccountRequest> = {
+export const listDisputes = accountEndpoint({
   summary: 'Listar disputas, da mais nova à mais antiga',
   description: 'Contestações de cartão (chargeback) e devoluções especiais do PIX (MED).',
   query: ListDisputesQuery,
@@ -39,9 +39,9 @@ export const listDisputes: Endpoint<AccountRequest> = {
       },
     }
   },
-}
+})
 
-export const getDispute: Endpoint<AccountRequest> = {
+export const getDispute = accountEndpoint({
   summary: 'Consultar uma disputa, com os documentos e onde está o dinheiro',
   answer: envelopeOf(DisputeDetail),
   rejections: ['not-found'],
@@ -52,9 +52,9 @@ export const getDispute: Endpoint<AccountRequest> = {
       data: await disputeDetail(app, dispute),
     }
   },
-}
+})
 
-export const postDisputeAnswer: Endpoint<AccountRequest> = {
+export const postDisputeAnswer = accountEndpoint({
   summary: 'Responder a uma disputa: contestar ou aceitar',
   description:
     'Até answerBy, uma vez em cada etapa. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook.',
@@ -85,7 +85,7 @@ export const postDisputeAnswer: Endpoint<AccountRequest> = {
       },
     })
   },
-}
+})
 
 export const disputePlace = (asked: AccountRequest): DisputePlace => ({
   accountId: asked.holder.account.id,

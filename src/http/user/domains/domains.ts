@@ -19,10 +19,10 @@ import { Rejection } from '../../../primitives/rejection.ts'
 import type { WalletProvider } from '../../../providers/ports/wallet.ts'
 import {
   type AccountRequest,
-  type Endpoint,
+  accountEndpoint,
+  type EnvelopeText,
   envelope,
   type Message,
-  type RawResponse,
   type RequestContext,
 } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
@@ -30,7 +30,7 @@ import { byId, pageOf } from '../../request/list-page.ts'
 import { limitFrom, queryReader } from '../../request/list-query.ts'
 import { validate } from '../../request/validation.ts'
 
-export const postDomain: Endpoint<AccountRequest> = {
+export const postDomain = accountEndpoint({
   summary: 'Registrar um domínio para o Device Pay',
   description:
     'Uma vez por hostname. Publique verificationFile.content, sem alterar, em verificationFile.path: HTTPS, status 200, text/plain, sem redirecionamento nem login. Depois chame validate.',
@@ -59,9 +59,9 @@ export const postDomain: Endpoint<AccountRequest> = {
         return registerDomain(edge.app, asked.holder.account, domain, remember)
       },
     }),
-}
+})
 
-export const postDomainValidation: Endpoint<AccountRequest> = {
+export const postDomainValidation = accountEndpoint({
   summary: 'Validar um domínio',
   description:
     'Sem corpo. A adquirente confere o arquivo publicado. Repetir é seguro. O que falhar fica em lastError, e diagnosis diz o que corrigir.',
@@ -81,9 +81,9 @@ export const postDomainValidation: Endpoint<AccountRequest> = {
       message: { pt: 'Domínio verificado.', en: 'Domain verified.' },
       run: () => validateDomain(edge.app, asked.holder.account, idFrom(asked)),
     }),
-}
+})
 
-export const listDomains: Endpoint<AccountRequest> = {
+export const listDomains = accountEndpoint({
   summary: 'Listar domínios, do mais novo ao mais antigo',
   query: ListDomainsQuery,
   answer: listOf(DomainWire),
@@ -104,9 +104,9 @@ export const listDomains: Endpoint<AccountRequest> = {
       meta: { pagination },
     }
   },
-}
+})
 
-export const getDomain: Endpoint<AccountRequest> = {
+export const getDomain = accountEndpoint({
   summary: 'Consultar um domínio',
   answer: envelopeOf(DomainWire),
   rejections: ['not-found'],
@@ -117,9 +117,9 @@ export const getDomain: Endpoint<AccountRequest> = {
     const data = renderDomain(domain, walletOf(app, account))
     return { message: { pt: 'Domínio encontrado.', en: 'Domain found.' }, data }
   },
-}
+})
 
-export const deleteDomain: Endpoint<AccountRequest> = {
+export const deleteDomain = accountEndpoint({
   summary: 'Remover um domínio',
   description: 'Deixa de abrir sessões na hora. Registrar de novo começa do zero.',
   answer: envelopeOf(DomainWire),
@@ -130,9 +130,9 @@ export const deleteDomain: Endpoint<AccountRequest> = {
     const data = renderDomain(domain, walletOf(app, account))
     return { message: { pt: 'Domínio removido.', en: 'Domain removed.' }, data }
   },
-}
+})
 
-export const getDomainDiagnosis: Endpoint<AccountRequest> = {
+export const getDomainDiagnosis = accountEndpoint({
   summary: 'Diagnosticar o arquivo de um domínio',
   description:
     'Olhamos o arquivo publicado agora e dizemos, passo a passo, o que está errado e como corrigir. Nada muda.',
@@ -145,7 +145,7 @@ export const getDomainDiagnosis: Endpoint<AccountRequest> = {
       : { pt: 'O arquivo tem problemas. Veja checks.', en: 'The file has problems. See checks.' }
     return { message, data }
   },
-}
+})
 
 /** The wallet whose file is to be published, if the account's acquirer of today has one. */
 const walletOf = (
@@ -165,7 +165,7 @@ async function onceForKey(
   { app, withIdempotency: once }: RequestContext,
   asked: AccountRequest,
   { kind, status, message, run }: Deed,
-): Promise<RawResponse> {
+): Promise<EnvelopeText<DomainWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const { account } = holder
   const render = (domain: Domain) => ({

@@ -2,11 +2,11 @@ import { envelopeOf } from '../../../../contract/envelope.ts'
 import { TransactionWire } from '../../../../contract/transaction.ts'
 import { cancelTransaction, resumeCancel } from '../../../transactions/cancel-transaction.ts'
 import { captureTransaction, resumeCapture } from '../../../transactions/card/capture-transaction.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { idempotentTransaction } from './transaction-answer.ts'
 
-export const postCancel: Endpoint<AccountRequest> = {
+export const postCancel = accountEndpoint({
   summary: 'Cancelar o que ninguém pagou',
   description:
     'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
@@ -21,9 +21,9 @@ export const postCancel: Endpoint<AccountRequest> = {
       },
       recover: (id) => resumeCancel(edge.app, asked.holder.account, id),
     }),
-}
+})
 
-export const postCapture: Endpoint<AccountRequest> = {
+export const postCapture = accountEndpoint({
   summary: 'Capturar um cartão autorizado',
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found', 'status-does-not-allow', 'card-refused-request', 'provider-unavailable'],
@@ -36,4 +36,4 @@ export const postCapture: Endpoint<AccountRequest> = {
       },
       recover: (id) => resumeCapture(edge.app, asked.holder.account, id),
     }),
-}
+})

@@ -8,12 +8,12 @@ import type { Transaction } from '../../../transactions/transaction.ts'
 import type { TransactionCursor } from '../../../transactions/transaction-store.ts'
 import { renderTransaction } from '../../../transactions/transaction-wire.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { readListQuery } from './read-list-query.ts'
 import { methodWords, statusWords } from './sale-words.ts'
 
-export const listTransactions: Endpoint<AccountRequest> = {
+export const listTransactions = accountEndpoint({
   summary: 'Listar transações, da mais nova à mais antiga',
   description:
     'Percorra com `cursor`: custa o mesmo em qualquer página. `page` existe para clientes que contam páginas. Com `Accept: text/csv` ou `format=csv` vêm todas num arquivo para planilhas.',
@@ -46,7 +46,7 @@ export const listTransactions: Endpoint<AccountRequest> = {
       },
     }
   },
-}
+})
 
 const columns: readonly Column<Transaction>[] = [
   ['Data', ({ createdAt }) => createdAt],

@@ -6,14 +6,14 @@ import type { GivenKey } from '../../../accounts/given-key.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { refundTransaction } from '../../../refunds/create-refund.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { flag, nonEmpty, nonNull } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
 import { foldPixType } from '../cashouts/read-cashout.ts'
 import { idempotentTransaction } from './transaction-answer.ts'
 
-export const postRefund: Endpoint<AccountRequest> = {
+export const postRefund = accountEndpoint({
   summary: 'Devolver um pagamento, inteiro ou em parte',
   description:
     'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook. Um boleto é devolvido por Pix à chave de pixKey, e também um PIX pago há mais de 90 dias: o dono da chave deve ser o pagador, salvo escolha da conta. Se o banco de destino devolver o dinheiro, ele volta ao saldo como novo crédito e vem o aviso transaction.refund_returned.',
@@ -54,7 +54,7 @@ export const postRefund: Endpoint<AccountRequest> = {
         }),
     })
   },
-}
+})
 
 /**
  * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. Any other body

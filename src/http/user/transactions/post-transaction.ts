@@ -4,12 +4,12 @@ import { orderExamples } from '../../../../contract/examples.ts'
 import { TransactionWire } from '../../../../contract/transaction.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
 import { createTransaction } from '../../../transactions/create-transaction.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { orderWarnings } from './order-warnings.ts'
 import { parseOrder } from './parse-order.ts'
 import { idempotentTransaction } from './transaction-answer.ts'
 
-export const postTransaction: Endpoint<AccountRequest> = {
+export const postTransaction = accountEndpoint({
   summary: 'Criar uma transação',
   description:
     'PIX, boleto ou cartão. A resposta é 200 também quando o cartão é recusado: leia `data.status`. Envie `Idempotency-Key` para que repetir a requisição nunca cobre duas vezes.',
@@ -55,4 +55,4 @@ export const postTransaction: Endpoint<AccountRequest> = {
       run: (remember) => createTransaction(app, account, order, remember),
     })
   },
-}
+})

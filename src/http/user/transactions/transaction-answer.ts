@@ -1,3 +1,4 @@
+import type { TransactionWire } from '../../../../contract/transaction.ts'
 import type { App } from '../../../app.ts'
 import type { IdempotencyHandle } from '../../../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../../../idempotency/idempotency-store.ts'
@@ -8,9 +9,9 @@ import { renderTransaction } from '../../../transactions/transaction-wire.ts'
 import { responses } from '../../rejection-responses.ts'
 import {
   type AccountRequest,
+  type EnvelopeText,
   envelope,
   type Message,
-  type RawResponse,
   type RequestContext,
 } from '../../request/endpoint.ts'
 import type { Language } from '../../request/validation.ts'
@@ -43,7 +44,7 @@ export async function idempotentTransaction(
     /** What a key whose owner died answers. Absent: the transaction as it is by then. */
     recover?(id: string): Promise<Transaction>
   },
-): Promise<RawResponse> {
+): Promise<EnvelopeText<TransactionWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (transaction: Transaction) => transactionAnswer(app, transaction, { message, language })
   if (idempotencyKey === undefined) return render(await run())

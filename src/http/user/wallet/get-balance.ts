@@ -2,10 +2,10 @@ import { Balance } from '../../../../contract/balance.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { BalanceQuery } from '../../../../contract/wallet.ts'
 import { balanceAt, balanceOf } from '../../../ledger/ledger-store.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { readBalanceQuery } from './read-wallet-query.ts'
 
-export const getBalance: Endpoint<AccountRequest> = {
+export const getBalance = accountEndpoint({
   summary: 'Consultar o saldo',
   description: 'Serve também para conferir a conexão e a chave. Com `at`, o saldo de qualquer instante.',
   query: BalanceQuery,
@@ -20,4 +20,4 @@ export const getBalance: Endpoint<AccountRequest> = {
       data: { balance: available, available, pending, withheldBalance: blocked, blocked, debt } satisfies Balance,
     }
   },
-}
+})

@@ -3,11 +3,11 @@ import { ListQuery } from '../../../../contract/list.ts'
 import { BlockedPartWire } from '../../../../contract/wallet.ts'
 import type { App } from '../../../app.ts'
 import { type BlockedPart, blockedParts } from '../../../settlement/blocked-store.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { byId, pageOf } from '../../request/list-page.ts'
 import { limitFrom, queryReader } from '../../request/list-query.ts'
 
-export const getBlocked: Endpoint<AccountRequest> = {
+export const getBlocked = accountEndpoint({
   summary: 'Ver por que há dinheiro bloqueado',
   description:
     'Cada devolução, disputa e saque que retém uma parte de blocked, do mais antigo ao mais novo: a soma é blocked.',
@@ -30,7 +30,7 @@ export const getBlocked: Endpoint<AccountRequest> = {
       meta: { pagination },
     }
   },
-}
+})
 
 const renderPart = (part: BlockedPart, { baseUrl }: App['links']): BlockedPartWire => ({
   ...part,

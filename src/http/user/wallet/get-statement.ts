@@ -2,12 +2,12 @@ import { listOf } from '../../../../contract/envelope.ts'
 import { EntriesQuery, EntryWire, StatementAnswer, StatementQuery } from '../../../../contract/wallet.ts'
 import { type Entry, entryPage } from '../../../ledger/entry-store.ts'
 import { csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { pageOf } from '../../request/list-page.ts'
 import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
 import { statementColumns, statementLines } from './statement-lines.ts'
 
-export const getStatement: Endpoint<AccountRequest> = {
+export const getStatement = accountEndpoint({
   summary: 'Ver o extrato, do mais novo ao mais antigo',
   description:
     'De um saldo por vez, o disponível se `book` não disser outro: o que só passou por outros não aparece nele. Cada linha traz o saldo depois dela. Cada linha diz quem pagou, o pedido e o meio. Com `Accept: text/csv` ou `format=csv` vem o período inteiro num arquivo para planilhas, do mais antigo ao mais novo; o nome do arquivo diz o saldo e o período, e as datas são as de São Paulo.',
@@ -40,9 +40,9 @@ export const getStatement: Endpoint<AccountRequest> = {
       meta: { book, pagination },
     }
   },
-}
+})
 
-export const getEntries: Endpoint<AccountRequest> = {
+export const getEntries = accountEndpoint({
   summary: 'Ver os lançamentos por trás de um número',
   description:
     'Cada centavo de um saldo, de uma transação ou de um recebível: de que livro a que livro foi, por quê, e os saldos depois.',
@@ -60,7 +60,7 @@ export const getEntries: Endpoint<AccountRequest> = {
       meta: { pagination },
     }
   },
-}
+})
 
 const renderEntry = ({
   number,

@@ -1,5 +1,11 @@
 import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
-import { ListReceivablesQuery, QuoteRequest, QuoteWire, ReceivableWire } from '../../../../contract/receivable.ts'
+import {
+  ListReceivablesQuery,
+  QuoteRequest,
+  QuoteWire,
+  type ReceivableStatus,
+  ReceivableWire,
+} from '../../../../contract/receivable.ts'
 import type { App } from '../../../app.ts'
 import { type CashoutQuote, quoteCashout } from '../../../cashout/quote-cashout.ts'
 import { defined } from '../../../primitives/defined.ts'
@@ -10,14 +16,14 @@ import { type Quote, quoteSale } from '../../../transactions/quote.ts'
 import { type SaleFacts, saleFactsOf } from '../../../transactions/sale-facts-store.ts'
 import { renderPart } from '../../../transactions/transaction-wire.ts'
 import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
-import type { AccountRequest, Endpoint, Message, RawResponse } from '../../request/endpoint.ts'
+import { accountEndpoint, type Message, type RawResponse } from '../../request/endpoint.ts'
 import { pageOf } from '../../request/list-page.ts'
 import { nonNull, objectOrRaw, upper } from '../../request/normalize.ts'
 import { validate } from '../../request/validation.ts'
 import { methodWords } from '../transactions/sale-words.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 
-export const getReceivables: Endpoint<AccountRequest> = {
+export const getReceivables = accountEndpoint({
   summary: 'Listar recebíveis, do que vence primeiro ao último',
   description:
     'Uma venda no cartão tem um por parcela; um boleto, um só. Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
@@ -38,9 +44,9 @@ export const getReceivables: Endpoint<AccountRequest> = {
       meta: { pagination },
     }
   },
-}
+})
 
-export const postQuote: Endpoint<AccountRequest> = {
+export const postQuote = accountEndpoint({
   summary: 'Simular uma venda, ou um saque: tarifa, parcelas e datas',
   description: 'Como se fosse paga, ou pedido, agora. Nada é criado.',
   body: QuoteRequest,
@@ -78,7 +84,7 @@ export const postQuote: Endpoint<AccountRequest> = {
     const quote = quoteSale(holder.account, sale, app.clock.now())
     return { message: quote.fee === asked ? nothingLeft : quoted, data: renderQuote(quote) }
   },
-}
+})
 
 interface ReceivableLine {
   readonly receivable: Receivable
@@ -107,7 +113,7 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Pedido', ({ sale }) => sale?.externalRef],
   ['Meio', ({ receivable }) => methodWords[receivable.method]],
   ['Parcela', ({ receivable: { number, parts } }) => `${number} de ${parts}`],
-  ['Situação', ({ receivable }) => (receivable.status === 'SETTLED' ? 'Liquidado' : 'A receber')],
+  ['Situação', ({ receivable }) => receivableWords[receivable.status]],
   ['Bruto', ({ receivable }) => receivable.gross],
   ['Tarifa', ({ receivable }) => receivable.fee],
   ['Líquido', ({ receivable }) => netOf(receivable)],
@@ -116,6 +122,8 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Liquidado em', ({ receivable }) => receivable.settledAt],
   ['Transação', ({ receivable }) => receivable.transactionId],
 ]
+
+const receivableWords: Readonly<Record<ReceivableStatus, string>> = { SCHEDULED: 'A receber', SETTLED: 'Liquidado' }
 
 const quoted: Message = { pt: 'Simulação.', en: 'Quote.' }
 /** It may be sold: the operator's limits say what is too little. */

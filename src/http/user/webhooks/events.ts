@@ -5,14 +5,14 @@ import { RedeliveredWire, ResendEventRequest } from '../../../../contract/webhoo
 import { Rejection } from '../../../primitives/rejection.ts'
 import { type FeedEvent, feedEventById } from '../../../webhooks/event-feed-store.ts'
 import { resendEvent } from '../../../webhooks/redeliver.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { validate } from '../../request/validation.ts'
 import { readEventsQuery } from './read-webhook-query.ts'
 import { redelivered } from './webhook-deliveries.ts'
 
-export const getEvents: Endpoint<AccountRequest> = {
+export const getEvents = accountEndpoint({
   summary: 'Ler os eventos da conta, em ordem, sem buracos nem repetições',
   description:
     'Os mesmos dos webhooks. Guarde `feed.next` depois de tratar a página e mande-o em `after`. Com `wait` a resposta espera pelo próximo evento.',
@@ -35,9 +35,9 @@ export const getEvents: Endpoint<AccountRequest> = {
       meta: { feed },
     }
   },
-}
+})
 
-export const getEvent: Endpoint<AccountRequest> = {
+export const getEvent = accountEndpoint({
   summary: 'Ver um evento',
   answer: envelopeOf(EventWire),
   rejections: ['not-found'],
@@ -46,9 +46,9 @@ export const getEvent: Endpoint<AccountRequest> = {
     if (!event) throw new Rejection('not-found')
     return { message: { pt: 'Evento.', en: 'Event.' }, data: renderEvent(event) }
   },
-}
+})
 
-export const postEventResend: Endpoint<AccountRequest> = {
+export const postEventResend = accountEndpoint({
   summary: 'Enviar um evento de novo',
   description: 'A todos os endereços a que foi, ou a um deles. Mesmo webhook-id, mesmos bytes. Até 30 dias depois.',
   body: ResendEventRequest,
@@ -67,7 +67,7 @@ export const postEventResend: Endpoint<AccountRequest> = {
       },
     })
   },
-}
+})
 
 const renderEvent = ({ id, position, type, objectId, version, payload, occurredAt }: FeedEvent): EventWire => ({
   id,

@@ -9,13 +9,13 @@ import {
 import type { DeliverySeen } from '../../../webhooks/delivery-list-store.ts'
 import { listDeliveries, showDelivery } from '../../../webhooks/inspect-deliveries.ts'
 import { redeliverAll, redeliverOne } from '../../../webhooks/redeliver.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { byAge } from '../../request/list-page.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { readDeliveriesQuery, readRedelivery } from './read-webhook-query.ts'
 
-export const getWebhookDeliveries: Endpoint<AccountRequest> = {
+export const getWebhookDeliveries = accountEndpoint({
   summary: 'Listar as entregas de webhooks, da mais nova à mais antiga',
   query: ListDeliveriesQuery,
   answer: listOf(WebhookDeliveryWire),
@@ -29,9 +29,9 @@ export const getWebhookDeliveries: Endpoint<AccountRequest> = {
       meta: { pagination: { limit: query.limit, nextCursor: next ? byAge.text(next) : null } },
     }
   },
-}
+})
 
-export const getWebhookDelivery: Endpoint<AccountRequest> = {
+export const getWebhookDelivery = accountEndpoint({
   summary: 'Ver uma entrega, com todas as tentativas',
   answer: envelopeOf(WebhookDeliveryDetailWire),
   rejections: ['not-found'],
@@ -44,9 +44,9 @@ export const getWebhookDelivery: Endpoint<AccountRequest> = {
     }
     return { message: { pt: 'Entrega de webhook.', en: 'Webhook delivery.' }, data }
   },
-}
+})
 
-export const postRedelivery: Endpoint<AccountRequest> = {
+export const postRedelivery = accountEndpoint({
   summary: 'Entregar de novo',
   description: 'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento.',
   answer: envelopeOf(WebhookDeliveryWire),
@@ -64,9 +64,9 @@ export const postRedelivery: Endpoint<AccountRequest> = {
       },
     })
   },
-}
+})
 
-export const postRedeliveries: Endpoint<AccountRequest> = {
+export const postRedeliveries = accountEndpoint({
   summary: 'Entregar de novo tudo o que falhou, ou um período',
   description: 'Nomeie ao menos um filtro. Para tudo o que falhou desde ontem: {"failedSince": "2026-11-20"}.',
   body: RedeliverRequest,
@@ -81,7 +81,7 @@ export const postRedeliveries: Endpoint<AccountRequest> = {
       run: async () => redelivered(accountId, await redeliverAll(edge.app, accountId, wanted)),
     })
   },
-}
+})
 
 export const redelivered = (id: string, count: number) => {
   const data: RedeliveredWire = { redelivered: count }

@@ -13,13 +13,13 @@ import { changeEndpoint, deleteEndpoint, endpointOrNotFound, openEndpoint } from
 import { pingEndpoint } from '../../../webhooks/ping-endpoint.ts'
 import type { WebhookEndpoint } from '../../../webhooks/webhook-endpoint.ts'
 import { endpointsOf } from '../../../webhooks/webhook-endpoint-store.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { assertNoIssues, validate } from '../../request/validation.ts'
 import { rotateSecret } from '../../webhook-secret-answer.ts'
 
-export const postWebhookEndpoint: Endpoint<AccountRequest> = {
+export const postWebhookEndpoint = accountEndpoint({
   summary: 'Cadastrar um endereço que recebe os eventos da conta',
   description:
     'Recebe todo evento a partir daqui, além do postbackUrl de cada transação. O segredo que assina aparece só nesta resposta.',
@@ -47,18 +47,18 @@ export const postWebhookEndpoint: Endpoint<AccountRequest> = {
       },
     })
   },
-}
+})
 
-export const getWebhookEndpoints: Endpoint<AccountRequest> = {
+export const getWebhookEndpoints = accountEndpoint({
   summary: 'Listar os endereços de webhook',
   answer: envelopeOf(Type.Array(WebhookEndpointWire)),
   async handle({ app }, { holder }) {
     const endpoints = await endpointsOf(app.sql, holder.account.id)
     return { message: { pt: 'Endereços de webhook.', en: 'Webhook endpoints.' }, data: endpoints.map(renderEndpoint) }
   },
-}
+})
 
-export const getWebhookEndpoint: Endpoint<AccountRequest> = {
+export const getWebhookEndpoint = accountEndpoint({
   summary: 'Ver um endereço de webhook',
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found'],
@@ -66,9 +66,9 @@ export const getWebhookEndpoint: Endpoint<AccountRequest> = {
     const endpoint = await endpointOrNotFound(app, asked.holder.account.id, idFrom(asked))
     return { message: { pt: 'Endereço de webhook.', en: 'Webhook endpoint.' }, data: renderEndpoint(endpoint) }
   },
-}
+})
 
-export const patchWebhookEndpoint: Endpoint<AccountRequest> = {
+export const patchWebhookEndpoint = accountEndpoint({
   summary: 'Alterar, pausar ou retomar um endereço de webhook',
   description: 'O que espera por ele acompanha: vai ao novo endereço, fica guardado na pausa e sai na volta.',
   body: ChangeWebhookEndpointRequest,
@@ -86,9 +86,9 @@ export const patchWebhookEndpoint: Endpoint<AccountRequest> = {
     })
     return { message: { pt: 'Endereço alterado.', en: 'Endpoint changed.' }, data: renderEndpoint(endpoint) }
   },
-}
+})
 
-export const removeWebhookEndpoint: Endpoint<AccountRequest> = {
+export const removeWebhookEndpoint = accountEndpoint({
   summary: 'Apagar um endereço de webhook',
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found'],
@@ -96,9 +96,9 @@ export const removeWebhookEndpoint: Endpoint<AccountRequest> = {
     const endpoint = await deleteEndpoint(app, asked.holder.account.id, idFrom(asked))
     return { message: { pt: 'Endereço apagado.', en: 'Endpoint deleted.' }, data: renderEndpoint(endpoint) }
   },
-}
+})
 
-export const postWebhookPing: Endpoint<AccountRequest> = {
+export const postWebhookPing = accountEndpoint({
   summary: 'Testar um endereço de webhook',
   description:
     'Envia agora um aviso sem efeito (type ping), assinado como os outros, e responde o que o endereço disse.',
@@ -121,9 +121,9 @@ export const postWebhookPing: Endpoint<AccountRequest> = {
       },
     })
   },
-}
+})
 
-export const postWebhookEndpointRotation: Endpoint<AccountRequest> = {
+export const postWebhookEndpointRotation = accountEndpoint({
   summary: 'Trocar o segredo de um endereço de webhook',
   description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca. O novo aparece só nesta resposta.',
   answer: envelopeOf(WebhookSecretWire),
@@ -137,7 +137,7 @@ export const postWebhookEndpointRotation: Endpoint<AccountRequest> = {
       run: async (app) => ({ id, ...(await rotateSecret(app, accountId, id)) }),
     })
   },
-}
+})
 
 function refuseUnknown(events: readonly string[]): void {
   assertNoIssues(

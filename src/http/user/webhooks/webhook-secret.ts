@@ -1,16 +1,16 @@
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../../contract/webhook-secret.ts'
-import type { AccountRequest, Endpoint } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { rotateSecret, showSecret } from '../../webhook-secret-answer.ts'
 
-export const getWebhookSecret: Endpoint<AccountRequest> = {
+export const getWebhookSecret = accountEndpoint({
   summary: 'Ver o segredo que assina os webhooks',
   answer: envelopeOf(WebhookSecretWire),
   handle: ({ app }, { holder }) => showSecret(app, holder.account.id),
-}
+})
 
-export const postWebhookSecretRotation: Endpoint<AccountRequest> = {
+export const postWebhookSecretRotation = accountEndpoint({
   summary: 'Trocar o segredo dos webhooks',
   description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca.',
   answer: envelopeOf(WebhookSecretWire),
@@ -23,4 +23,4 @@ export const postWebhookSecretRotation: Endpoint<AccountRequest> = {
       run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
     })
   },
-}
+})

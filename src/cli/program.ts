@@ -1,0 +1,48 @@
+import { Command, Help } from 'commander'
+
+/** The program without its commands. What commander says in English is Portuguese here, as all help of ours. */
+export function openProgram(version: string): Command {
+  return new Command('guiche')
+    .description('pagamentos no Brasil, na sua máquina')
+    .version(version, '-v, --version', 'mostra a versão')
+    .helpOption('-h, --help', 'mostra esta ajuda')
+    .helpCommand('help [comando]', 'mostra a ajuda de um comando')
+    .allowExcessArguments()
+    .exitOverride() // An error is thrown; `explain` has its sentence.
+    .showSuggestionAfterError(false)
+    .configureOutput({
+      writeOut: (text) => console.log(text.trimEnd()),
+      writeErr: () => {},
+      getOutHelpWidth: () => widest,
+      getErrHelpWidth: () => widest,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .configureHelp({
+      styleTitle: (title) => titles.get(title) ?? title,
+      commandUsage: (command) =>
+        plainHelp.commandUsage(command).replace('[options]', '[opções]').replace('[command]', '[comando]'),
+      subcommandTerm: (command) => command.name(),
+    })
+}
+
+/** What to show with an error: how one command is used, or the commands that there are. */
+export function usageAt(program: Command, argv: readonly string[]): string {
+  const command = commandAt(program, argv)
+  if (command.commands.length > 0) return command.helpInformation({ error: true }).trimEnd()
+  return `${titles.get('Usage:')} ${command.createHelp().commandUsage(command)}`
+}
+
+function commandAt(command: Command, [name, ...rest]: readonly string[]): Command {
+  const next = command.commands.find((each) => each.name() === name)
+  return next ? commandAt(next, rest) : command
+}
+
+const widest = 100
+const plainHelp = new Help()
+const titles: ReadonlyMap<string, string> = new Map([
+  ['Usage:', 'uso:'],
+  ['Arguments:', 'argumentos:'],
+  ['Options:', 'opções:'],
+  ['Commands:', 'comandos:'],
+])
