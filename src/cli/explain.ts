@@ -45,11 +45,10 @@ function sentencesOf(rejection: Rejection, language: Language): string {
 
 /** The errors of commander, which are in English only. */
 function misuseOf({ code, message }: CommanderError, language: Language): string {
+  if (code === 'commander.help') return { pt: 'falta o comando', en: 'the command is missing' }[language]
   if (language === 'en') return `the options were not understood: ${message.replace('error: ', '')}`
   const subject = /'(-[^' ]*)/.exec(message)?.[1] ?? /'([^']*)'/.exec(message)?.[1] ?? ''
   switch (code) {
-    case 'commander.help':
-      return 'falta o comando'
     case 'commander.unknownCommand':
       return `comando desconhecido: ${subject}`
     case 'commander.missingArgument':

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { runCli } from './cli.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'guiche-program-'))
+const { GUICHE_HOME: homeBefore, LC_ALL: languageBefore } = process.env
+before(() => {
+  process.env.GUICHE_HOME = home
+})
+after(() => {
+  restore('GUICHE_HOME', homeBefore)
+  restore('LC_ALL', languageBefore)
+  rmSync(home, { recursive: true })
+})
+
+test('the help of every command and action is in Portuguese, on lines of at most 100 letters', async (t) => {
+  const helps = await helpsFrom(t, [])
+  assert.ok(helps.length >= 40, `${helps.length} commands and actions`)
+  for (const help of helps) {
+    assert.match(help, /^uso: guiche/)
+    assert.doesNotMatch(help, /usage|options|command\b|argument\b|display|default/i)
+    assert.deepEqual(
+      help.split('\n').filter((line) => line.length > 100),
+      [],
+    )
+  }
+})
+
+const mistakes: readonly [argv: readonly string[], pt: string, en: RegExp][] = [
+  [['frobnicate'], 'comando desconhecido: frobnicate', /unknown command 'frobnicate'/],
+  [['keys', 'frobnicate'], 'comando desconhecido: frobnicate', /unknown command 'frobnicate'/],
+  [['keys'], 'falta o comando', /^the command is missing$/],
+  [['accounts', 'show'], 'falta ID', /missing required argument 'ID'/],
+  [['accounts', 'create', '--name', 'Loja'], 'falta --document', /option '--document <DOCUMENTO>' not specified/],
+  [['accounts', 'create', '--name'], 'não entendi as opções: falta o valor de --name', /argument missing/],
+  [['ledger', 'check', '--data', 'x'], 'não entendi as opções: não há a opção --data', /unknown option '--data'/],
+  [['migrate', 'now', 'please'], 'não entendi as opções: "now, please" está a mais', /too many arguments/],
+  [['clock', 'back'], 'não entendi as opções: "back" está a mais', /too many arguments/],
+]
+for (const [argv, pt, en] of mistakes) {
+  test(`guiche ${argv.join(' ')} is one sentence by LANG, and the usage`, async (t) => {
+    process.env.LC_ALL = 'pt_BR.UTF-8'
+    const [sentence, usage] = linesOf(await printed(t, 'error', argv, 2))
+    assert.equal(sentence, pt)
+    assert.match(usage ?? '', /^uso: guiche/)
+    process.env.LC_ALL = 'en_US.UTF-8'
+    assert.match(linesOf(await printed(t, 'error', argv, 2))[0] ?? '', en)
+  })
+}
+
+/** The help of a command and of all commands below it. */
+async function helpsFrom(t: TestContext, path: readonly string[]): Promise<string[]> {
+  const help = await printed(t, 'log', [...path, '--help'], 0)
+  const listed = help.split('comandos:\n')[1] ?? ''
+  const names = [...listed.matchAll(/^ {2}([a-z-]+) {2}/gm)].flatMap(([, name]) =>
+    name && name !== 'help' ? name : [],
+  )
+  const below = []
+  for (const name of names) below.push(...(await helpsFrom(t, [...path, name])))
+  return [help, ...below]
+}
+
+async function printed(t: TestContext, by: 'log' | 'error', argv: readonly string[], code: number): Promise<string> {
+  const mock = t.mock.method(console, by, () => {})
+  assert.equal(await runCli(argv), code)
+  mock.mock.restore()
+  return mock.mock.calls.map((call) => call.arguments.join(' ')).join('\n')
+}
+
+const linesOf = (text: string): string[] => text.split('\n')
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name]
+  else process.env[name] = value
+}
