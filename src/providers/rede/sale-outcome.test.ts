@@ -109,14 +109,14 @@ test('what is captured and what is refunded are counted apart', () => {
 })
 
 const moves: readonly [number, unknown, string, string][] = [
-  [200, { returnCode: '00' }, 'ask', 'ask'],
-  [400, { returnCode: '172' }, 'ask', 'ask'],
-  [400, { returnCode: '86' }, 'ask', 'ask'],
+  [200, { returnCode: '00' }, 'needs-query', 'needs-query'],
+  [400, { returnCode: '172' }, 'needs-query', 'needs-query'],
+  [400, { returnCode: '86' }, 'needs-query', 'needs-query'],
   [200, { returnCode: '359' }, 'unknown', 'cancelled'],
   [200, { returnCode: '360' }, 'unknown', 'pending'],
   [400, { returnCode: '357' }, 'unknown', 'denied'],
   [400, { returnCode: '354' }, 'unknown', 'denied'],
-  [400, { returnCode: '355' }, 'unknown', 'ask'],
+  [400, { returnCode: '355' }, 'unknown', 'needs-query'],
   [400, '', 'unknown', 'unknown'],
   [500, { returnCode: '359' }, 'unknown', 'unknown'],
   [401, { returnCode: '359' }, 'unknown', 'not-sent'],
