@@ -174,7 +174,7 @@ interface StoredAnswer extends Omit<DisputeAnswer, 'givenAt' | 'sentAt'> {
 
 export const columns = (sql: Queryable) => sql`
   d.account_id as "accountId", d.id, d.version, d.transaction_id as "transactionId", d.kind, d.status,
-  d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds, d.short as "isShort",
+  d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds, d.short as "hasShortfall",
   d.lost_amount as "lostAmount", d.provider_took as "providerTook", d.facts, d.opened_at as "openedAt",
   d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt", d.due_at as "dueAt"`
 
