@@ -1,7 +1,7 @@
 import type { Effect } from '../ledger/effect.ts'
 import type { Book, PlatformBook, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
-import type { Cents } from '../primitives/money.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 import { planReceivables, type Receivable } from '../settlement/receivable.ts'
 import type { PaymentMethod, Transaction, TransactionStatus } from './transaction.ts'
 
@@ -27,7 +27,7 @@ export function receivablesFor(before: TransactionStatus | undefined, after: Tra
     parts: parts.length,
     gross,
     fee,
-    taken: 0 as Cents,
+    taken: cents(0),
     dueOn,
     status: 'SCHEDULED',
     unit: {
