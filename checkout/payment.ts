@@ -1,6 +1,6 @@
 import { type Payee, payeeLine } from '../src/brazil/payee.ts'
 import { formatReais } from '../src/brazil/reais.ts'
-import type { Cents } from '../src/primitives/money.ts'
+import { type Cents, cents } from '../src/primitives/money.ts'
 import { type Html, html } from './html.ts'
 import { notice } from './page.ts'
 import { type PaymentMethod, type Standing, wordsFor } from './standing.ts'
@@ -44,7 +44,7 @@ const itemsShown = 5
 
 const itemLine = ({ title, quantity, unitPrice }: Item): Html =>
   html`<li><span>${quantity > 1 && `${quantity} × `}${title}</span>${
-    unitPrice !== undefined && html`<span class="price">${formatReais((unitPrice * quantity) as Cents)}</span>`
+    unitPrice !== undefined && html`<span class="price">${formatReais(cents(unitPrice * quantity))}</span>`
   }</li>`
 
 /** `2 × Camiseta, Boné`: the items in one line. */

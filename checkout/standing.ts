@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../contract/fields.ts'
 import { formatReais } from '../src/brazil/reais.ts'
-import type { Cents } from '../src/primitives/money.ts'
+import { type Cents, cents } from '../src/primitives/money.ts'
 import { formatInstant } from './local-instant.ts'
 import type { NoticeTone } from './page.ts'
 
@@ -85,7 +85,7 @@ function paidWords(told: Told): Words {
     return { tone: 'plain', title: 'Em contestação', text: sentences(disputed[method], partBack(told), when, waiting) }
   }
   if (state === 'chargedback') {
-    const text = `A contestação foi aceita e ${formatReais(lost as Cents)} voltaram para quem pagou.`
+    const text = `A contestação foi aceita e ${formatReais(lost)} voltaram para quem pagou.`
     const others = returned > 0 ? `Antes disso a loja devolveu ${formatReais(returned)}.` : ''
     return { tone: 'plain', title: 'Contestado e devolvido', text: sentences(text, others, when) }
   }
@@ -106,7 +106,7 @@ const received = ({ paidAt }: Standing): string =>
   paidAt ? `Pagamento recebido em ${formatInstant(paidAt)}.` : 'O pagamento foi recebido.'
 
 const partBack = ({ standing: { returned, lost }, amount }: Told): string => {
-  const back = (returned + lost) as Cents
+  const back = cents(returned + lost)
   return back > 0 ? `${formatReais(back)} de ${formatReais(amount)} voltaram para quem pagou.` : ''
 }
 

@@ -1,5 +1,5 @@
 import type { AccountStatus, AccountWire } from '../../contract/account.ts'
-import type { Cents } from '../primitives/money.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 import type { CashoutSettings } from './cashout-settings.ts'
 
 export type AccountId = string
@@ -86,5 +86,5 @@ export interface Price {
 /** The fee of one sale: fixed part plus percentage, half a cent up, never above the amount. */
 export function feeOf(price: Price, amount: Cents): Cents {
   const percentage = Math.floor((amount * price.basisPoints + 5_000) / 10_000)
-  return Math.min(amount, price.fixed + percentage) as Cents
+  return cents(Math.min(amount, price.fixed + percentage))
 }

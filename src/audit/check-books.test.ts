@@ -36,10 +36,6 @@ async function sell(given: Partial<Transaction>, at: string): Promise<Transactio
   const sale = someTransaction({
     accountId,
     createdAt: paidAt,
-    terms: {
-      settlementDays: given.method === 'PIX' ? 0 : given.method === 'BOLETO' ? 1 : 30,
-      merchantDocument: '11222333000181',
-    },
     ...given,
   })
   await journal.record(createChange(sale, { links }))

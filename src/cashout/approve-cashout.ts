@@ -23,7 +23,7 @@ export interface Decision {
  * `approver-asked-for-it` (the person who asked gave it) or `cashout-account-suspended`.
  */
 export async function decideCashout(
-  app: App,
+  app: Pick<App, 'sql' | 'journal' | 'clock' | 'links'>,
   { accountId, id }: { readonly accountId: string; readonly id: string },
   decision: Decision,
   { remember }: { readonly remember?: IdempotencyHandle<Cashout> } = {},

@@ -32,7 +32,7 @@ export interface SchedulePlan {
   readonly beneficiaryName: string | null
   readonly beneficiaryDocument: string | null
   readonly postbackUrl: string | null
-  /** Whose key changed it last. Absent: it was not written down yet. */
+  /** Whose key changed it last. Absent: it was not recorded. */
   readonly requestedBy?: CashoutRequester
 }
 

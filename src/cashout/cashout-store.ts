@@ -5,7 +5,7 @@ import { unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
 import { bareId } from '../primitives/id.ts'
-import type { Cents } from '../primitives/money.ts'
+import { cents } from '../primitives/money.ts'
 import type { Cashout, CashoutStatus } from './cashout.ts'
 
 /** A cashout and when a worker looks at it next (never: nothing left to find out). */
@@ -206,9 +206,9 @@ export function cashoutFrom(row: Row): Cashout {
   return {
     ...rest,
     ...facts,
-    amount: row.amount as Cents,
-    fee: row.fee as Cents,
-    returnedAmount: row.returnedAmount as Cents,
+    amount: cents(row.amount),
+    fee: cents(row.fee),
+    returnedAmount: cents(row.returnedAmount),
     key: { type: keyType, value: pixKey },
     ...(endToEndId !== null && { endToEndId }),
     ...(sentAt && { sentAt }),

@@ -35,7 +35,7 @@ export interface Cashout {
   readonly providerId: string
   readonly order: CashoutOrder
   readonly origin: CashoutWire['origin']
-  /** Whose key asked; of a schedule, whose key changed it last. Absent: it was not written down yet. */
+  /** Whose key asked; of a schedule, whose key changed it last. Absent: it was not recorded. */
   readonly requestedBy?: CashoutRequester
   /** CPF or CNPJ the bank compares with the key's owner. */
   readonly ownerDocument?: string

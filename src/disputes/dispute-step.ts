@@ -158,7 +158,7 @@ export function loseRest(dispute: Dispute, { transaction, funds, now }: DisputeC
   if (dispute.status !== 'LOST') return undefined
   const { providerTook, lostAmount } = dispute
   const amount = cents(Math.min(providerTook - lostAmount, remainingAmount(transaction)))
-  const caughtUp = { ...dispute, isShort: false, lostAmount: cents(lostAmount + amount) }
+  const caughtUp = { ...dispute, hasShortfall: false, lostAmount: cents(lostAmount + amount) }
   if (amount === 0) {
     const eventType = 'transaction.dispute_updated'
     return dispute.hasShortfall ? stepWithoutMoney(transaction, caughtUp, { now, eventType }) : undefined

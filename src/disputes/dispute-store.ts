@@ -4,7 +4,7 @@ import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
-import type { Cents } from '../primitives/money.ts'
+import { cents } from '../primitives/money.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
 
@@ -188,9 +188,9 @@ export function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row):
   const { payment, phase, reason, answer, earlierAnswers, remindedAt, returnId } = facts
   return {
     ...row,
-    amount: row.amount as Cents,
-    lostAmount: row.lostAmount as Cents,
-    providerTook: row.providerTook as Cents,
+    amount: cents(row.amount),
+    lostAmount: cents(row.lostAmount),
+    providerTook: cents(row.providerTook),
     payment,
     reason,
     ...(phase !== undefined && { phase }),

@@ -22,7 +22,7 @@ export type RefundEnd =
  * A no ends it only as it stands: one that was sent again since then may have left.
  */
 export const settleRefund = (
-  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'accounts'>,
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
   { accountId, id, transactionId, version }: Refund,
   end: RefundEnd,
 ): Promise<Transaction> =>
@@ -37,9 +37,7 @@ export const settleRefund = (
     const at = app.clock.now()
     const after = withRefund(transaction, factsOf(refund, end, at), at)
     const companions =
-      end.kind === 'completed'
-        ? await completion(app, { refund, transaction, end, at })
-        : await release(app, refund, at)
+      end.kind === 'completed' ? completion({ refund, transaction, end, at }) : await release(app, refund, at)
     await app.journal.record(
       updateChange(transaction, after, { links: app.links, eventType: typeOf(after, end), extraWrites: companions }),
     )
@@ -64,21 +62,18 @@ const factsOf = ({ id, amount, createdAt, payout }: Refund, end: RefundEnd, at: 
   ...(end.kind === 'failed' && { failedAt: at.toISOString(), failedReason: end.reason }),
 })
 
-async function completion(
-  app: Pick<App, 'accounts'>,
-  {
-    refund,
-    transaction,
-    end,
-    at,
-  }: {
-    readonly refund: Refund
-    readonly transaction: Transaction
-    readonly end: Extract<RefundEnd, { kind: 'completed' }>
-    readonly at: Date
-  },
-): Promise<Write[]> {
-  const returnsFee = (await refundedFeesOf(app, transaction)) === 'return'
+function completion({
+  refund,
+  transaction,
+  end,
+  at,
+}: {
+  readonly refund: Refund
+  readonly transaction: Transaction
+  readonly end: Extract<RefundEnd, { kind: 'completed' }>
+  readonly at: Date
+}): Write[] {
+  const returnsFee = transaction.terms.refundedFees === 'return'
   const { dueAt: _, ...settled } = refund
   // The key's bank may give it back.
   const dueAt = refund.payout && nextReturnCheck(at, at)
@@ -94,10 +89,6 @@ async function completion(
     ...post(completionPosting(refund, transaction, { at, returnsFee })),
   ]
 }
-
-/** As agreed when it was sold; of sales from before that was written down, as agreed now. */
-const refundedFeesOf = async (app: Pick<App, 'accounts'>, { accountId, terms }: Transaction) =>
-  terms?.refundedFees ?? (await app.accounts.byId(accountId))?.settings.refundedFees
 
 async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise<Write[]> {
   const { dueAt: _, ...settled } = refund

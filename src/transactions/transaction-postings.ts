@@ -1,7 +1,7 @@
 import type { Effect } from '../ledger/effect.ts'
 import type { Book, PlatformBook, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
-import type { Cents } from '../primitives/money.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 import { planReceivables, type Receivable } from '../settlement/receivable.ts'
 import type { PaymentMethod, Transaction, TransactionStatus } from './transaction.ts'
 
@@ -27,11 +27,11 @@ export function receivablesFor(before: TransactionStatus | undefined, after: Tra
     parts: parts.length,
     gross,
     fee,
-    taken: 0 as Cents,
+    taken: cents(0),
     dueOn,
     status: 'SCHEDULED',
     unit: {
-      merchantDocument: after.terms?.merchantDocument ?? '',
+      merchantDocument: after.terms.merchantDocument,
       providerId: after.providerId,
       ...(after.card && { arrangement: `${after.card.brand}_CREDIT` }),
     },
@@ -51,8 +51,7 @@ export const partsOf = (transaction: Transaction) =>
   })
 
 /** How long after its payment the money comes: business days, of a card calendar days an installment. 0: at once. */
-export const settlementDaysOf = ({ method, terms }: Transaction): number =>
-  terms?.settlementDays ?? usualSettlementDays[method]
+export const settlementDaysOf = ({ terms }: Transaction): number => terms.settlementDays
 
 export const clearingBook: Record<PaymentMethod, PlatformBook> = {
   PIX: 'clearing:pix',
@@ -82,6 +81,3 @@ export function transfer(
 /** Paid for the first time: a dispute that is won makes it PAID again, and is no new sale. */
 const isSold = (before: TransactionStatus | undefined, { status }: Transaction): boolean =>
   status === 'PAID' && before !== 'PAID' && before !== 'IN_PROTEST' && before !== 'CHARGEDBACK'
-
-/** For sales planned before terms were frozen on them. */
-const usualSettlementDays: Record<PaymentMethod, number> = { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 }

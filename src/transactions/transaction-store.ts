@@ -10,7 +10,7 @@ import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { indexesMissing } from '../journal/event-store.ts'
-import type { Cents } from '../primitives/money.ts'
+import { cents } from '../primitives/money.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A new transaction. Loses when its id is taken. */
@@ -295,9 +295,9 @@ function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction
   return {
     ...row,
     ...facts,
-    amount: row.amount as Cents,
-    refundedAmount: row.refundedAmount as Cents,
-    fee: row.fee as Cents,
+    amount: cents(row.amount),
+    refundedAmount: cents(row.refundedAmount),
+    fee: cents(row.fee),
     ...(paidAt && { paidAt }),
     ...(expiresAt && { expiresAt }),
   }

@@ -6,7 +6,8 @@ import { renderTransaction } from './transaction-wire.ts'
 
 const friday = new Date('2026-11-20T15:00:00Z')
 const sunday = new Date('2026-11-22T15:00:00Z')
-const terms = (settlementDays: number) => ({ merchantDocument: '11222333000181', settlementDays })
+const terms = (settlementDays: number) =>
+  ({ merchantDocument: '11222333000181', settlementDays, refundedFees: 'keep' }) as const
 const part = { number: 1, gross: 10_00, fee: 20, net: 9_80 }
 const card = { brand: 'VISA', lastFour: '1111' } as const
 

@@ -45,11 +45,11 @@ export interface Transaction {
   readonly price: Price
   readonly fee: Cents
   /** The terms of its settlement when it was created. */
-  readonly terms?: {
+  readonly terms: {
     readonly settlementDays: number
     readonly merchantDocument: string
-    /** Whether its fee comes back when its money goes back. Absent: sold before this was written down, the account says. */
-    readonly refundedFees?: 'keep' | 'return'
+    /** Whether its fee comes back when its money goes back. */
+    readonly refundedFees: 'keep' | 'return'
   }
   readonly order: OrderFacts
   /** The unguessable name of its payment page. */

@@ -30,7 +30,11 @@ export function openClaims({ sql }: TestDatabase) {
       amount: cents(100_00),
       fee: cents(0),
       createdAt: at,
-      terms: { settlementDays: given.method === 'CREDIT_CARD' ? 30 : 0, merchantDocument: '11222333000181' },
+      terms: {
+        settlementDays: given.method === 'CREDIT_CARD' ? 30 : 0,
+        merchantDocument: '11222333000181',
+        refundedFees: 'keep',
+      },
       ...given,
     })
     const reference = `ref${sale.id}`

@@ -16,6 +16,11 @@ export function someTransaction(given: Partial<Transaction> = {}): Transaction {
     installments: 1,
     price: { fixed: cents(10), basisPoints: 100 },
     fee: cents(20),
+    terms: {
+      settlementDays: usualSettlementDays[given.method ?? 'PIX'],
+      merchantDocument: '11222333000181',
+      refundedFees: 'keep',
+    },
     order: {
       customer: null,
       items: [],
@@ -33,3 +38,5 @@ export function someTransaction(given: Partial<Transaction> = {}): Transaction {
     ...given,
   }
 }
+
+const usualSettlementDays = { PIX: 0, BOLETO: 1, CREDIT_CARD: 30 }

@@ -2,7 +2,7 @@ import { leaseEnd, type TimedSql } from '../../db/business-time.ts'
 import type { Queryable, Sql } from '../../db/pool.ts'
 import type { RowWriter } from '../../journal/change.ts'
 import { indexesMissing } from '../../journal/event-store.ts'
-import type { Cents } from '../../primitives/money.ts'
+import { cents } from '../../primitives/money.ts'
 import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
@@ -173,7 +173,7 @@ const columns = (
 function attemptFrom({ reference, code, lastNotFoundAt, dueAt, ...row }: Row): Attempt {
   return {
     ...row,
-    amount: row.amount as Cents,
+    amount: cents(row.amount),
     ...(reference !== null && { reference }),
     ...(code !== null && { code }),
     ...(lastNotFoundAt && { lastNotFoundAt }),
