@@ -9,7 +9,7 @@ import type {
 import { headerProblem, openTally } from './file.ts'
 import { beginFile, endFile, fileInPlace, nameFile, neighboursOf, placeOf } from './file-store.ts'
 import { type Line, lineFrom } from './line.ts'
-import { dropLines, keepLines } from './line-store.ts'
+import { dropLines, keepLines, refreshLineStatistics } from './line-store.ts'
 
 /** One file, and what keeps it ours while it is read. */
 export interface Reading {
@@ -103,6 +103,7 @@ async function keepAll(
   }
   if (lines.length > 0) await keep()
   await dropAll(app, place, last + 1)
+  if (last >= linesAtOnce) await refreshLineStatistics(app.sql)
   const problem = tally.trailerProblem(trailer)
   const differences: Difference[] = problem
     ? [{ kind: 'trailer-differs', subject: name, reference: name, sequence: header.sequence, ...problem }]
