@@ -30,6 +30,21 @@ test('every page of docs/ that code or text names is there, with its heading', a
   assert.deepEqual((await Promise.all(files.map(brokenMentions))).flat(), [])
 })
 
+test('every source file that a page names is there', async () => {
+  const sources = files.filter((file) => !file.endsWith('.md')).map((file) => `/${file}`)
+  const named = await Promise.all(
+    pages.filter(isOurPage).map(async (page) => {
+      const names = (await readText(page)).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|mjs|sql))`/g)
+      return [...names].map(([, name = '']) => ({ page, name }))
+    }),
+  )
+  assert.ok(named.flat().length > 100, 'pages name files')
+  assert.deepEqual(
+    named.flat().filter(({ name }) => !sources.some((source) => source.endsWith(`/${name}`))),
+    [],
+  )
+})
+
 test('no file cites a document that is not in the repository', async () => {
   assert.deepEqual((await Promise.all(files.filter(isNotThisTest).map(absentCitations))).flat(), [])
 })
@@ -91,6 +106,9 @@ function citationsIn(text: string): string[] {
   const bare = new RegExp(`(?<![\\w/-])(?<!\\]\\()${name}\\.md\\b`, 'gi')
   return [...(text.match(parts) ?? []), ...(text.match(bare) ?? [])]
 }
+
+/** Guides for merchants name files of the merchant's own program. */
+const isOurPage = (page: string): boolean => !page.startsWith('docs/guides/') && !page.startsWith('sdk/')
 
 /** This file has citations as examples. */
 const isNotThisTest = (file: string): boolean => join(root, file) !== import.meta.filename

@@ -57,13 +57,13 @@ export const accountsCommand: CliCommand = {
   },
 }
 
-/** The account, and what is still to be set on it. */
+/** The account with the settings that it still needs. */
 const withRest = ({ config }: Pick<App, 'config'>, account: Account) => ({
   ...account,
   notReady: notReady(account, accountRulesOf(config)),
 })
 
-/** As the operator's API takes them. @throws UsageError @throws Rejection `validation-failed` */
+/** The same fields as in the operator's API. @throws UsageError @throws Rejection `validation-failed` */
 function readChoices(text: string): ChangeAccountRequest {
   const json = jsonFrom(text, 'o que mudar')
   return validate(ChangeAccountRequest, json, unknownFields(ChangeAccountRequest, json))

@@ -31,7 +31,10 @@ async function showAdvance(config: Config, text: string): Promise<number> {
   return 1
 }
 
-/** Banks and gateway go together, and what falls due at either is done when this returns. */
+/**
+ * Moves the clocks of the sandbox and of the gateway together. The work that falls due at either is
+ * done when this returns.
+ */
 async function advance(config: Config, duration: Temporal.Duration): Promise<Readonly<Record<string, unknown>>> {
   if (hasSandbox(config.home)) return askSandbox(config.home, '/clock', { advance: duration.toString() }, moveMs)
   let moved = {}
@@ -41,7 +44,7 @@ async function advance(config: Config, duration: Temporal.Duration): Promise<Rea
   return moved
 }
 
-/** A year has much to do. */
+/** A move of a year takes minutes. */
 const moveMs = 10 * 60_000
 
 /** `P30D`, or the short `30d`, `2h`, `15m`. */

@@ -24,7 +24,7 @@ export interface RunOptions {
 /** The command was not understood. */
 export class UsageError extends Error {}
 
-/** Does one thing with the gateway's parts and puts them away. */
+/** Builds the gateway's parts, runs `work` with them and closes them. */
 export async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<number> {
   const database = await openDatabase(config)
   const app = await buildApp({

@@ -19,8 +19,8 @@ export const devicePayCommand: CliCommand = {
       .option('--acquirer <ADQUIRENTE>', 'de quem é a chave que abre o token')
       .option('--application-data <BASE64>', 'o que prende o token à conta')
       .action(
-        run(async (config, wish: object) => {
-          show((await askSandbox(config.home, '/device-pay/tokens', wish)).token)
+        run(async (config, fields: object) => {
+          show((await askSandbox(config.home, '/device-pay/tokens', fields)).token)
           return 0
         }),
       )

@@ -54,7 +54,7 @@ async function examine(config: Config): Promise<number> {
   return findings.length > 0 ? 1 : code
 }
 
-/** On a laptop the owner of the tables does everything. */
+/** Only production needs a role of its own: on a laptop the owner of the tables runs the gateway. */
 async function roleFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Promise<string[]> {
   const { role, ownsTables, mayRewriteHistory, usesTls } = await roleRights(sql)
   console.log(`papel ${role} do PostgreSQL, ${usesTls ? 'com' : 'sem'} TLS`)
@@ -103,10 +103,10 @@ async function accountFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Pr
   ]
 }
 
-/** PIX, boleto, card and cashout: what `notReady` looks at. */
+/** The uses that `notReady` lists: PIX, boleto, card and cashout. */
 const everyUse = 4
 
-/** A worker looks at the books every minute, as one of all its jobs. */
+/** A worker samples the books every minute, so an old sample shows that no worker runs. */
 async function workerFindings({ sql }: Pick<App, 'sql'>): Promise<string[]> {
   const sample = await lastSample(sql)
   if (!sample) return ['nenhum worker trabalhou ainda: inicie "guiche serve --role worker"']

@@ -6,13 +6,13 @@ import { ConfigError } from '../primitives/config-error.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { UsageError } from './command.ts'
 
-/** What a person is told of a failure, and how the command ends: 1 it failed, 2 it was not understood. */
+/** The sentence for a failure, and the exit code: 1 the command failed, 2 it was not understood. */
 export interface Explanation {
   readonly text: string
   readonly code: 1 | 2
 }
 
-/** Sentences for every failure people can mend; `undefined` for a bug, whose trace is what helps. */
+/** The sentence for a failure that the user can correct. `undefined` for a bug: its stack trace helps more. */
 export function explain(cause: unknown, language: Language = 'pt'): Explanation | undefined {
   if (cause instanceof UsageError) return { text: cause.message, code: 2 }
   if (cause instanceof ConfigError) return { text: cause.sentence[language], code: 1 }

@@ -6,13 +6,13 @@ import type { MerchantClient } from './merchant-client.ts'
 
 export interface Forwarding {
   readonly client: MerchantClient
-  /** Who receives them. */
+  /** The address that receives the events. */
   readonly to: string
   /** Filters, separated by commas. */
   readonly types: string
   /** A position, `oldest` or `now`. */
   readonly after: string
-  /** Called when everything up to `place` was answered by the receiver: begin there the next time. */
+  /** Called when the receiver has responded to every event up to `place`. The next run begins there. */
   keep(place: string): Promise<void>
   say(line: string): void
   /** Wall time: what receivers compare with their own clock. */
@@ -55,7 +55,10 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
   }
 }
 
-/** Waits for events beyond a place; a word becomes a place first, so that a lost connection loses nothing. */
+/**
+ * Waits for events after a position. `oldest` and `now` are turned into a position first, without a
+ * wait, so that a lost connection loses no event.
+ */
 const eventsAfter = (after: string, types: string): string =>
   `/api/user/events?${new URLSearchParams({ after, types, wait: /^\d+$/.test(after) ? '20' : '0' })}`
 
@@ -95,7 +98,7 @@ async function deliver(
   return false
 }
 
-/** Asked anew for each page: it may have been replaced. */
+/** Read again for each page: the merchant may have replaced it. */
 async function secretOf(client: MerchantClient): Promise<WebhookSecret | undefined> {
   const answer = await client.call('GET', '/api/user/webhooks/secret')
   if (answer.kind !== 'answered') return undefined
@@ -104,7 +107,7 @@ async function secretOf(client: MerchantClient): Promise<WebhookSecret | undefin
   return typeof secret === 'string' && isWebhookSecret(secret) ? secret : undefined
 }
 
-/** The beginning of an answer on one line, without what would move a terminal's cursor. */
+/** The start of a response on one line, without characters that move the cursor of a terminal. */
 const excerptOf = (body: Buffer): string =>
   body
     .toString('utf8')

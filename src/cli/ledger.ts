@@ -69,7 +69,7 @@ export const ledgerCommand: CliCommand = {
   },
 }
 
-/** Exits with 1, and shows the stop as it now is, when it is not what the person saw. */
+/** When the stop has changed since the operator saw it, shows the current stop and exits with 1. */
 async function resume(config: Config, resumption: Resumption): Promise<number> {
   let code = 0
   await withApp(config, async ({ sql }) => {
@@ -96,7 +96,7 @@ interface CorrectionOptions {
   readonly key: string
 }
 
-/** The key makes the same command, given again, the same correction. */
+/** The key makes a repeated command return the same correction. */
 function readCorrection({ account, debit, credit, amount, reason, by, key }: CorrectionOptions): AdjustmentRequest {
   if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
   const request = { accountId: account, reason, correctedBy: by }
@@ -112,7 +112,7 @@ const bookOf =
     return book
   }
 
-/** Exits with 1 when anything stored cannot be true. */
+/** Exits with 1 when a stored row violates a rule. */
 async function check(config: Config): Promise<number> {
   let count = 0
   await withApp(config, async (app) => {
@@ -157,7 +157,7 @@ async function showDigest(app: App, { date, export: path }: DigestOptions): Prom
   return true
 }
 
-/** Needs no database: each file is judged by itself, and several, in order, also by how they are chained. */
+/** Needs no database. Verifies each file alone, and that each file continues the one before it. */
 async function verify(files: readonly string[]): Promise<number> {
   let isSound = true
   let before: string | undefined

@@ -34,7 +34,7 @@ async function listen(config: Config, { forwardTo: to, types = '*', ...options }
   const stopping = new AbortController()
   void whenStopped().then(() => {
     stopping.abort()
-    void client.close() // What waits for the next event does not hold us up.
+    void client.close() // Ends a request that waits for the next event.
   })
   console.log(`Eventos de ${client.merchant.baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
   const clock = systemClock()
@@ -53,7 +53,7 @@ async function listen(config: Config, { forwardTo: to, types = '*', ...options }
   return 0
 }
 
-/** Where the events of one gateway and account to one address stand, kept over the end of this process. */
+/** Stores the position of the last event that one address received from one account of one gateway. */
 function placeIn(home: string, { baseUrl, secretKey }: Merchant, to: string) {
   const name = createHash('sha256').update(`${baseUrl} ${secretKey} ${to}`).digest('hex').slice(0, 16)
   const path = join(home, 'listen', name)
@@ -62,7 +62,7 @@ function placeIn(home: string, { baseUrl, secretKey }: Merchant, to: string) {
       const text = await readFile(path, 'utf8').catch(() => '')
       return /^\d+$/.test(text) ? text : undefined
     },
-    /** Whole or not at all. */
+    /** Replaces the file at once, so that a crash leaves the old position or the new one. */
     keep: async (place: string): Promise<void> => {
       await mkdir(join(home, 'listen'), { recursive: true })
       await writeFile(`${path}.new`, place)

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type Config, ConfigError } from '../config.ts'
 import { type ExchangeOutcome, type GuardedFetch, openGuardedFetch } from '../outbound/guarded-fetch.ts'
 
-/** Where a merchant's commands go, and as whom. */
+/** The gateway that a merchant's commands call, and the key that they use. */
 export interface Merchant {
   readonly baseUrl: string
   readonly secretKey: string
@@ -15,9 +15,9 @@ export interface Merchant {
 /** The API as a merchant's program uses it. */
 export interface MerchantClient {
   readonly merchant: Merchant
-  /** One call. Never throws: no answer is an answer too. */
+  /** One call. Never throws: a missing response is returned as `unreachable`. */
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
-  /** One call to the sandbox's control routes: without a body it only asks. */
+  /** One call to the sandbox's control routes. Without a body it is a GET. */
   sandbox(path: string, body?: unknown): Promise<Answer>
   /** Posts bytes as they are. */
   forward(
@@ -43,11 +43,11 @@ export const addMerchantOptions = (command: Command): Command =>
     .option('--base-url <URL>', 'o gateway; sem isto, o de npm start')
     .option('--key-file <ARQUIVO>', 'o arquivo com a chave secreta; sem isto, a de npm start')
 
-/** @throws ConfigError when nobody says which gateway, or as whom */
+/** @throws ConfigError when the gateway or the secret key is not known */
 export async function openMerchantClient(config: Config, options: MerchantOptions = {}): Promise<MerchantClient> {
   const merchant = await merchantFrom(config, options)
   const authorization = `Basic ${Buffer.from(`x:${merchant.secretKey}`).toString('base64')}`
-  // Addresses are those of whoever typed the command: the shop under development, on this machine or beside it.
+  // The user names the address: a shop under development, on this machine or in its network.
   const fetch = openGuardedFetch({
     rules: { allowHttp: true, extraPorts: 'any', allowedSubnets: privateNetworks, deniedSubnets: [] },
     limits: { wholeMs: 45_000, bodyMs: 15_000, bodyBytes: 4 * 1024 * 1024 },
@@ -62,7 +62,7 @@ export async function openMerchantClient(config: Config, options: MerchantOption
   }
 }
 
-/** Networks beside the public ones that a person at a terminal may name. */
+/** Private networks that a user at a terminal may call. */
 export const privateNetworks = ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 
 async function merchantFrom({ home }: Config, { baseUrl, keyFile }: MerchantOptions): Promise<Merchant> {
@@ -107,6 +107,6 @@ async function ask(fetch: GuardedFetch, { method, url, body, authorization }: As
   try {
     return { kind: 'answered', status: outcome.status, body: JSON.parse(outcome.body.toString('utf8')) }
   } catch {
-    return { kind: 'unreachable', reason: 'resposta que não é JSON' } // Cut short, or somebody else's.
+    return { kind: 'unreachable', reason: 'resposta que não é JSON' } // Cut short, or from another program.
   }
 }

@@ -1,6 +1,6 @@
 import { Command, Help } from 'commander'
 
-/** The program without its commands. What commander says in English is Portuguese here, as all help of ours. */
+/** The program without its commands. The help is in Portuguese, also where commander has English text. */
 export function openProgram(version: string): Command {
   return new Command('guiche')
     .description('pagamentos no Brasil, na sua máquina')
@@ -26,7 +26,7 @@ export function openProgram(version: string): Command {
     })
 }
 
-/** What to show with an error: how one command is used, or the commands that there are. */
+/** The text that follows an error: the usage of one command, or the list of commands. */
 export function usageAt(program: Command, argv: readonly string[]): string {
   const command = commandAt(program, argv)
   if (command.commands.length > 0) return command.helpInformation({ error: true }).trimEnd()

@@ -49,7 +49,7 @@ async function readAll(app: App, providerId: string): Promise<void> {
     const done = await reconcileProvider(app, providerId, files)
     if (!done) return console.log(`${providerId}: outro processo está lendo agora`)
     read += done.files
-    // What cannot be listed now is the worker's to try again.
+    // The worker retries files that cannot be listed now.
     if (!done.isComplete && done.files > 0) continue
     return console.log(`${providerId}: ${read} arquivos lidos`)
   }

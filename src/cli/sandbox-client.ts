@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './command.ts'
 
-/** Asks the running sandbox something at its control address, which it leaves in `home`. @throws UsageError with the sandbox's own words */
+/** Calls the running sandbox at the control address in `home`. @throws UsageError with the sandbox's message */
 export async function askSandbox(
   home: string,
   path: string,
@@ -17,12 +17,12 @@ export async function askSandbox(
   }).catch((cause: unknown) => {
     throw new UsageError('o sandbox não responde: ele está de pé? (npm start)', { cause })
   })
-  const told = fieldsOf(await answer.json())
-  if (!answer.ok) throw new UsageError(String(fieldsOf(told.error).message ?? `o sandbox respondeu ${answer.status}`))
-  return told
+  const fields = fieldsOf(await answer.json())
+  if (!answer.ok) throw new UsageError(String(fieldsOf(fields.error).message ?? `o sandbox respondeu ${answer.status}`))
+  return fields
 }
 
-/** Whether a sandbox was ever started there. */
+/** Whether a sandbox has been started with this home. */
 export const hasSandbox = (home: string): boolean => existsSync(sandboxFile(home))
 
 const sandboxFile = (home: string): string => join(home, 'sandbox.json')

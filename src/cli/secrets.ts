@@ -71,7 +71,7 @@ async function showStatus({ sql, vault }: App): Promise<void> {
   }
 }
 
-/** Under the lock of a start: no process that seals with it comes in between. */
+/** Holds the lock that a starting process takes, so that no process starts to seal with this version meanwhile. */
 const retire = ({ sql, vault }: App, version: number): Promise<number> =>
   sql.begin(async (tx) => {
     await lockIdentity(tx)

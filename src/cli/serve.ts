@@ -19,7 +19,7 @@ async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Prom
   const wanted = rolesFrom(roleNames)
   const stopped = whenStopped()
   const gateway = await Promise.race([serve(config, wanted), stopped.then(() => undefined)])
-  // Stopped before it is ready: nothing was accepted, so there is nothing to finish.
+  // Stopped before it was ready: it accepted no work, so it ends at once.
   if (!gateway) process.exit(0)
   const { log } = gateway.app
   if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
@@ -40,7 +40,7 @@ async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Prom
   log.info('stopped')
   if (process.connected) process.disconnect?.()
   const code = signal === undefined ? 1 : 0
-  setTimeout(() => process.exit(code), 500).unref() // Something idle that was left open does not keep it running.
+  setTimeout(() => process.exit(code), 500).unref() // A handle that was left open does not keep the process running.
   return code
 }
 

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from './command.ts'
 import { expect200, paid, type Stage } from './trigger-shop.ts'
 
-/** A withdrawal of that many cents, once it is in this status and so much of it came back. */
+/** Makes a withdrawal and waits until it has this status and `back` cents have been returned. */
 export async function withdrawal(stage: Stage, amount: number, status: string, back = 0): Promise<string> {
   await paid(stage) // There must be something to withdraw.
   const { client, order } = stage
-  const wish = { amount, pixKey: 'ana@exemplo.com.br', confirmDuplicate: true, ...order }
-  const { id } = expect200(await client.call('POST', '/api/user/cashout', wish), 'o saque') as { id: string }
+  const request = { amount, pixKey: 'ana@exemplo.com.br', confirmDuplicate: true, ...order }
+  const { id } = expect200(await client.call('POST', '/api/user/cashout', request), 'o saque') as { id: string }
   for (let tries = 0; tries < 300; tries += 1) {
     const found = expect200(await client.call('GET', `/api/user/cashout/${id}`), 'a consulta')
     const cashout = found as { status: string; refundedAmount: number }

@@ -2,7 +2,7 @@ import type { DisputeKind } from '../../contract/dispute.ts'
 import { UsageError } from './command.ts'
 import { card, expect200, goodCard, paid, type Stage, sell, until } from './trigger-shop.ts'
 
-/** A PIX that its payer claims back at the bank. */
+/** A PIX that the payer claims back at the bank. */
 export const med = async (stage: Stage): Promise<string> => (await claimedPix(stage)).id
 
 export async function wonMed(stage: Stage): Promise<string> {
@@ -43,7 +43,7 @@ export async function secondChargeback(stage: Stage): Promise<string> {
   return claimed.id
 }
 
-/** A sale, and how the sandbox knows it. */
+/** A sale, and its reference in the sandbox. */
 interface Claimed {
   readonly id: string
   readonly kind: DisputeKind

@@ -5,7 +5,7 @@ import type { Answer, MerchantClient } from './merchant-client.ts'
 /** A shop in the sandbox and its customers, as recipes of events use them. */
 export interface Stage {
   readonly client: MerchantClient
-  /** Goes into every order. */
+  /** Fields that are added to every order. */
   readonly order: object
 }
 
@@ -43,7 +43,7 @@ export async function paid(stage: Stage): Promise<string> {
   return id
 }
 
-/** Banks and acquirers tell the gateway in their own time. */
+/** Waits for the status: banks and acquirers notify the gateway later. */
 export async function until({ client }: Stage, id: string, status: string): Promise<Sale> {
   for (let tries = 0; tries < 150; tries += 1) {
     const sale = expect200(await client.call('GET', `/api/user/transactions/${id}`), 'a consulta') as Sale
@@ -53,7 +53,7 @@ export async function until({ client }: Stage, id: string, status: string): Prom
   throw new UsageError(`a transação ${id} ainda não está em ${status}: o aviso ainda não chegou`)
 }
 
-/** What was asked for; a no becomes words for whoever typed the command. */
+/** The data of the response. @throws UsageError with the message of a rejection */
 export function expect200(answer: Answer, what: string): unknown {
   if (answer.kind === 'unreachable') throw new UsageError(`${what} ficou sem resposta: ${answer.reason}`)
   const { data, message } = answer.body as { data?: unknown; message?: string }

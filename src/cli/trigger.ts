@@ -8,7 +8,7 @@ import { answeredMed, chargeback, lostChargeback, lostPart, med, secondChargebac
 import { card, expect200, goodCard, paid, pix, refusedCard, type Stage, sell } from './trigger-shop.ts'
 
 export const triggerCommand = {
-  /** The events of the argument. */
+  /** The list of events in the help. */
   get usage() {
     const typesWith = (kind: 'function' | 'string') =>
       Object.entries(recipes).flatMap(([type, recipe]) => (typeof recipe === kind ? [type] : []))
@@ -45,7 +45,7 @@ async function trigger(config: Config, type: string, order: { postbackUrl?: stri
 const byHand = (what: string): string =>
   `abra uma disputa no sandbox (POST /disputes com acquirer.tid ou endToEndId do pagamento como reference) ${what}`
 
-/** How each event comes about, step by step, as shop and customer would do it; or why it cannot be had by a command. */
+/** The steps of shop and customer that cause each event, or a text that says how to cause it by hand. */
 const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | string>> = {
   'transaction.waiting_payment': async (stage) => (await sell(stage, pix)).id,
   'transaction.authorized': async (stage) => (await sell(stage, card(goodCard, { capture: false }))).id,
@@ -85,7 +85,7 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
     'cadastre um endereço que falhe, venda, e passe cinco dias com guiche clock advance 1d, vendendo a cada dia',
 }
 
-/** What has no event of its own, by the name people give it. */
+/** Names for events that users ask for by another name. */
 const happenings = { chargeback, med }
 
 function recipeOf(text: string) {

@@ -5,7 +5,7 @@ create table transactions (
   account_id      uuid not null,
   id              uuid not null,
   version         integer not null check (version > 0),
-  -- docs/design/interface.md#transaction-status
+  -- Only the moves of transaction_moves (docs/design/interface.md#transaction-status).
   status          text not null check (
     status in (
       'WAITING_PAYMENT',

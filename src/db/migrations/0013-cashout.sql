@@ -55,7 +55,7 @@ create index cashouts_to_check
   on cashouts (check_at, account_id)
   where check_at is not null;
 
--- The cashouts of all accounts that wait for approval.
+-- The cashouts of all accounts that are not sent yet.
 create index cashouts_pending
   on cashouts (created_at, account_id)
   where status = 'PENDING';
