@@ -5,6 +5,7 @@ import type { Clock } from '../primitives/clock.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
+import { callbackRegistrationMs } from '../providers/polling/timeouts.ts'
 import {
   allProviders,
   insertProvider,
@@ -135,7 +136,7 @@ async function offerToBank(
   { id, rail, callbackUrl }: { readonly id: string; readonly rail: 'pix' | 'payout'; readonly callbackUrl: string },
 ): Promise<boolean> {
   try {
-    await app.providers[rail](id).registerCallback(callbackUrl, AbortSignal.timeout(10_000))
+    await app.providers[rail](id).registerCallback(callbackUrl, AbortSignal.timeout(callbackRegistrationMs))
     return true
   } catch {
     // Charges are also asked about on a schedule: without callbacks payments are only noticed later.

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { cashoutStop } from '../audit/payout-freeze-store.ts'
 import { bareId } from '../primitives/id.ts'
+import { payoutQueryMs } from '../providers/polling/timeouts.ts'
 import { type Cashout, earliestOf } from './cashout.ts'
 import { type CashoutWork, cashoutByReference, makeCashoutsDue, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { askLater, recordPayout } from './record-payout.ts'
@@ -33,7 +34,7 @@ async function sendOrWait(app: App, cashout: Cashout): Promise<void> {
 export async function resolveCashout(app: App, work: CashoutWork): Promise<void> {
   const { cashout } = work
   const payer = app.providers.payout(cashout.providerId)
-  const finding = await payer.find(bareId(cashout.id), AbortSignal.timeout(queryMs))
+  const finding = await payer.find(bareId(cashout.id), AbortSignal.timeout(payoutQueryMs))
   if (app.providerHealth.recordResponse(cashout, finding.kind !== 'unknown', app.clock.now()))
     await makeCashoutsDue(app, cashout.providerId, 200)
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
@@ -49,5 +50,3 @@ export async function takeCashoutNotice(app: App, providerId: string, reference:
   if (work && work.cashout.status !== 'PENDING') await resolveCashout(app, work)
   return work !== undefined
 }
-
-const queryMs = 15_000

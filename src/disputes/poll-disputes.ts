@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../cases/open-case.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
+import { claimListMs } from '../providers/polling/timeouts.ts'
 import { applyClaims } from './apply-claims.ts'
 import { claimSweeps, recordSwept, type Sweep, schedulePoll } from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
@@ -49,7 +50,7 @@ async function sweepOrAskAgain(app: Ground, due: Sweep): Promise<void> {
 async function sweep(app: Ground, { providerId, knownUntil }: Sweep): Promise<void> {
   const until = app.clock.now()
   const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
-  const listing = await disputePortOf(app, providerId)?.list(since, AbortSignal.timeout(listMs), until)
+  const listing = await disputePortOf(app, providerId)?.list(since, AbortSignal.timeout(claimListMs), until)
   if (listing?.kind !== 'listed') return askAgain(app, providerId)
   if (listing.unread) {
     const subject = `unread ${localDate(until).toString()}`
@@ -68,5 +69,4 @@ const day = 86_400_000
 const overlapMs = 2 * day
 /** A claim comes at most 180 days after a card payment and 80 days after a PIX. */
 const firstLookMs = 200 * day
-const listMs = 20_000
 const retryMs = 60_000

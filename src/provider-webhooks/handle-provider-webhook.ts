@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import { applyClaims } from '../disputes/apply-claims.ts'
 import { takeDisputeNotice } from '../disputes/schedule-dispute-poll.ts'
+import { chargeQueryMs } from '../providers/polling/timeouts.ts'
 import { askOfOpenRefunds, takeDeniedCancel } from '../refunds/send-refund.ts'
 import { attemptByRef } from '../transactions/card/attempt-store.ts'
 import { recordOutcome } from '../transactions/card/record-card-outcome.ts'
@@ -27,7 +28,7 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
     await takeChargebackNotice(app, providerId, notice.reference)
     return true
   }
-  const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(askMs))
+  const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind !== 'found') return true // The sweep of open attempts asks again.
   const transaction = await transactionByReference(app.sql, providerId, finding.attemptRef)
   const attempt = transaction && (await attemptByRef(app.sql, transaction.accountId, finding.attemptRef))
@@ -51,7 +52,7 @@ async function takeChargebackNotice(app: App, providerId: string, reference: str
     const found = { problem: 'uma contestação, e nenhuma consulta de contestações configurada' }
     return openCase(app, providerId, { kind: 'claim-not-taken', subject: reference, reference, found })
   }
-  const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(askMs))
+  const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(chargeQueryMs))
   if (said?.kind === 'listed') await applyClaims(app, providerId, said.claims)
   else await takeDisputeNotice(app, providerId)
 }
@@ -77,5 +78,3 @@ async function checkEach(app: App, providerId: string, references: readonly stri
     else app.log.warn({ providerId }, 'a notice for a charge we do not know')
   }
 }
-
-const askMs = 12_000

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Difference } from '../cases/case.ts'
+import { fileReadMs } from '../providers/polling/timeouts.ts'
 import type {
   SettlementFiles,
   SettlementHeader,
@@ -42,7 +43,7 @@ export async function readFile(app: Pick<App, 'sql' | 'clock'>, reading: Reading
   const { providerId, name, files } = reading
   const file = { providerId, name }
   await beginFile(app.sql, file, app.clock.now())
-  const rows = files.read(name, AbortSignal.timeout(readMs))[Symbol.asyncIterator]()
+  const rows = files.read(name, AbortSignal.timeout(fileReadMs))[Symbol.asyncIterator]()
   try {
     const first = await rows.next()
     if (first.done || first.value.kind !== 'header') return await reject(app, file, { found: { problem: noHeader } })
@@ -58,7 +59,6 @@ export async function readFile(app: Pick<App, 'sql' | 'clock'>, reading: Reading
   }
 }
 
-const readMs = 10 * 60_000
 const linesAtOnce = 1_000
 /** A file with more of them is no file of this layout. */
 const mostUnreadable = 1_000

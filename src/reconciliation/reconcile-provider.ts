@@ -3,6 +3,7 @@ import { localDate } from '../brazil/local-time.ts'
 import type { Difference } from '../cases/case.ts'
 import { openCases } from '../cases/case-store.ts'
 import { planRecheck } from '../cases/recheck-store.ts'
+import { fileListMs } from '../providers/polling/timeouts.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 import { askAgain } from './ask-again.ts'
 import { compareDay, compareLines, comparePayments } from './compare.ts'
@@ -57,7 +58,7 @@ const nextHour = (now: Date): Date => new Date(now.getTime() + 3_600_000)
 
 async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Reconciliation> {
   const { providerId, files } = given
-  const listing = await files.list(await readSince(app.sql, providerId), AbortSignal.timeout(30_000))
+  const listing = await files.list(await readSince(app.sql, providerId), AbortSignal.timeout(fileListMs))
   const names = listing.kind === 'listed' ? listing.names : []
   if (listing.kind === 'unknown')
     app.log.warn({ providerId, err: String(listing.cause) }, 'a provider did not list its files')

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { bareId } from '../primitives/id.ts'
 import { callMsOf, ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
+import { refundQueryMs } from '../providers/polling/timeouts.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById, transactionByReference } from '../transactions/transaction-store.ts'
 import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund-result.ts'
@@ -52,7 +53,7 @@ async function sendCancel(app: App, sending: Sending): Promise<RefundResult> {
  * Queries beside a cancel do not use up its time, and all of them fit the time limit of an answer
  * (docs/design/rules.md#d4).
  */
-const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), 4_000))
+const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
 
 async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
   const { providerId, card } = sending.transaction

@@ -4,6 +4,7 @@ import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { voidMs } from '../providers/polling/timeouts.ts'
 import { recordCanceled, syncCharge } from './charge/sync-charge.ts'
 import { recordIntent } from './record-intent.ts'
 import type { Transaction } from './transaction.ts'
@@ -62,7 +63,7 @@ async function closeAtProvider(
   app: App,
   transaction: Transaction,
 ): Promise<'closed' | 'paid' | 'not-allowed' | 'unknown'> {
-  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, 15_000))
+  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, voidMs))
   const { method, providerId } = transaction
   if (method === 'CREDIT_CARD') {
     const reference = transaction.card?.reference ?? ''

@@ -1,4 +1,4 @@
-import { parse, record } from '../http/json-reader.ts'
+import { parseRecord, record } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { DomainFinding, DomainOutcome, SessionOutcome } from '../ports/wallet.ts'
 
@@ -26,7 +26,7 @@ export function sessionOutcome(answer: ProviderAnswer): SessionOutcome {
   if (status === 400 || status === 401 || status === 417) return { kind: 'refused', status }
   if (status !== 200) return { kind: 'unavailable', cause: trouble('session', status) }
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
-  if (!isJson || !record(parse(text))) return { kind: 'unavailable', cause: new Error('wallet gateway: not a session') }
+  if (!isJson || !parseRecord(text)) return { kind: 'unavailable', cause: new Error('wallet gateway: not a session') }
   return { kind: 'session', json: text }
 }
 
@@ -34,7 +34,7 @@ export function sessionOutcome(answer: ProviderAnswer): SessionOutcome {
 export function registeredNames(answer: ProviderAnswer): readonly string[] | undefined {
   if (answer.kind !== 'answered') return undefined
   if (answer.status === 400 || answer.status === 404 || answer.status === 417) return []
-  const names = answer.status === 200 ? record(parse(answer.text))?.domainNames : undefined
+  const names = answer.status === 200 ? parseRecord(answer.text)?.domainNames : undefined
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
 }
 
@@ -43,7 +43,7 @@ export const trouble = (what: string, status: number): Error => new Error(`walle
 
 /** What the gateway's look at the file saw, when its answer tells more than a status. */
 function findingIn(text: string, hostname: string): DomainFinding | undefined {
-  const errors = record(parse(text))?.domainErrors
+  const errors = parseRecord(text)?.domainErrors
   if (!Array.isArray(errors)) return undefined
   const error = errors.map(record).find((each) => each?.domainName === hostname)
   const stage = stages.find((each) => each === error?.stage)

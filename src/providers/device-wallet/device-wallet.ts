@@ -1,4 +1,5 @@
 import { openProviderClient } from '../http/provider-client.ts'
+import { walletCallMs, walletConnectMs } from '../polling/timeouts.ts'
 import type { SessionRequest, WalletDomain, WalletProvider } from '../ports/wallet.ts'
 import { registeredNames, registrationOutcome, sessionOutcome, trouble } from './answers.ts'
 import type { DeviceWalletSettings } from './settings.ts'
@@ -14,8 +15,8 @@ export function openDeviceWallet(settings: DeviceWalletSettings): WalletProvider
     origin: new URL(gatewayUrl).origin,
     tls: { cert: certificate, key: privateKey, ...(ca && { ca }) },
     connections: 64,
-    connectMs: 3_000,
-    wholeCallMs: 8_000,
+    connectMs: walletConnectMs,
+    wholeCallMs: walletCallMs,
     maxAnswerBytes: 64 * 1024,
   })
   const post = (name: string, body: object, signal: AbortSignal) =>

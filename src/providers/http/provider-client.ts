@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici'
+import { connectMs, wholeCallMs } from '../polling/timeouts.ts'
 
 /** Talks HTTP to one provider. It never repeats a request, follows a redirect or uses a proxy. */
 export interface ProviderClient {
@@ -55,7 +56,7 @@ export interface ProviderClientOptions {
 
 export function openProviderClient(options: ProviderClientOptions): ProviderClient {
   const limits = {
-    wholeCallMs: options.wholeCallMs ?? 20_000,
+    wholeCallMs: options.wholeCallMs ?? wholeCallMs,
     maxAnswerBytes: options.maxAnswerBytes ?? 1024 * 1024,
   }
   const pool = new Pool(options.origin, {
@@ -64,7 +65,7 @@ export function openProviderClient(options: ProviderClientOptions): ProviderClie
     allowH2: false, // On one shared HTTP/2 connection a reset would cast doubt on every call at once.
     headersTimeout: 0, // The deadline of the whole call stands for both.
     bodyTimeout: 0,
-    connect: { ...options.tls, timeout: options.connectMs ?? 2_000, minVersion: 'TLSv1.2' },
+    connect: { ...options.tls, timeout: options.connectMs ?? connectMs, minVersion: 'TLSv1.2' },
   })
   return {
     request: (call) => send(pool, call, limits),
@@ -144,3 +145,20 @@ function flattened(received: Record<string, string | string[] | undefined>): Rec
 function withoutContent(method: string, error: Error & { code?: string }): Error {
   return new Error(`${method}: ${error.code ?? error.name} ${error.message}`.trimEnd())
 }
+
+/** Scheme, host and port of an address, and the path below which its calls go. */
+export function addressOf(url: string): { readonly origin: string; readonly basePath: string } {
+  const { origin, pathname } = new URL(url)
+  return { origin, basePath: pathname.replace(/\/$/, '') }
+}
+
+/** The `tls` of a client that shows our certificate. PEM texts, as settings hold them. */
+export const mutualTls = (settings: {
+  readonly ca?: string | undefined
+  readonly certificate?: string | undefined
+  readonly privateKey?: string | undefined
+}): NonNullable<ProviderClientOptions['tls']> => ({
+  ...(settings.ca && { ca: settings.ca }),
+  ...(settings.certificate && { cert: settings.certificate }),
+  ...(settings.privateKey && { key: settings.privateKey }),
+})

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { openCase } from '../../cases/open-case.ts'
 import { probeMs } from '../../providers/polling/circuit-breaker.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
+import { attemptQueryMs } from '../../providers/polling/timeouts.ts'
 import type { CardAcquirer, CardFinding } from '../../providers/ports/card.ts'
 import { transactionById } from '../transaction-store.ts'
 import type { Attempt } from './attempt.ts'
@@ -11,7 +12,7 @@ import { recordOutcome } from './record-card-outcome.ts'
 /** Asks the acquirer what became of an attempt and records the answer. May run twice, and beside the call itself. */
 export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> {
   const acquirer = app.providers.card(attempt.providerId)
-  const finding = await acquirer.findSale(attempt.attemptRef, AbortSignal.timeout(queryMs))
+  const finding = await acquirer.findSale(attempt.attemptRef, AbortSignal.timeout(attemptQueryMs))
   await recallSilence(app, attempt, finding)
   switch (finding.kind) {
     case 'found':
@@ -24,8 +25,6 @@ export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> 
       return askLater(app, attempt)
   }
 }
-
-const queryMs = 15_000
 
 async function recordFound(
   app: App,
@@ -51,14 +50,14 @@ async function keepOne(
   )
   let kept = false
   for (const reference of references) {
-    const finding = await acquirer.findByReference(reference, AbortSignal.timeout(queryMs))
+    const finding = await acquirer.findByReference(reference, AbortSignal.timeout(attemptQueryMs))
     if (finding.kind === 'unknown') return askLater(app, attempt)
     if (finding.kind !== 'found' || finding.outcome.kind !== 'approved') continue
     if (!kept) {
       kept = true
       await recordFound(app, attempt, finding.outcome)
     } else {
-      const cancel = await acquirer.cancel(reference, attempt.amount, AbortSignal.timeout(queryMs))
+      const cancel = await acquirer.cancel(reference, attempt.amount, AbortSignal.timeout(attemptQueryMs))
       if (cancel.kind !== 'cancelled')
         await openCase(app, attempt.providerId, {
           kind: 'sale-charged-twice',
@@ -91,7 +90,7 @@ async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer)
   }
   const ownerLeftMs = await ownerLeaseLeftMs(app.sql, attempt)
   if (ownerLeftMs > 0) return scheduleQuery(app.sql, attempt, new Date(now.getTime() + ownerLeftMs))
-  const voided = await acquirer.voidByAttemptRef(attempt.attemptRef, AbortSignal.timeout(queryMs))
+  const voided = await acquirer.voidByAttemptRef(attempt.attemptRef, AbortSignal.timeout(attemptQueryMs))
   if (voided.kind !== 'not-found' && voided.kind !== 'cancelled') return askLater(app, attempt)
   return recordFound(app, attempt, { kind: 'not-sent', cause: 'not found twice after the settle window' })
 }

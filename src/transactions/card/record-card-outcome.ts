@@ -4,6 +4,7 @@ import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { captureMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import { firstCheckAt } from '../charge/sync-schedule.ts'
 import { notProcessed, reportRefusedCredentials } from '../not-processed.ts'
@@ -113,7 +114,7 @@ async function captureIfAsked(
   if (transaction.status !== 'WAITING_PAYMENT') return outcome
   const captured = await app.providers
     .card(transaction.providerId)
-    .capture(outcome.reference, transaction.amount, AbortSignal.timeout(10_000))
+    .capture(outcome.reference, transaction.amount, AbortSignal.timeout(captureMs))
   if (captured.kind === 'approved') return { ...outcome, captured: captured.captured }
   return captured.kind === 'refused' ? captured : outcome
 }

@@ -3,6 +3,7 @@ import { openCase } from '../../cases/open-case.ts'
 import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { post } from '../../ledger/ledger-store.ts'
+import { voidMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome } from '../../providers/ports/card.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
@@ -31,7 +32,7 @@ export async function undoLateApproval(
   )
   const cancel = await app.providers
     .card(transaction.providerId)
-    .cancel(approval.reference, transaction.amount, AbortSignal.timeout(15_000))
+    .cancel(approval.reference, transaction.amount, AbortSignal.timeout(voidMs))
   const done = cancel.kind === 'cancelled'
   if (!done)
     await openCase(app, transaction.providerId, {

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { voidMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import type { Transaction } from '../transaction.ts'
 
@@ -18,7 +19,7 @@ export async function settleLateWallet(
   const { reference } = outcome
   const cancel = await app.providers
     .card(transaction.providerId)
-    .cancel(reference, transaction.amount, AbortSignal.timeout(15_000))
+    .cancel(reference, transaction.amount, AbortSignal.timeout(voidMs))
   if (cancel.kind === 'cancelled') return { kind: 'voided', reference, amount: transaction.amount }
   app.log.warn(
     { transactionId: transaction.id, accountId: transaction.accountId },

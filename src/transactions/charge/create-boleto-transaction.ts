@@ -7,6 +7,7 @@ import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { write } from '../../journal/change.ts'
 import { bareId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
 import type { OrderFor } from '../create-transaction.ts'
 import { boletoDueDate, planTransaction } from '../plan-transaction.ts'
@@ -98,7 +99,7 @@ function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
 }
 
 async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<RegisteredBoleto> {
-  const outcome = await bank.register(slip, AbortSignal.timeout(20_000))
+  const outcome = await bank.register(slip, AbortSignal.timeout(boletoRegistrationMs))
   switch (outcome.kind) {
     case 'registered':
       return outcome.boleto

@@ -6,6 +6,7 @@ import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { write } from '../../journal/change.ts'
 import { bareId, derivedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { pixChargeFirstMs, pixChargeSecondMs } from '../../providers/polling/timeouts.ts'
 import type { PixCharge, PixChargeOutcome, PixReceiver } from '../../providers/ports/pix.ts'
 import type { Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
@@ -78,9 +79,9 @@ async function chargeAt(
   provider: PixReceiver,
   charge: PixCharge,
 ): Promise<Extract<PixChargeOutcome, { kind: 'created' }>> {
-  const first = await provider.createCharge(charge, AbortSignal.timeout(firstTryMs))
+  const first = await provider.createCharge(charge, AbortSignal.timeout(pixChargeFirstMs))
   const outcome =
-    first.kind === 'unavailable' ? await provider.createCharge(charge, AbortSignal.timeout(secondTryMs)) : first
+    first.kind === 'unavailable' ? await provider.createCharge(charge, AbortSignal.timeout(pixChargeSecondMs)) : first
   switch (outcome.kind) {
     case 'created':
       return outcome
@@ -98,6 +99,3 @@ async function chargeAt(
       )
   }
 }
-
-const firstTryMs = 8_000
-const secondTryMs = 12_000

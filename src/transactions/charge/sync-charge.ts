@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { WriteConflict } from '../../journal/journal.ts'
+import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import type { PixFinding } from '../../providers/ports/pix.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
@@ -33,7 +34,7 @@ export async function syncCharge(app: App, transaction: Transaction): Promise<Tr
 async function checkPix(app: App, transaction: Transaction): Promise<Transaction> {
   const provider = app.providers.pix(transaction.providerId)
   const txid = transaction.pix?.txid ?? ''
-  const finding = await provider.findCharge(txid, AbortSignal.timeout(askMs))
+  const finding = await provider.findCharge(txid, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return takeNotFound(app, transaction)
   // Whatever the state of the charge: money that arrived is the fact.
@@ -42,7 +43,7 @@ async function checkPix(app: App, transaction: Transaction): Promise<Transaction
   if (finding.state === 'active') {
     if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
     // Closed at the provider before it is closed here: what it cannot take any more cannot be paid.
-    const removal = await provider.removeCharge(txid, AbortSignal.timeout(askMs))
+    const removal = await provider.removeCharge(txid, AbortSignal.timeout(chargeQueryMs))
     if (removal.kind === 'completed') return checkPix(app, transaction)
     if (removal.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   }
@@ -52,13 +53,13 @@ async function checkPix(app: App, transaction: Transaction): Promise<Transaction
 async function checkBoleto(app: App, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
   const ourNumber = transaction.boleto?.ourNumber ?? ''
-  const finding = await bank.find(ourNumber, AbortSignal.timeout(askMs))
+  const finding = await bank.find(ourNumber, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return takeNotFound(app, transaction)
   if (finding.kind === 'paid') return recordArrival(app, transaction, finding)
   if (finding.kind === 'open') {
     if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
-    const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(askMs))
+    const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(chargeQueryMs))
     if (cancel.kind === 'paid') return checkBoleto(app, transaction)
     if (cancel.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   }
@@ -82,18 +83,16 @@ async function checkAuthorisation(app: App, transaction: Transaction): Promise<T
   if (transaction.status !== 'AUTHORIZED') return transaction
   const acquirer = app.providers.card(transaction.providerId)
   const reference = transaction.card?.reference ?? ''
-  const finding = await acquirer.findByReference(reference, AbortSignal.timeout(askMs))
+  const finding = await acquirer.findByReference(reference, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind !== 'found') return scheduleNextSync(app, transaction)
   if (finding.outcome.kind === 'approved' && finding.outcome.captured) {
     return recordArrival(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
   }
   if (finding.outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
   if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now()) return scheduleNextSync(app, transaction)
-  const cancel = await acquirer.cancel(reference, transaction.amount, AbortSignal.timeout(askMs))
+  const cancel = await acquirer.cancel(reference, transaction.amount, AbortSignal.timeout(chargeQueryMs))
   return cancel.kind === 'cancelled' ? recordCanceled(app, transaction, 'expired') : scheduleNextSync(app, transaction)
 }
-
-const askMs = 12_000
 
 /** One payment of the charge's amount, none of which has gone back, is its payment; any other is for a person. */
 async function recordPix(app: App, transaction: Transaction, finding: FoundPix): Promise<Transaction> {
