@@ -1,9 +1,10 @@
 import { readDocument } from '../../brazil/document.ts'
 import { reaisFromCents } from '../../brazil/reais.ts'
+import { fieldsOf, parse } from '../http/json-reader.ts'
+import { mutualTls } from '../http/provider-client.ts'
 import type { PixCharge, PixChargeOutcome, PixFinding, PixReceiver, PixRemoval } from '../ports/pix.ts'
-import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
+import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { openInfractionsDesk } from './infractions.ts'
-import { fieldsOf, parseJson } from './json.ts'
 import { openReturnsDesk } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import { readCreated, readFound } from './read-charge.ts'
@@ -54,7 +55,7 @@ export async function createCharge(
     signal,
   })
   if (answer.kind === 'answered' && (answer.status === 201 || answer.status === 200)) {
-    const created = readCreated(parseJson(answer.text), charge, settings)
+    const created = readCreated(parse(answer.text), charge, settings)
     return (
       created ?? { kind: 'unavailable', cause: new Error('API Pix answered another charge than the one asked for') }
     )
@@ -67,7 +68,7 @@ export async function createCharge(
   // Many banks refuse to repeat a charge they have: an earlier try of ours may be what is in the way.
   const existing = await session.call({ method: 'GET', path: pathOf(charge.txid), signal })
   if (existing.kind === 'answered' && existing.status === 200) {
-    return readCreated(parseJson(existing.text), charge, settings) ?? rejected(problem)
+    return readCreated(parse(existing.text), charge, settings) ?? rejected(problem)
   }
   return readProblem(existing) ? rejected(problem) : { kind: 'unavailable', cause: troubleOf(existing) }
 }
@@ -98,7 +99,7 @@ function debtorFor(payer: PixCharge['payer']): Record<string, string> | undefine
 async function findCharge(session: Session, txid: string, signal: AbortSignal): Promise<PixFinding> {
   const answer = await session.call({ method: 'GET', path: pathOf(txid), signal })
   if (answer.kind === 'answered' && answer.status === 200) {
-    const found = readFound(parseJson(answer.text), txid)
+    const found = readFound(parse(answer.text), txid)
     return found ?? { kind: 'unknown', cause: new Error('API Pix answered a charge that cannot be read for certain') }
   }
   const problem = readProblem(answer)
@@ -112,7 +113,7 @@ async function removeCharge(session: Session, txid: string, signal: AbortSignal)
   const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
   const answer = await session.call({ method: 'PATCH', path: pathOf(txid), body, signal })
   if (answer.kind === 'answered' && answer.status === 200) {
-    const { txid: answered, status } = fieldsOf(parseJson(answer.text))
+    const { txid: answered, status } = fieldsOf(parse(answer.text))
     if (answered === txid && status === body.status) return { kind: 'removed' }
     return { kind: 'unknown', cause: new Error('API Pix answered another charge than the one removed') }
   }
@@ -139,17 +140,8 @@ async function registerCallback(
   throw new Error('API Pix did not take the callback address', { cause: troubleOf(answer) })
 }
 
-const openFiles = (
-  session: Session,
-  { ca, certificate, privateKey }: ApiPixSettings,
-  { url }: { readonly url: string },
-) =>
-  openSettlementFiles({
-    url,
-    tls: { ...(ca && { ca }), cert: certificate, key: privateKey },
-    headers: async (signal) => ({ authorization: await session.authorization(signal) }),
-    renew: ({ authorization = '' }) => session.refused(authorization),
-  })
+const openFiles = (session: Session, settings: ApiPixSettings, { url }: { readonly url: string }) =>
+  openSettlementFiles({ url, tls: mutualTls(settings), ...byToken(session) })
 
 const pathOf = (txid: string): string => `/cob/${txid}`
 const rejected = ({ code, message }: { code: string; message: string }): PixChargeOutcome => ({

@@ -99,7 +99,10 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     findByReference,
     readNotice: (headers, body) => readNotice(settings.noticeHeaders, headers, body),
     async close() {
-      await Promise.all([transactions.client.close(), queries.client.close(), wallet?.close(), files?.close()])
+      await Promise.all([
+        ...[transactions.client.close(), queries.client.close()],
+        ...[wallet?.close(), disputes?.close(), files?.close()],
+      ])
     },
   }
 }

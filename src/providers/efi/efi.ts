@@ -1,8 +1,8 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
 import { parse } from '../http/json-reader.ts'
-import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
+import { isRejectedBeforeProcessing, mutualTls, type ProviderAnswer } from '../http/provider-client.ts'
 import type { Payout, PayoutFinding, PayoutOutcome, PixPayer } from '../ports/payout.ts'
-import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
+import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { readProblem, refusal } from './problem.ts'
 import { readAccepted, readFound, readIds } from './read-payout.ts'
 import { openSession, type Session } from './session.ts'
@@ -77,13 +77,8 @@ async function registerCallback(
   throw new Error('Efí did not take the callback address', { cause: causeOf(answer) })
 }
 
-const openFiles = (session: Session, { ca, certificate, privateKey }: EfiSettings, { url }: { readonly url: string }) =>
-  openSettlementFiles({
-    url,
-    tls: { ...(ca && { ca }), cert: certificate, key: privateKey },
-    headers: async () => ({ authorization: await session.authorization() }),
-    renew: ({ authorization = '' }) => session.refused(authorization),
-  })
+const openFiles = (session: Session, settings: EfiSettings, { url }: { readonly url: string }) =>
+  openSettlementFiles({ url, tls: mutualTls(settings), ...byToken(session) })
 
 const isRefusal = (status: number): boolean => status === 400 || status === 422
 

@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici'
-import { parse, record } from '../http/json-reader.ts'
+import { parseRecord, record } from '../http/json-reader.ts'
+import type { OAuthClient } from '../http/oauth-client.ts'
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
 import { maxRows, readRows, SettlementFileBroken } from './read-rows.ts'
 
@@ -16,6 +17,15 @@ export interface FileAccess {
   /** Goes with every call, beside what is asked for. */
   readonly query?: Readonly<Record<string, string>>
 }
+
+/** Files that the provider protects with the access token of its API. */
+export const byToken = ({
+  authorization,
+  refused,
+}: Pick<OAuthClient, 'authorization' | 'refused'>): Pick<FileAccess, 'headers' | 'renew'> => ({
+  headers: async (signal) => ({ authorization: await authorization(signal) }),
+  renew: ({ authorization: used = '' }) => refused(used),
+})
 
 /** Times in ms, sizes in bytes. */
 export interface FileLimits {
@@ -112,7 +122,7 @@ export function openSettlementFiles(
 
 /** `undefined` unless every name is one that can be asked for: a file that is left out would be a file missed. */
 function decodeListing(text: string): readonly string[] | undefined {
-  const { files } = record(parse(text)) ?? {}
+  const { files } = parseRecord(text) ?? {}
   if (!Array.isArray(files)) return undefined
   const names = files.map((file) => record(file)?.name)
   return names.every(isFileName) ? names : undefined
