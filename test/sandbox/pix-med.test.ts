@@ -5,8 +5,8 @@ import type { ClaimMade } from '../../sandbox/world.ts'
 import { isReturnId } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { parseJson } from '../../src/providers/api-pix/json.ts'
 import { openSession } from '../../src/providers/api-pix/session.ts'
+import { parse } from '../../src/providers/http/json-reader.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -26,7 +26,7 @@ async function openCase(t: TestContext, amount = 100_00) {
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await session.call({ method, path, ...(body === undefined ? {} : { body }), signal: timeLimit() })
     assert(answer.kind === 'answered', JSON.stringify(answer))
-    return { status: answer.status, body: parseJson(answer.text) as Answer }
+    return { status: answer.status, body: parse(answer.text) as Answer }
   }
   const claim = async (fields: Partial<ClaimMade> = {}) => {
     const told = await bank.bank.dispute?.({ reference: txid, kind: 'med', action: 'open', ...fields })

@@ -1,6 +1,6 @@
 import { isReturnId, pixIdInstant } from '../../brazil/pix-ids.ts'
+import { parse } from '../http/json-reader.ts'
 import type { ClaimAnswer, ClaimAnswerOutcome, ClaimReference } from '../ports/dispute.ts'
-import { parseJson } from './json.ts'
 import { listInfractions } from './list-infractions.ts'
 import { noAnswer, until } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
@@ -74,5 +74,5 @@ async function whenPaid(session: Session, reference: string, signal: AbortSignal
   if (written) return written
   const answer = await session.call({ method: 'GET', path: `/cob/${reference}`, signal })
   if (answer.kind !== 'answered' || answer.status !== 200) return undefined
-  return readFound(parseJson(answer.text), reference)?.payments[0]?.paidAt
+  return readFound(parse(answer.text), reference)?.payments[0]?.paidAt
 }

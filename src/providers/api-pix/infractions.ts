@@ -1,7 +1,7 @@
+import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { answerInfraction } from './answer-infraction.ts'
 import { claimOfReturn, claimOfStranger, claimsOfInfractions, matchReturns } from './claims.ts'
-import { fieldsOf, parseJson } from './json.ts'
 import { listInfractions } from './list-infractions.ts'
 import { isNews, listed, listReturnedPix, type Span, until } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
@@ -117,7 +117,7 @@ type PixFound =
 
 async function findPix(session: Session, endToEndId: string, signal: AbortSignal): Promise<PixFound> {
   const answer = await session.call({ method: 'GET', path: `/pix/${endToEndId}`, signal })
-  const body = answer.kind === 'answered' && answer.status === 200 ? parseJson(answer.text) : undefined
+  const body = answer.kind === 'answered' && answer.status === 200 ? parse(answer.text) : undefined
   const pix = readPix(body)
   if (pix?.endToEndId === endToEndId) return { kind: 'found', pix }
   if (fieldsOf(body).endToEndId === endToEndId) return { kind: 'unread' }

@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from './json.ts'
+import { fieldsOf, stringOnly } from '../http/json-reader.ts'
 import { listPages } from './list-pages.ts'
 import { type Infraction, readInfraction } from './read-infraction.ts'
 import type { Session } from './session.ts'
@@ -24,6 +24,6 @@ export async function listInfractions(
   return {
     kind: 'listed',
     infractions: read.flatMap(({ infraction }) => infraction ?? []),
-    unread: read.flatMap(({ infraction, of }) => (infraction ? [] : [textOf(of)])),
+    unread: read.flatMap(({ infraction, of }) => (infraction ? [] : [stringOnly(of)])),
   }
 }

@@ -1,5 +1,5 @@
+import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
-import { fieldsOf, parseJson } from './json.ts'
 import { troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
 
@@ -48,7 +48,7 @@ function pathOf({ path, from, to, also }: ListWanted, page: number): string {
 
 function readPage(answer: ProviderAnswer, field: string): { items: readonly unknown[]; pages: number } | undefined {
   if (answer.kind !== 'answered' || answer.status !== 200) return undefined
-  const body = fieldsOf(parseJson(answer.text))
+  const body = fieldsOf(parse(answer.text))
   const { quantidadeDePaginas: pages, quantidadeTotalDeItens: total } = fieldsOf(fieldsOf(body.parametros).paginacao)
   if (typeof pages !== 'number' || !Number.isSafeInteger(pages)) return undefined
   const items = body[field] ?? (total === 0 ? [] : undefined) // Some banks leave an empty list out.

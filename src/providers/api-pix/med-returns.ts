@@ -1,6 +1,6 @@
+import { fieldsOf } from '../http/json-reader.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { claimOfReturn } from './claims.ts'
-import { fieldsOf } from './json.ts'
 import { type Listing, listPages } from './list-pages.ts'
 import { isMedNature, type MedReturn, type ReceivedPix, readPix } from './read-pix.ts'
 import type { Session } from './session.ts'

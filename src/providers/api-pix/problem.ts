@@ -1,5 +1,5 @@
+import { fieldsOf, parse, stringOnly } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
-import { fieldsOf, parseJson, textOf } from './json.ts'
 
 /** A definite no of the bank, in its own words. */
 export interface Problem {
@@ -20,11 +20,11 @@ export function readProblem(answer: ProviderAnswer): Problem | undefined {
   if (answer.kind !== 'answered') return undefined
   const { status, text } = answer
   if (status < 400 || status >= 500 || notARefusal.has(status)) return undefined
-  const { type, title, detail, violacoes } = fieldsOf(parseJson(text))
-  const code = textOf(type)?.match(/\/error\/([A-Za-z]+)$/)?.[1]
-  if (code === undefined || textOf(title) === undefined) return undefined
-  const reasons = (Array.isArray(violacoes) ? violacoes : []).map((each) => textOf(fieldsOf(each).razao) ?? '')
-  const message = reasons.filter(Boolean).join(' ') || textOf(detail) || textOf(title) || code
+  const { type, title, detail, violacoes } = fieldsOf(parse(text))
+  const code = stringOnly(type)?.match(/\/error\/([A-Za-z]+)$/)?.[1]
+  if (code === undefined || stringOnly(title) === undefined) return undefined
+  const reasons = (Array.isArray(violacoes) ? violacoes : []).map((each) => stringOnly(fieldsOf(each).razao) ?? '')
+  const message = reasons.filter(Boolean).join(' ') || stringOnly(detail) || stringOnly(title) || code
   return { status, code, message: message.slice(0, maxMessage) }
 }
 

@@ -3,8 +3,8 @@ import { isEndToEndId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { writeDynamicBrCode } from '../../brazil/write-br-code.ts'
 import { cents } from '../../primitives/money.ts'
+import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
 import type { PixCharge, PixChargeOutcome, PixFinding, PixPayment } from '../ports/pix.ts'
-import { fieldsOf, instantOf, textOf } from './json.ts'
 import { refundedBy } from './read-pix.ts'
 import type { ApiPixSettings } from './settings.ts'
 
@@ -22,7 +22,7 @@ export function readCreated(body: unknown, charge: PixCharge, settings: ApiPixSe
   const isOurs =
     txid === charge.txid &&
     chave === settings.chave &&
-    centsFromReais(textOf(fieldsOf(valor).original) ?? '') === charge.amount
+    centsFromReais(stringOnly(fieldsOf(valor).original) ?? '') === charge.amount
   if (!isOurs || !createdAt || stateOf(status) === undefined || stateOf(status) === 'removed') return undefined
   const lifeSeconds = Number(expiracao)
   if (!Number.isSafeInteger(lifeSeconds) || lifeSeconds <= 0) return undefined
@@ -33,9 +33,9 @@ export function readCreated(body: unknown, charge: PixCharge, settings: ApiPixSe
 
 /** The code and the location it leads to, once they are found to agree. */
 function readCode(body: Readonly<Record<string, unknown>>, charge: PixCharge, settings: ApiPixSettings) {
-  const answered = textOf(body.location) ?? textOf(fieldsOf(body.loc).location)
+  const answered = stringOnly(body.location) ?? stringOnly(fieldsOf(body.loc).location)
   const location = answered?.replace(/^https:\/\//, '')
-  const emv = textOf(body.pixCopiaECola) ?? writeCode(location, settings)
+  const emv = stringOnly(body.pixCopiaECola) ?? writeCode(location, settings)
   if (emv === undefined) return undefined
   const reading = readBrCode(emv)
   if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
@@ -77,7 +77,7 @@ const states: ReadonlyMap<string, Found['state']> = new Map([
 
 function readPayment(value: unknown, txid: string): PixPayment | undefined {
   const { endToEndId, txid: paidFor = txid, valor, horario, pagador, devolucoes } = fieldsOf(value)
-  const amount = centsFromReais(textOf(valor) ?? '')
+  const amount = centsFromReais(stringOnly(valor) ?? '')
   const paidAt = instantOf(horario)
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId)) return undefined
   if (paidFor !== txid || !amount || !paidAt) return undefined
@@ -89,7 +89,7 @@ function readPayment(value: unknown, txid: string): PixPayment | undefined {
 /** Beyond the standard, but many banks say who paid. */
 function readPayer(value: unknown): PixPayment['payer'] {
   const { nome, cpf, cnpj } = fieldsOf(value)
-  const name = textOf(nome)
-  const document = textOf(cpf) ?? textOf(cnpj)
+  const name = stringOnly(nome)
+  const document = stringOnly(cpf) ?? stringOnly(cnpj)
   return name || document ? { ...(name && { name }), ...(document && { document }) } : undefined
 }

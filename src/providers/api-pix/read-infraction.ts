@@ -1,8 +1,8 @@
 import { isEndToEndId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import type { Cents } from '../../primitives/money.ts'
+import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
 import type { Claim } from '../ports/dispute.ts'
-import { fieldsOf, instantOf, textOf } from './json.ts'
 
 /** A payer's claim as Efí's `GET /v2/gn/infracoes` tells it. */
 export interface Infraction {
@@ -62,8 +62,8 @@ const states: ReadonlyMap<string, InfractionState> = new Map([
 ])
 
 function reasonOf({ razao, tipoSituacao, tipoFraude, comentario }: Readonly<Record<string, unknown>>): Claim['reason'] {
-  const said = [razao, tipoSituacao, tipoFraude, comentario].flatMap((each) => textOf(each)?.trim() || [])
-  return { code: textOf(tipoSituacao) ?? textOf(razao) ?? 'desconhecido', text: said.join('. ').slice(0, 500) }
+  const said = [razao, tipoSituacao, tipoFraude, comentario].flatMap((each) => stringOnly(each)?.trim() || [])
+  return { code: stringOnly(tipoSituacao) ?? stringOnly(razao) ?? 'desconhecido', text: said.join('. ').slice(0, 500) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isEndToEndId, isTxid } from '../../brazil/pix-ids.ts'
+import { fieldsOf } from '../http/json-reader.ts'
 import type { PixNotice } from '../ports/pix.ts'
-import { fieldsOf } from './json.ts'
 import { isMedNature } from './read-pix.ts'
 
 /**

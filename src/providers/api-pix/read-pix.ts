@@ -1,7 +1,7 @@
 import { isEndToEndId, isReturnId, pixIdInstant } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import type { Cents } from '../../primitives/money.ts'
-import { fieldsOf, instantOf, textOf } from './json.ts'
+import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
 
 /** A received Pix with what became of it. */
 export interface ReceivedPix {
@@ -34,7 +34,7 @@ export const isMedNature = (nature: unknown): nature is string =>
 /** Reads `Pix`. `undefined` when it cannot be read for certain, a return of the bank in it above all. */
 export function readPix(value: unknown): ReceivedPix | undefined {
   const { endToEndId, txid, valor, devolucoes = [] } = fieldsOf(value)
-  const amount = centsFromReais(textOf(valor) ?? '')
+  const amount = centsFromReais(stringOnly(valor) ?? '')
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || !amount) return undefined
   if (!Array.isArray(devolucoes)) return undefined
   const [bank, ours] = [devolucoes.filter(isMed), devolucoes.filter((each) => !isMed(each))]
@@ -49,13 +49,13 @@ const isMed = (value: unknown): boolean => isMedNature(fieldsOf(value).natureza)
 /** What one devolução gave back, cents. */
 export function refundedBy(value: unknown): number {
   const { valor, status } = fieldsOf(value)
-  return status === 'DEVOLVIDO' ? (centsFromReais(textOf(valor) ?? '') ?? 0) : 0
+  return status === 'DEVOLVIDO' ? (centsFromReais(stringOnly(valor) ?? '') ?? 0) : 0
 }
 
 function readReturn(value: unknown): MedReturn | undefined {
   const { rtrId, valor, natureza, status, horario } = fieldsOf(value)
   const { solicitacao, liquidacao } = fieldsOf(horario)
-  const amount = centsFromReais(textOf(valor) ?? '')
+  const amount = centsFromReais(stringOnly(valor) ?? '')
   const state = typeof status === 'string' ? states.get(status) : undefined
   if (typeof rtrId !== 'string' || !isReturnId(rtrId) || !amount || !isMedNature(natureza) || !state) return undefined
   const requestedAt = instantOf(solicitacao) ?? pixIdInstant(rtrId)

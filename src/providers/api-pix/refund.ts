@@ -1,8 +1,8 @@
 import { isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais, reaisFromCents } from '../../brazil/reais.ts'
+import { fieldsOf, instantOf, parse, stringOnly } from '../http/json-reader.ts'
 import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
 import type { PixRefund, PixRefundFinding, PixRefundOutcome } from '../ports/pix.ts'
-import { fieldsOf, instantOf, parseJson, textOf } from './json.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
 
@@ -45,12 +45,12 @@ const pathOf = (endToEndId: string, refundId: string): string => `/pix/${endToEn
 /** Reads `Devolucao`. `undefined` when it is another one or says nothing for certain. */
 function readRefund(answer: ProviderAnswer, refundId: string): Known | undefined {
   if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 201)) return undefined
-  const { id, rtrId, valor, status, horario, motivo } = fieldsOf(parseJson(answer.text))
-  const amount = centsFromReais(textOf(valor) ?? '')
+  const { id, rtrId, valor, status, horario, motivo } = fieldsOf(parse(answer.text))
+  const amount = centsFromReais(stringOnly(valor) ?? '')
   if (id !== refundId || !amount || typeof rtrId !== 'string' || !isReturnId(rtrId)) return undefined
   const returnedAt = instantOf(fieldsOf(horario).liquidacao)
   if (status === 'EM_PROCESSAMENTO') return { kind: 'processing', returnId: rtrId, amount }
-  if (status === 'NAO_REALIZADO') return { kind: 'failed', reason: textOf(motivo) ?? '', amount }
+  if (status === 'NAO_REALIZADO') return { kind: 'failed', reason: stringOnly(motivo) ?? '', amount }
   // The hour of settlement is optional in the standard; without it the return still happened, at the time of asking at least.
   const at = returnedAt ?? instantOf(fieldsOf(horario).solicitacao)
   return status === 'DEVOLVIDO' && at ? { kind: 'returned', returnId: rtrId, returnedAt: at, amount } : undefined

@@ -1,4 +1,5 @@
 import { startOfLocalDay } from '../../brazil/local-time.ts'
+import { parseRecord, trimmedText } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { BoletoBank, BoletoCancel, BoletoFinding, BoletoOrder, BoletoOutcome } from '../ports/boleto.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
@@ -16,7 +17,6 @@ import {
 } from './boleto-answer.ts'
 import { documentNumberForBank, encodeBoleto, finalBeneficiaryOf, ourNumberOf } from './boleto-request.ts'
 import { faultInCodes, ourNumberIn } from './check-codes.ts'
-import { record, text } from './decode.ts'
 import { readNotice } from './notice.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 import { titleState } from './title-state.ts'
@@ -109,7 +109,7 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
     const body = JSON.stringify({ numeroConvenio: Number(settings.convenio) })
     const answer = await api.ask({ method: 'POST', path: `/boletos/${ourNumber}/baixar`, body }, signal)
     if (answer.kind !== 'answered') return unknown(answer.cause)
-    if (isSuccess(answer) && text(record(answer.text)?.dataBaixa)) return { kind: 'cancelled' }
+    if (isSuccess(answer) && trimmedText(parseRecord(answer.text)?.dataBaixa)) return { kind: 'cancelled' }
     // Anything else may hide a baixa made before, a payment, or a "not yet": the boleto itself knows.
     const found = await find(ourNumber, signal)
     if (found.kind === 'cancelled' || found.kind === 'paid') return { kind: found.kind }

@@ -1,7 +1,8 @@
 import { readBrCode } from '../../brazil/br-code.ts'
 import { brazilTimeZone } from '../../brazil/local-time.ts'
 import type { Cents } from '../../primitives/money.ts'
-import { centsFromDecimal, count, dateFromBank, list, record, text } from './decode.ts'
+import { count, list, parseRecord, record, trimmedText } from '../http/json-reader.ts'
+import { centsFromDecimal, dateFromBank } from './decode.ts'
 
 /** What the bank answers to a registration, as far as we use it. */
 export interface Registration {
@@ -36,7 +37,7 @@ export interface Refusal {
 }
 
 export function decodeRegistration(json: string): Registration | undefined {
-  const body = record(json)
+  const body = parseRecord(json)
   const ourNumber = digits(body?.numero, 20)
   const barcode = digits(body?.codigoBarraNumerico, 44)
   const digitableLine = digits(body?.linhaDigitavel, 47)
@@ -46,8 +47,8 @@ export function decodeRegistration(json: string): Registration | undefined {
 }
 
 export function decodeTitle(json: string): Title | undefined {
-  const body = record(json)
-  const state = count(body?.codigoEstadoTituloCobranca)
+  const body = parseRecord(json)
+  const state = count(trimmedText(body?.codigoEstadoTituloCobranca))
   const barcode = digits(body?.textoCodigoBarrasTituloCobranca, 44)
   const digitableLine = digits(body?.codigoLinhaDigitavel, 47)
   const amount = centsFromDecimal(body?.valorOriginalTituloCobranca)
@@ -61,29 +62,29 @@ export function decodeTitle(json: string): Title | undefined {
     digitableLine,
     amount,
     dueDate,
-    documentNumber: text(body.numeroTituloCedenteCobranca) ?? '',
-    payerDocument: text(body.numeroInscricaoSacadoCobranca) ?? '',
+    documentNumber: trimmedText(body.numeroTituloCedenteCobranca) ?? '',
+    payerDocument: trimmedText(body.numeroInscricaoSacadoCobranca) ?? '',
     ...(paidAmount === undefined ? {} : { paidAmount }),
     ...(paidOn === undefined ? {} : { paidOn }),
-    paidWithPix: (count(body.codigoCanalPagamento) ?? 0) % 100 === 61,
+    paidWithPix: (count(trimmedText(body.codigoCanalPagamento)) ?? 0) % 100 === 61,
   }
 }
 
 /** `GET /boletos/{id}/pix`: the QR code, and when it was paid. */
 export function decodeTitlePix(json: string): { readonly pix?: BankPix; readonly paidAt?: Date } | undefined {
-  const body = record(json)
+  const body = parseRecord(json)
   if (!body) return undefined
   const pix = decodeQr(body.qrCode)
-  const paidAt = instantFromBank(text(record(body.pix)?.timestamp))
+  const paidAt = instantFromBank(trimmedText(record(body.pix)?.timestamp))
   return { ...(pix ? { pix } : {}), ...(paidAt ? { paidAt } : {}) }
 }
 
 /** The bank's first complaint. It is spelled in three ways; a gateway in front of it adds a fourth. */
 export function decodeRefusal(json: string): Refusal | undefined {
-  const body = record(json)
+  const body = parseRecord(json)
   const first = record(list(body?.erros)[0] ?? list(body?.errors)[0])
-  const code = text(first?.codigo ?? first?.code ?? first?.codigoMensagem ?? body?.statusCode)
-  const message = text(first?.mensagem ?? first?.message ?? first?.textoMensagem ?? body?.message)
+  const code = trimmedText(first?.codigo ?? first?.code ?? first?.codigoMensagem ?? body?.statusCode)
+  const message = trimmedText(first?.mensagem ?? first?.message ?? first?.textoMensagem ?? body?.message)
   if (!code || !message) return undefined
   return { code: code.replace(/\.\d+$/, ''), message } // `4874915.1` is message 4874915, version 1.
 }
@@ -94,13 +95,13 @@ export const alreadyRegistered = '4874915'
 /** A code nobody can read is worse than none: the boleto can be paid without it. */
 function decodeQr(value: unknown): BankPix | undefined {
   const qr = record(value)
-  const emv = text(qr?.emv)
-  const txid = text(qr?.txId)
+  const emv = trimmedText(qr?.emv)
+  const txid = trimmedText(qr?.txId)
   return emv && txid && readBrCode(emv).ok ? { emv, txid } : undefined
 }
 
 function digits(value: unknown, length: number): string | undefined {
-  const bare = text(value)?.replace(/[\s.-]/g, '')
+  const bare = trimmedText(value)?.replace(/[\s.-]/g, '')
   return bare?.length === length && /^\d+$/.test(bare) ? bare : undefined
 }
 

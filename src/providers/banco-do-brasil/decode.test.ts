@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { centsFromDecimal, count, dateForBank, dateFromBank } from './decode.ts'
+import { centsFromDecimal, dateForBank, dateFromBank } from './decode.ts'
 
 const amounts: [unknown, number | undefined][] = [
   [19.9, 1_990],
@@ -51,10 +51,3 @@ for (const [value, expected] of dates) {
 }
 
 test('dates go to the bank with dots', () => assert.equal(dateForBank('2026-11-30'), '30.11.2026'))
-
-test('codes are read as numbers or as text, and nothing else', () => {
-  assert.deepEqual(
-    [6, '06', '6.0', -6, true].map((value) => count(value)),
-    [6, 6, undefined, undefined, undefined],
-  )
-})

@@ -1,42 +1,19 @@
 import { type Cents, cents } from '../../primitives/money.ts'
-
-/** A JSON object, from its text or already parsed. `undefined`: anything else. */
-export function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  const parsed = typeof value === 'string' ? parse(value) : value
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    ? (parsed as Record<string, unknown>)
-    : undefined
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** Text that says something; a number counts as its digits. */
-export function text(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-}
-
-/** A whole number, also when it comes as text (`01`). */
-export function count(value: unknown): number | undefined {
-  const digits = text(value)
-  return digits !== undefined && /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
-}
+import { trimmedText } from '../http/json-reader.ts'
 
 /**
  * Reais as a decimal number (`19.9`) into cents, digit by digit. A JSON number of up to 15 digits is written back
  * as the bank wrote it, so no arithmetic on floats takes place. `undefined`: fractions of a cent, or no number.
  */
 export function centsFromDecimal(value: unknown): Cents | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text(value) ?? '')
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(trimmedText(value) ?? '')
   if (!match) return undefined
   return cents(Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`))
 }
 
 /** `30.11.2026` (also with slashes) as a date. Empty and `00.00.0000` mean none. */
 export function dateFromBank(value: unknown): Temporal.PlainDate | undefined {
-  const match = /^(\d{2})[./](\d{2})[./](\d{4})/.exec(text(value) ?? '')
+  const match = /^(\d{2})[./](\d{2})[./](\d{4})/.exec(trimmedText(value) ?? '')
   if (!match) return undefined
   try {
     return Temporal.PlainDate.from(`${match[3]}-${match[2]}-${match[1]}`)
@@ -47,11 +24,3 @@ export function dateFromBank(value: unknown): Temporal.PlainDate | undefined {
 
 /** `2026-11-30` as the bank writes dates: `30.11.2026`. */
 export const dateForBank = (date: string): string => date.split('-').reverse().join('.')
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}

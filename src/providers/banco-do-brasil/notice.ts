@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { record, text } from './decode.ts'
+import { record, trimmedText } from '../http/json-reader.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
 /**
@@ -17,7 +17,7 @@ export function readNotice(
   const isOurs = (id: string | undefined): id is string =>
     id?.length === 20 && id.startsWith(`000${settings.convenio}`) && /^\d+$/.test(id)
   const items: readonly unknown[] = Array.isArray(body) ? body : [body]
-  return [...new Set(items.map((item) => text(record(item)?.id)).filter(isOurs))]
+  return [...new Set(items.map((item) => trimmedText(record(item)?.id)).filter(isOurs))]
 }
 
 export const defaultNoticeHeader = 'x-notice-secret'

@@ -1,4 +1,4 @@
-import { count, flag, parse, present, record, text } from '../http/json-reader.ts'
+import { count, flag, parse, parseRecord, present, record, text } from '../http/json-reader.ts'
 
 /** A sale as Cielo tells it, in an answer to a sale or to a query. Amounts in cents. */
 export interface CieloSale {
@@ -30,7 +30,7 @@ export interface CieloMove {
 
 /** `undefined`: not a sale we can read. Unknown fields are ignored; numbers and booleans may come as strings. */
 export function decodeSale(json: string): CieloSale | undefined {
-  const root = record(parse(json))
+  const root = parseRecord(json)
   const payment = record(root?.Payment)
   const orderId = text(root?.MerchantOrderId)
   const paymentId = text(payment?.PaymentId)
@@ -60,7 +60,7 @@ export function decodeSale(json: string): CieloSale | undefined {
 }
 
 export function decodeMove(json: string): CieloMove | undefined {
-  const root = record(parse(json))
+  const root = parseRecord(json)
   const status = count(root?.Status)
   if (status === undefined) return undefined
   return {
@@ -87,7 +87,7 @@ export function decodeErrorCodes(json: string): readonly number[] | undefined {
 
 /** The payments of one order, oldest first. The list is seen under two names, and its date is misspelled. */
 export function decodePaymentIds(json: string): readonly string[] | undefined {
-  const root = record(parse(json))
+  const root = parseRecord(json)
   const list = root?.Payments ?? root?.Payment
   if (!Array.isArray(list)) return undefined
   const payments: { id: string; receivedAt: string }[] = []

@@ -1,4 +1,4 @@
-import { parse, record, text } from '../http/json-reader.ts'
+import { parseRecord, text } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 
 /** A no of Efí's, in its own words. */
@@ -12,7 +12,7 @@ export interface Problem {
 /** Reads `{nome, mensagem}`. `undefined` for everything that is not theirs: a proxy's page, an empty body, trouble (5xx). */
 export function readProblem(answer: ProviderAnswer): Problem | undefined {
   if (answer.kind !== 'answered' || answer.status < 400 || answer.status >= 500) return undefined
-  const { nome, mensagem } = record(parse(answer.text)) ?? {}
+  const { nome, mensagem } = parseRecord(answer.text) ?? {}
   const code = text(nome)
   if (code === undefined || !/^[A-Za-z0-9_-]{1,80}$/.test(code)) return undefined
   return { status: answer.status, code, message: (text(mensagem) ?? '').slice(0, 300) }

@@ -1,6 +1,6 @@
 import { isEndToEndId, isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
-import { present, record, text } from '../http/json-reader.ts'
+import { instantOf, present, record, text } from '../http/json-reader.ts'
 import type { Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
 import { refusal } from './problem.ts'
 
@@ -21,7 +21,7 @@ export function readFound(body: unknown, payoutId: string): PayoutFinding | unde
   const amount = centsFromReais(text(valor) ?? '')
   if (endToEndId === undefined || !isEndToEndId(endToEndId) || !amount) return undefined
   if (status === 'EM_PROCESSAMENTO') return { kind: 'processing', endToEndId, amount }
-  const completedAt = instant(record(horario)?.liquidacao ?? record(horario)?.solicitacao ?? horario)
+  const completedAt = instantOf(record(horario)?.liquidacao ?? record(horario)?.solicitacao ?? horario)
   const returns = readReturns(devolucoes)
   if (status !== 'REALIZADO' || !completedAt || !returns) return undefined
   const receiver = readReceiver(favorecido)
@@ -51,7 +51,7 @@ function readReturns(value: unknown): PayoutReturn[] | undefined {
     .filter(({ status }) => status === 'DEVOLVIDO')
     .map(({ rtrId, valor, horario }) => {
       const amount = centsFromReais(text(valor) ?? '')
-      const returnedAt = instant(record(horario)?.liquidacao ?? record(horario)?.solicitacao)
+      const returnedAt = instantOf(record(horario)?.liquidacao ?? record(horario)?.solicitacao)
       if (typeof rtrId !== 'string' || !isReturnId(rtrId) || !amount || !returnedAt) return undefined
       return { returnId: rtrId, amount, returnedAt }
     })
@@ -62,10 +62,4 @@ function readReceiver(favorecido: unknown): { name?: string; document?: string }
   const { nome, cpf, cnpj } = record(record(favorecido)?.identificacao) ?? {}
   const receiver = present({ name: text(nome)?.slice(0, 255), document: (text(cpf) ?? text(cnpj))?.slice(0, 24) })
   return Object.keys(receiver).length > 0 ? receiver : undefined
-}
-
-function instant(value: unknown): Date | undefined {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return undefined
-  const at = new Date(value)
-  return Number.isNaN(at.getTime()) ? undefined : at
 }

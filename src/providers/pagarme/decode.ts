@@ -1,4 +1,4 @@
-import { count, parse, present, record, text } from '../http/json-reader.ts'
+import { count, parse, parseRecord, present, record, text } from '../http/json-reader.ts'
 
 /**
  * A charge in a response of Pagar.me. Amounts in cents. It has three statuses; the transaction's
@@ -37,13 +37,13 @@ export const decodeCharge = (json: string): PagarmeCharge | undefined => chargeO
 
 /** The charge of a new order, which has exactly one. */
 export function decodeOrder(json: string): PagarmeCharge | undefined {
-  const { charges } = record(parse(json)) ?? {}
+  const { charges } = parseRecord(json) ?? {}
   return Array.isArray(charges) && charges.length === 1 ? chargeOf(charges[0]) : undefined
 }
 
 /** The ids of all charges of the orders listed, oldest order first. `undefined`: unreadable, or of another order than `code`. */
 export function decodeChargeIds(json: string, code: string): readonly string[] | undefined {
-  const { data } = record(parse(json)) ?? {}
+  const { data } = parseRecord(json) ?? {}
   if (!Array.isArray(data)) return undefined
   const orders: { ids: string[]; createdAt: string }[] = []
   for (const order of data.map(record)) {
@@ -61,7 +61,7 @@ export function decodeChargeIds(json: string, code: string): readonly string[] |
 export function decodeCharges(
   json: string,
 ): { readonly charges: readonly PagarmeCharge[]; readonly unread: number } | undefined {
-  const { data } = record(parse(json)) ?? {}
+  const { data } = parseRecord(json) ?? {}
   if (!Array.isArray(data)) return undefined
   const charges = data.flatMap((each) => chargeOf(each) ?? [])
   return { charges, unread: data.length - charges.length }
@@ -69,7 +69,7 @@ export function decodeCharges(
 
 /** The fields a 400 or 422 complains of. `undefined`: unreadable. Messages are free text and are not read. */
 export function decodeErrorFields(json: string): readonly string[] | undefined {
-  const body = record(parse(json))
+  const body = parseRecord(json)
   if (typeof body?.message !== 'string') return undefined
   return Object.keys(record(body.errors) ?? {})
 }

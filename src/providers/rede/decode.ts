@@ -1,4 +1,4 @@
-import { count, parse, present, record, text } from '../http/json-reader.ts'
+import { count, parseRecord, present, record, text } from '../http/json-reader.ts'
 import type { CancelRecord } from '../ports/card.ts'
 
 /** What every answer of Rede begins with: a code that decides, a message nobody reads. */
@@ -35,7 +35,7 @@ export interface RedeSale {
 
 /** `undefined`: no code can be read. */
 export function decodeAnswer(json: string): RedeAnswer | undefined {
-  const root = record(parse(json))
+  const root = parseRecord(json)
   const returnCode = text(root?.returnCode)
   return returnCode === undefined
     ? undefined
@@ -44,12 +44,12 @@ export function decodeAnswer(json: string): RedeAnswer | undefined {
 
 /** The answer to a sale: all fields side by side. */
 export function decodeSale(json: string): RedeSale | undefined {
-  return saleOf(record(parse(json)))
+  return saleOf(parseRecord(json))
 }
 
 /** The answer to a query: the authorisation, then what became of it. */
 export function decodeQuery(json: string): RedeSale | undefined {
-  const root = record(parse(json))
+  const root = parseRecord(json)
   const sale = saleOf(record(root?.authorization))
   if (!sale) return undefined
   const refunds = root?.refunds ?? []
