@@ -1,5 +1,6 @@
 import type { Sql } from '../src/db/pool.ts'
 import type { Change } from '../src/journal/change.ts'
+import type { WriterName } from '../src/journal/write-order.ts'
 import type { Stored } from '../src/transactions/transaction-store.ts'
 
 /** The same rows as the journal's, sent the best plain way there is: one prepared statement for each change. */
@@ -25,7 +26,7 @@ export async function oneStatement(sql: Sql, { writes, event }: Change): Promise
       ${event.payload}, ${event.occurredAt})`
 }
 
-function rowOf<Row>(writes: Change['writes'], writer: string): Row {
+function rowOf<Row>(writes: Change['writes'], writer: WriterName): Row {
   const found = writes.find((each) => each.writer.name === writer)
   if (!found) throw new Error(`the change writes no ${writer}`)
   return found.row as Row

@@ -1,4 +1,5 @@
 import type { TimedSql } from '../db/business-time.ts'
+import { columnar, columnsOf } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
@@ -27,18 +28,20 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
     // One statement cannot meet a row twice: of several in a batch the first is tried, the last of the free ones kept.
     const strict = rows.filter((row, index) => !isFree(row) && names.indexOf(names[index] ?? '') === index)
     const free = rows.filter((row, index) => isFree(row) && lastFree(rows, names, isFree, names[index]) === index)
+    const tried = columnar(strict, guardColumns)
+    const kept = columnar(free, guardColumns)
     const [written] = await Promise.all([
       tx<{ name: string }[]>`
-        insert into cashout_guards as g (account_id, pix_key, amount, cashout_id, free_at)
-        ${values(tx, strict)}
+        insert into cashout_guards as g (${tried.columns})
+        select * from unnest(${tried.arrays})
         on conflict (account_id, pix_key, amount) do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at
           where g.free_at <= ${now(tx, strict)} or exists (
             select from cashouts c where c.account_id = g.account_id and c.id = g.cashout_id
               and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))
         returning account_id || ' ' || amount || ' ' || pix_key as name`,
       tx`
-        insert into cashout_guards (account_id, pix_key, amount, cashout_id, free_at)
-        ${values(tx, free)}
+        insert into cashout_guards (${kept.columns})
+        select * from unnest(${kept.arrays})
         on conflict (account_id, pix_key, amount) do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at`,
     ])
     const winners = new Set(written.map(({ name }) => name))
@@ -81,11 +84,13 @@ function lastFree(
   return rows.findLastIndex((row, index) => isFree(row) && names[index] === name)
 }
 
-const values = (tx: Queryable, rows: readonly CashoutGuard[]) => tx`
-  select * from unnest(
-    ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.pixKey)}::text[],
-    ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.cashoutId)}::uuid[],
-    ${rows.map((row) => new Date(row.askedAt.getTime() + row.windowMs).toISOString())}::timestamptz[])`
+const guardColumns = columnsOf<CashoutGuard>()({
+  account_id: 'uuid',
+  pix_key: 'text',
+  amount: 'bigint',
+  cashout_id: 'uuid',
+  free_at: ['timestamptz', ({ askedAt, windowMs }) => new Date(askedAt.getTime() + windowMs)],
+})
 
 /** Of one batch: cashouts that share a commit share its instant. */
 const now = (tx: Queryable, rows: readonly CashoutGuard[]) => {

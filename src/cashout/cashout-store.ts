@@ -1,9 +1,10 @@
 import type { PixKeyType } from '../brazil/pix-key.ts'
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import { lostById } from '../journal/lost-rows.ts'
 import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { Cashout, CashoutStatus } from './cashout.ts'
@@ -18,32 +19,41 @@ export interface StoredCashout {
 export const newCashoutsWriter: RowWriter<StoredCashout> = {
   name: 'cashouts-new',
   async write(tx, rows) {
-    const all = rows.map(({ cashout }) => cashout)
+    const all = rows.map(withCheckAt)
+    const { columns, arrays } = columnar(all, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      status: 'text',
+      amount: 'bigint',
+      fee: 'bigint',
+      key_type: ['text', (row) => row.key.type],
+      pix_key: ['text', (row) => row.key.value],
+      external_ref: ['text', (row) => row.order.externalRef],
+      provider_id: 'uuid',
+      facts: ['json', factsJson],
+      period: 'text',
+      created_at: 'timestamptz',
+      check_at: 'timestamptz',
+    })
+    const references = columnar(all, {
+      provider_id: 'uuid',
+      reference: ['text', ({ id }) => bareId(id)],
+      account_id: 'uuid',
+      cashout_id: ['uuid', ({ id }) => id],
+    })
     const [written] = await Promise.all([
       tx<{ id: string }[]>`
-        insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id,
-          facts, period, created_at, updated_at, check_at)
-        select account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id,
-          facts::json, period, created_at, created_at, check_at
-        from unnest(
-          ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
-          ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
-          ${all.map((row) => row.amount)}::bigint[], ${all.map((row) => row.fee)}::bigint[],
-          ${all.map((row) => row.key.type)}::text[], ${all.map((row) => row.key.value)}::text[],
-          ${all.map((row) => row.order.externalRef)}::text[], ${all.map((row) => row.providerId)}::uuid[],
-          ${all.map(factsJson)}::text[], ${all.map((row) => row.period)}::text[],
-          ${all.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
-          as c (account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id, facts, period,
-            created_at, check_at)
+        insert into cashouts (${columns}, updated_at)
+        select ${columns}, created_at from unnest(${arrays}) as n (${columns})
         on conflict do nothing
         returning id`,
       tx`
-        insert into cashout_references (provider_id, reference, account_id, cashout_id)
-        select * from unnest(${all.map((row) => row.providerId)}::uuid[], ${all.map(({ id }) => bareId(id))}::text[],
-          ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[])
+        insert into cashout_references (${references.columns})
+        select * from unnest(${references.arrays})
         on conflict do nothing`,
     ])
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ cashout }) => cashout.id)
+    return lostById(all, written)
   },
 }
 
@@ -51,22 +61,28 @@ export const newCashoutsWriter: RowWriter<StoredCashout> = {
 export const cashoutsWriter: RowWriter<StoredCashout> = {
   name: 'cashouts',
   async write(tx, rows) {
-    const all = rows.map(({ cashout }) => cashout)
+    const all = rows.map(withCheckAt)
+    const { columns, arrays } = columnar(all, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      status: 'text',
+      returned_amount: 'bigint',
+      facts: ['json', factsJson],
+      end_to_end_id: 'text',
+      updated_at: 'timestamptz',
+      sent_at: 'timestamptz',
+      completed_at: 'timestamptz',
+      check_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
-      update cashouts c set version = n.version, status = n.status, returned_amount = n.returned_amount, facts = n.facts::json,
+      update cashouts c set version = n.version, status = n.status, returned_amount = n.returned_amount, facts = n.facts,
         end_to_end_id = n.end_to_end_id, updated_at = n.updated_at, sent_at = n.sent_at, completed_at = n.completed_at,
         check_at = n.check_at, queries = case when n.status = c.status then c.queries else 0 end
-      from unnest(
-        ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
-        ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
-        ${all.map((row) => row.returnedAmount)}::bigint[], ${all.map(factsJson)}::text[],
-        ${all.map((row) => row.endToEndId ?? null)}::text[], ${all.map((row) => row.updatedAt.toISOString())}::timestamptz[],
-        ${all.map((row) => iso(row.sentAt))}::timestamptz[], ${all.map((row) => iso(row.completedAt))}::timestamptz[],
-        ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
-        as n (account_id, id, version, status, returned_amount, facts, end_to_end_id, updated_at, sent_at, completed_at, check_at)
+      from unnest(${arrays}) as n (${columns})
       where c.account_id = n.account_id and c.id = n.id and c.version = n.version - 1
       returning c.id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ cashout }) => cashout.id)
+    return lostById(all, written)
   },
 }
 
@@ -244,4 +260,4 @@ function factsJson({
   } satisfies Partial<Record<keyof Facts, unknown>>)
 }
 
-const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null
+const withCheckAt = ({ cashout, checkAt }: StoredCashout) => ({ ...cashout, checkAt })

@@ -1,3 +1,4 @@
+import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
@@ -17,23 +18,27 @@ export const cashoutUsageWriter: RowWriter<CashoutUse> = {
   async write(tx, rows) {
     const periods = [...new Map(rows.map((row) => [nameOf(row), row])).entries()].sort(([a], [b]) => (a < b ? -1 : 1))
     const keys = periods.map(([, row]) => row)
+    const key = columnar(keys, { account_id: 'uuid', period: 'text' })
     const [, stored] = await Promise.all([
       tx`
-        insert into cashout_usage (account_id, period)
-        select * from unnest(${keys.map((row) => row.accountId)}::uuid[], ${keys.map((row) => row.period)}::text[])
+        insert into cashout_usage (${key.columns})
+        select * from unnest(${key.arrays})
         on conflict do nothing`,
       tx<{ accountId: string; period: string; used: number }[]>`
         select account_id as "accountId", period, used from cashout_usage
-        where (account_id, period) in (
-          select * from unnest(${keys.map((row) => row.accountId)}::uuid[], ${keys.map((row) => row.period)}::text[]))
+        where (account_id, period) in (select * from unnest(${key.arrays}))
         order by account_id, period for update`,
     ])
     const used = new Map(stored.map((row) => [nameOf(row), row.used]))
     const losers = judge(rows, used)
+    const next = columnar(keys, {
+      account_id: 'uuid',
+      period: 'text',
+      used: ['bigint', (row) => used.get(nameOf(row)) ?? 0],
+    })
     await tx`
       update cashout_usage u set used = n.used
-      from unnest(${keys.map((row) => row.accountId)}::uuid[], ${keys.map((row) => row.period)}::text[],
-        ${keys.map((row) => used.get(nameOf(row)) ?? 0)}::bigint[]) as n (account_id, period, used)
+      from unnest(${next.arrays}) as n (${next.columns})
       where u.account_id = n.account_id and u.period = n.period`
     return losers
   },

@@ -4,10 +4,10 @@ import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-store.ts'
-import { write } from '../journal/change.ts'
+import { type AnyWriter, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
-import { balanceOf } from '../ledger/ledger-store.ts'
+import { balanceOf, balancesWriter } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
@@ -56,7 +56,7 @@ async function reserve(
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
     // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
-    if (remember && (await isKeyTaken(app, account.id, remember))) throw new WriteConflict(idempotencyKeysWriter.name)
+    if (remember && (await isKeyTaken(app, account.id, remember))) throw new WriteConflict(idempotencyKeysWriter)
     // What came in is its disputes' first: what they leave can still be cashed out.
     if (aboutMoney.has(cause.writer)) await collectAccountShortfall(app, account.id)
     await refuseIfTrue(app, { account, wish, cashout, lostBy: cause.writer })
@@ -110,13 +110,13 @@ function reservationOf(
   })
 }
 
-const aboutMoney = new Set(['balances', requireNoDebt.name])
-const judged = new Set([...aboutMoney, cashoutUsageWriter.name, cashoutGuardsWriter.name])
+const aboutMoney = new Set<AnyWriter>([balancesWriter, requireNoDebt])
+const judged = new Set<AnyWriter>([...aboutMoney, cashoutUsageWriter, cashoutGuardsWriter])
 
 /** The reason as it stands now, in the caller's words. */
 async function refuseIfTrue(
   app: Ground,
-  { account, cashout, lostBy }: Asked & { readonly lostBy: string },
+  { account, cashout, lostBy }: Asked & { readonly lostBy: AnyWriter },
 ): Promise<void> {
   const { accountId, key, amount } = cashout
   if (aboutMoney.has(lostBy)) {
@@ -128,8 +128,8 @@ async function refuseIfTrue(
     const missing = totalOf(cashout) - (isOwing ? 0 : available)
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   }
-  if (lostBy === cashoutUsageWriter.name) await refuseAboveLimit(app, account, cashout)
-  if (lostBy === cashoutGuardsWriter.name) {
+  if (lostBy === cashoutUsageWriter) await refuseAboveLimit(app, account, cashout)
+  if (lostBy === cashoutGuardsWriter) {
     const earlier = await guardingCashout(app.sql, { accountId, pixKey: key.value, amount })
     if (earlier !== undefined) throw new Rejection('possible-duplicate', { data: { id: earlier } })
   }

@@ -1,7 +1,7 @@
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
-import { type Write, write } from '../journal/change.ts'
+import { type AnyWriter, type Write, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
@@ -54,7 +54,7 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
       })
     : await tryAgain()
   if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !provenUnsent })
-  else if (lostBy === activeAccountWriter.name) await askLater(app, work)
+  else if (lostBy === activeAccountWriter) await askLater(app, work)
 }
 
 const active = ({ accountId }: Cashout): Write => write(activeAccountWriter, { accountId })
@@ -66,7 +66,7 @@ const owedFirst = {
 
 interface Leave {
   /** That it is about to leave. Answers which writer lost. */
-  readonly record: (companions: readonly Write[]) => Promise<string | undefined>
+  readonly record: (companions: readonly Write[]) => Promise<AnyWriter | undefined>
   /** That it does not. `undefined`: it lost. */
   readonly end: (companions: readonly Write[]) => Promise<Cashout | undefined>
 }
@@ -75,14 +75,14 @@ interface Leave {
  * `undefined`: it may leave, and that is recorded. Otherwise the writer that stops it. Where disputes have a claim, or the
  * account owes, they take what came in, and it is tried again; what then still owes ends no more cashouts than it takes.
  */
-async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<string | undefined> {
+async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<AnyWriter | undefined> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const lostBy = await leave.record([write(requireNoDebt, { accountId })])
-    if (lostBy !== requireNoDebt.name) return lostBy // Recorded, ended, another worker's, or of a suspended account.
+    if (lostBy !== requireNoDebt) return lostBy // Recorded, ended, another worker's, or of a suspended account.
     await collectAccountShortfall(app, accountId)
     if ((await hasDebtOrShortfall(app.sql, accountId)) && (await leave.end([write(requireDebt, { accountId })]))) break
   }
-  return requireNoDebt.name
+  return requireNoDebt
 }
 
 const mostTries = 3
@@ -115,7 +115,7 @@ async function record(
   before: Cashout,
   after: Cashout,
   options: Omit<ChangeOptions, 'links'>,
-): Promise<string | undefined> {
+): Promise<AnyWriter | undefined> {
   const checkAt = new Date(after.updatedAt.getTime() + ownerLeaseMs)
   try {
     await app.journal.record(cashoutStep(before, after, { links: app.links, checkAt, ...options }))

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 
-/** SQL and its values. Awaited, it is sent and answers its rows; put inside another one, it becomes part of it. */
-export interface Statement<Rows> extends Promise<Rows> {
+/** A part of a statement: SQL and the values in it. */
+export interface Fragment {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
 }
+
+/** SQL that code has put together from names it knows. Never from what a client sent. */
+export const fragment = (strings: readonly string[], values: readonly unknown[]): Fragment => ({ strings, values })
+
+/** SQL and its values. Awaited, it is sent and answers its rows; put inside another one, it becomes part of it. */
+export interface Statement<Rows> extends Promise<Rows>, Fragment {}
 
 export interface CompiledQuery {
   readonly text: string
@@ -35,7 +41,7 @@ export function statement<Rows>(
 }
 
 /** The text with `$1`, `$2` … and the values in their places. */
-export function compile({ strings, values }: Pick<Statement<unknown>, 'strings' | 'values'>): CompiledQuery {
+export function compile({ strings, values }: Fragment): CompiledQuery {
   const parameters: unknown[] = []
   const text = render(strings, values, parameters)
   const name = nameOf(text)
@@ -52,14 +58,14 @@ function render(strings: readonly string[], values: readonly unknown[], paramete
 
 function renderValue(value: unknown, parameters: unknown[]): string {
   assert(value !== undefined, 'a value in SQL is undefined: null says "none"')
-  if (isStatement(value)) return render(value.strings, value.values, parameters)
+  if (isFragment(value)) return render(value.strings, value.values, parameters)
   if (isIdentifier(value)) return pg.escapeIdentifier(value.identifier)
   parameters.push(value)
   return `$${parameters.length}`
 }
 
-const isStatement = (value: unknown): value is Statement<unknown> =>
-  typeof value === 'object' && value !== null && 'strings' in value && 'then' in value
+const isFragment = (value: unknown): value is Fragment =>
+  typeof value === 'object' && value !== null && 'strings' in value && 'values' in value
 
 const isIdentifier = (value: unknown): value is { identifier: string } =>
   typeof value === 'object' && value !== null && 'identifier' in value

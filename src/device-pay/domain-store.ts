@@ -1,6 +1,7 @@
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import { lostById } from '../journal/lost-rows.ts'
 import type { DomainFinding } from '../providers/ports/wallet.ts'
 import type { Domain, RegisteredDomain, Registration } from './domain.ts'
 
@@ -8,19 +9,25 @@ import type { Domain, RegisteredDomain, Registration } from './domain.ts'
 export const newDomainsWriter: RowWriter<RegisteredDomain> = {
   name: 'domains-new',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      hostname: 'text',
+      status: 'text',
+      version: 'int',
+      verified_at: 'timestamptz',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    })
     const [written] = await Promise.all([
       tx<{ id: string }[]>`
-        insert into domains (account_id, id, hostname, status, version, verified_at, created_at, updated_at)
-        select * from unnest(
-          ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-          ${rows.map((row) => row.hostname)}::text[], ${rows.map((row) => row.status)}::text[],
-          ${rows.map((row) => row.version)}::int[], ${rows.map((row) => iso(row.verifiedAt))}::timestamptz[],
-          ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[])
+        insert into domains (${columns})
+        select * from unnest(${arrays})
         on conflict do nothing
         returning id`,
       upsertRegistrations(tx, rows),
     ])
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 
@@ -28,58 +35,71 @@ export const newDomainsWriter: RowWriter<RegisteredDomain> = {
 export const domainsWriter: RowWriter<RegisteredDomain> = {
   name: 'domains',
   async write(tx, rows) {
-    const registered = rows.filter(({ registration }) => registration.state === 'registered')
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      status: 'text',
+      verified_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    })
+    const registered = columnar(
+      rows.filter(({ registration }) => registration.state === 'registered'),
+      {
+        account_id: 'uuid',
+        domain_id: ['uuid', (row) => row.id],
+        hostname: 'text',
+        provider_id: ['uuid', (row) => row.registration.providerId],
+        digest: ['text', (row) => row.registration.contentDigest],
+      },
+    )
     const [written] = await Promise.all([
       tx<{ id: string }[]>`
         update domains d set version = n.version, status = n.status, verified_at = n.verified_at, updated_at = n.updated_at
-        from unnest(
-          ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-          ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
-          ${rows.map((row) => iso(row.verifiedAt))}::timestamptz[], ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[])
-          as n (account_id, id, version, status, verified_at, updated_at)
+        from unnest(${arrays}) as n (${columns})
         where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
         returning d.id`,
       upsertRegistrations(tx, rows),
       // One path holds one file: what another acquirer found there is not there any more.
       tx`
         update domain_registrations r set state = 'unregistered', check_at = null
-        from unnest(
-          ${registered.map((row) => row.accountId)}::uuid[], ${registered.map((row) => row.id)}::uuid[],
-          ${registered.map((row) => row.registration.providerId)}::uuid[],
-          ${registered.map((row) => row.registration.contentDigest ?? null)}::text[])
-          as n (account_id, domain_id, provider_id, digest)
+        from unnest(${registered.arrays}) as n (${registered.columns})
         where r.account_id = n.account_id and r.domain_id = n.domain_id and r.provider_id <> n.provider_id
           and r.state = 'registered' and encode(r.content_digest, 'hex') is distinct from n.digest`,
       // Registered again before it was taken off: it stays.
       tx`
         delete from domain_removals m
-        using unnest(
-          ${registered.map((row) => row.accountId)}::uuid[], ${registered.map((row) => row.hostname)}::text[],
-          ${registered.map((row) => row.registration.providerId)}::uuid[]) as n (account_id, hostname, provider_id)
+        using unnest(${registered.arrays}) as n (${registered.columns})
         where m.account_id = n.account_id and m.hostname = n.hostname and m.provider_id = n.provider_id`,
     ])
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 
 /** Only beside a domain that was written just now: one that lost takes its registration along. */
 function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
-  const all = rows.map(({ registration }) => registration)
+  const all = rows.map(({ registration, ...domain }) => ({ ...registration, domain }))
+  const of = columnar(all, {
+    account_id: ['uuid', (row) => row.domain.accountId],
+    domain_id: ['uuid', (row) => row.domain.id],
+    provider_id: 'uuid',
+    state: 'text',
+    content_digest: ['bytea', ({ contentDigest }) => contentDigest && Buffer.from(contentDigest, 'hex')],
+    last_error: ['jsonb', ({ lastError }) => lastError && JSON.stringify(lastError)],
+    last_checked_at: 'timestamptz',
+    check_at: 'timestamptz',
+    failures: 'int',
+    retry_at: 'timestamptz',
+    tries: 'int',
+  })
+  const written = columnar(all, { domain_version: ['int', (row) => row.domain.version] })
   return tx`
-    insert into domain_registrations as r (account_id, domain_id, provider_id, state, content_digest, last_error,
-      last_checked_at, check_at, failures, retry_at, tries)
-    select n.account_id, n.domain_id, n.provider_id, n.state, decode(n.digest, 'hex'), n.last_error::jsonb,
-      n.last_checked_at, n.check_at, n.failures, n.retry_at, n.tries
-    from unnest(
-      ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.version)}::int[], ${all.map((row) => row.providerId)}::uuid[],
-      ${all.map((row) => row.state)}::text[], ${all.map((row) => row.contentDigest ?? null)}::text[],
-      ${all.map(({ lastError }) => (lastError ? JSON.stringify(lastError) : null))}::text[],
-      ${all.map((row) => iso(row.lastCheckedAt))}::timestamptz[], ${all.map((row) => iso(row.checkAt))}::timestamptz[],
-      ${all.map((row) => row.failures)}::int[], ${all.map((row) => iso(row.retryAt))}::timestamptz[],
-      ${all.map((row) => row.tries)}::int[])
-      as n (account_id, domain_id, version, provider_id, state, digest, last_error, last_checked_at, check_at, failures, retry_at, tries)
-    join domains d on d.account_id = n.account_id and d.id = n.domain_id and d.version = n.version
+    insert into domain_registrations as r (${of.columns})
+    select ${of.columns}
+    from unnest(${of.arrays}, ${written.arrays}) as n (${of.columns}, ${written.columns})
+    where exists (
+      select from domains d
+      where d.account_id = n.account_id and d.id = n.domain_id and d.version = n.domain_version)
     on conflict (account_id, domain_id, provider_id) do update set state = excluded.state,
       content_digest = excluded.content_digest, last_error = excluded.last_error,
       last_checked_at = excluded.last_checked_at, check_at = excluded.check_at, failures = excluded.failures,
@@ -90,13 +110,17 @@ function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
 export const removedDomainsWriter: RowWriter<Domain> = {
   name: 'domains-removed',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      updated_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
       with gone as (
-        select d.account_id, d.id, d.hostname, n.at from domains d
-        join unnest(
-          ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-          ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[])
-          as n (account_id, id, version, at) on d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
+        select d.account_id, d.id, d.hostname, n.updated_at as at from domains d
+        join unnest(${arrays}) as n (${columns})
+          on d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
         for update of d
       ), known as (
         insert into domain_removals (account_id, domain_id, provider_id, hostname, due_at, removed_at)
@@ -106,7 +130,7 @@ export const removedDomainsWriter: RowWriter<Domain> = {
       )
       delete from domains d using gone where d.account_id = gone.account_id and d.id = gone.id
       returning d.id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 
@@ -213,5 +237,3 @@ function domainFrom(row: Row): Domain {
     }),
   }
 }
-
-const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null

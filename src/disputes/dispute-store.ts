@@ -1,10 +1,11 @@
 import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
+import { columnar, columnsOf } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
 import { cents } from '../primitives/money.ts'
+import { lostById } from '../journal/lost-rows.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
 
@@ -12,28 +13,24 @@ import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
 export const newDisputesWriter: RowWriter<Dispute> = {
   name: 'disputes-new',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      transaction_id: 'uuid',
+      kind: 'text',
+      status: 'text',
+      provider_id: 'uuid',
+      case_id: 'text',
+      amount: 'bigint',
+      opened_at: 'timestamptz',
+      ...whatChanges,
+    })
     const written = await tx<{ id: string }[]>`
-      insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds,
-        held, short, lost_amount, provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
-      select account_id, id, 1, transaction_id, kind, status, provider_id, case_id, amount, holds::json, held, short,
-        lost_amount, provider_took, facts::json, opened_at, answer_by, decided_at, updated_at, due_at
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.kind)}::text[],
-        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.providerId)}::uuid[],
-        ${rows.map((row) => row.caseId)}::text[], ${rows.map((row) => row.amount)}::bigint[],
-        ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
-        ${rows.map((row) => row.hasShortfall)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
-        ${rows.map((row) => row.providerTook)}::bigint[],
-        ${rows.map(factsJson)}::text[], ${rows.map((row) => row.openedAt.toISOString())}::timestamptz[],
-        ${rows.map((row) => iso(row.answerBy))}::timestamptz[], ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
-        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
-          ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
-        as d (account_id, id, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short,
-          lost_amount, provider_took, facts, opened_at, answer_by, decided_at, updated_at, due_at)
+      insert into disputes (${columns}, version)
+      select ${columns}, 1 from unnest(${arrays}) as n (${columns})
       on conflict do nothing
       returning id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+    return lostById(rows, written)
   },
 }
 
@@ -41,26 +38,22 @@ export const newDisputesWriter: RowWriter<Dispute> = {
 export const disputesWriter: RowWriter<Dispute> = {
   name: 'disputes',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      status: 'text',
+      ...whatChanges,
+    })
     const written = await tx<{ id: string }[]>`
-      update disputes d set version = n.version, status = n.status, holds = n.holds::json, held = n.held,
-        short = n.short, lost_amount = n.lost_amount, provider_took = n.provider_took, facts = n.facts::json,
+      update disputes d set version = n.version, status = n.status, holds = n.holds, held = n.held,
+        short = n.short, lost_amount = n.lost_amount, provider_took = n.provider_took, facts = n.facts,
         answer_by = n.answer_by, decided_at = n.decided_at, updated_at = n.updated_at, due_at = n.due_at,
         queries = case when n.facts::text = d.facts::text then d.queries else 0 end
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
-        ${rows.map((row) => JSON.stringify(row.holds))}::text[], ${rows.map((row) => heldAmount(row.holds))}::bigint[],
-        ${rows.map((row) => row.hasShortfall)}::boolean[], ${rows.map((row) => row.lostAmount)}::bigint[],
-        ${rows.map((row) => row.providerTook)}::bigint[],
-        ${rows.map(factsJson)}::text[], ${rows.map((row) => iso(row.answerBy))}::timestamptz[],
-        ${rows.map((row) => iso(row.decidedAt))}::timestamptz[],
-        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
-          ${rows.map((row) => iso(row.dueAt))}::timestamptz[])
-        as n (account_id, id, version, status, holds, held, short, lost_amount, provider_took, facts, answer_by,
-          decided_at, updated_at, due_at)
+      from unnest(${arrays}) as n (${columns})
       where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
       returning d.id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+    return lostById(rows, written)
   },
 }
 
@@ -210,4 +203,16 @@ const answerFrom = ({ givenAt, sentAt, ...answer }: StoredAnswer): DisputeAnswer
   ...(sentAt !== undefined && { sentAt: new Date(sentAt) }),
 })
 
-const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null
+/** The columns that every version of a dispute writes. */
+const whatChanges = columnsOf<Dispute>()({
+  holds: ['json', (row) => JSON.stringify(row.holds)],
+  held: ['bigint', (row) => heldAmount(row.holds)],
+  short: ['boolean', (row) => row.hasShortfall],
+  lost_amount: 'bigint',
+  provider_took: 'bigint',
+  facts: ['json', factsJson],
+  answer_by: 'timestamptz',
+  decided_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  due_at: 'timestamptz',
+})

@@ -1,15 +1,15 @@
+import { columnar } from '../db/columnar.ts'
 import type { RowWriter } from '../journal/change.ts'
 
 /** More of a payment can be taken than its disputes knew, as when a refund fails: they look again. Never loses. */
 export const moreAtStakeWriter: RowWriter<{ readonly accountId: string; readonly transactionId: string }> = {
   name: 'disputes-more-at-stake',
   async write(tx, rows) {
+    const { arrays } = columnar(rows, { account_id: 'uuid', transaction_id: 'uuid' })
     await tx`
       update disputes set short = true
       where case status when 'WON' then false when 'LOST' then lost_amount < provider_took else held < amount end
-        and (account_id, transaction_id) in (
-          select * from unnest(${rows.map((row) => row.accountId)}::uuid[],
-            ${rows.map((row) => row.transactionId)}::uuid[]))`
+        and (account_id, transaction_id) in (select * from unnest(${arrays}))`
     return []
   },
 }

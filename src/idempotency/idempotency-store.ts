@@ -1,6 +1,8 @@
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import type { WriteConflict } from '../journal/journal.ts'
+import { lostRows } from '../journal/lost-rows.ts'
 
 /** What a caller got, kept to be given again byte for byte. */
 export interface StoredAnswer {
@@ -50,29 +52,33 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
     const names = rows.map(nameOf)
     // One statement cannot meet a row twice: of two with one key in a batch the first is tried.
     const first = rows.filter((_, index) => names.indexOf(names[index] ?? '') === index)
+    const { columns, arrays } = columnar(first, {
+      account_id: 'uuid',
+      key_digest: 'bytea',
+      fingerprint: 'bytea',
+      object_id: 'uuid',
+      owner_id: 'uuid',
+      answer_status: ['smallint', ({ answer }) => answer?.status],
+      answer_body: ['text', ({ answer }) => answer?.body],
+    })
     const written = await tx<{ name: string }[]>`
-      insert into idempotency_keys as k
-        (account_id, key_digest, fingerprint, object_id, owner_id, answer_status, answer_body, lease_ends_at)
-      select account_id, decode(key_digest, 'hex'), decode(fingerprint, 'hex'), object_id, owner_id, status, body,
-        now() + ${lease}
-      from unnest(
-        ${first.map((row) => row.accountId)}::uuid[], ${first.map((row) => row.keyDigest.toString('hex'))}::text[],
-        ${first.map((row) => row.fingerprint.toString('hex'))}::text[], ${first.map((row) => row.objectId)}::uuid[],
-        ${first.map((row) => row.ownerId)}::uuid[],
-        ${first.map((row) => row.answer?.status ?? null)}::smallint[], ${first.map((row) => row.answer?.body ?? null)}::text[])
-        as new (account_id, key_digest, fingerprint, object_id, owner_id, status, body)
+      insert into idempotency_keys as k (${columns}, lease_ends_at)
+      select ${columns}, now() + ${lease} from unnest(${arrays}) as n (${columns})
       on conflict (account_id, key_digest) do update
         set object_id = excluded.object_id, answer_status = excluded.answer_status, answer_body = excluded.answer_body
         where (k.object_id = excluded.object_id or k.object_id is null and k.owner_id = excluded.owner_id)
           and k.answer_status is null and excluded.answer_status is not null
       returning account_id || encode(key_digest, 'hex') as name`
-    const winners = new Set(written.map(({ name }) => name))
-    return names.flatMap((name, index) => (winners.has(name) && names.indexOf(name) === index ? [] : [index]))
+    return lostRows(
+      rows,
+      written.map(({ name }) => name),
+      nameOf,
+    )
   },
 }
 
 /** The same request, heard twice, was in its own way: that is a repeat and not a refusal. */
-export const isRepeat = ({ writer }: WriteConflict): boolean => writer === idempotencyKeysWriter.name
+export const isRepeat = ({ writer }: WriteConflict): boolean => writer === idempotencyKeysWriter
 
 const nameOf = ({ accountId, keyDigest }: KeyName): string => accountId + keyDigest.toString('hex')
 

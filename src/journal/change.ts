@@ -1,9 +1,11 @@
 import type { EventObject, EventTypeOf } from '../../contract/events.ts'
 import type { Tx } from '../db/pool.ts'
+import type { WriterName } from './write-order.ts'
 
 /** How a store writes many of its rows in one statement. */
 export interface RowWriter<Row> {
-  readonly name: string
+  /** Its place in `write-order.ts` is where a commit writes its rows. */
+  readonly name: WriterName
   /**
    * Writes every row it can and answers the indexes of rows that lost: a unique key was taken, or the version
    * was not the expected one. Throws for anything else (a broken constraint, a lost connection).
@@ -11,13 +13,16 @@ export interface RowWriter<Row> {
   write(tx: Tx, rows: readonly Row[]): Promise<readonly number[]>
 }
 
+/** A writer of rows of any kind. */
+export type AnyWriter = RowWriter<unknown>
+
 /** One row for one writer. Made by `write()`, so that row and writer always fit. */
 export interface Write {
-  readonly writer: RowWriter<unknown>
+  readonly writer: AnyWriter
   readonly row: unknown
 }
 
-export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({ writer: writer as RowWriter<unknown>, row })
+export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({ writer: writer as AnyWriter, row })
 
 /**
  * The event of a change: exactly one (docs/design/rules.md#l4). Its bytes never change

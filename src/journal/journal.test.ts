@@ -11,6 +11,7 @@ import { transactionById } from '../transactions/transaction-store.ts'
 import type { Change, RowWriter } from './change.ts'
 import { write } from './change.ts'
 import { openJournal, WriteConflict } from './journal.ts'
+import type { WriterName } from './write-order.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -91,7 +92,7 @@ const poisons: { name: string; poison: (good: Transaction) => Change }[] = [
   {
     name: 'a writer that throws',
     poison: () => {
-      const broken: RowWriter<number> = { name: 'broken', write: () => Promise.reject(new Error('broken')) }
+      const broken: RowWriter<number> = { name: 'deliveries', write: () => Promise.reject(new Error('broken')) }
       const change = creation(someTransaction())
       return { ...change, writes: [...change.writes, write(broken, 1)] }
     },
@@ -153,7 +154,7 @@ test('of many changes in one batch that spend the same thing one is true', async
 test('a connection killed in the middle of a batch loses no change and doubles none', async () => {
   const journal = openJournal({ sql })
   const killer: RowWriter<number> = {
-    name: 'killer',
+    name: 'webhook-endpoints', // The last of a commit.
     async write(tx) {
       if (killed) return []
       killed = true
@@ -188,19 +189,21 @@ test('the event of a change is as fixed as the change: nobody edits or deletes i
 test('a commit writes its tables in one order, whatever order its changes name them in', async () => {
   const journal = openJournal({ sql })
   const written: string[] = []
-  const spy = (name: string): RowWriter<object> => ({
+  const spy = (name: WriterName): RowWriter<object> => ({
     name,
     write: async () => {
       written.push(name)
       return []
     },
   })
-  const named = ['deliveries', 'receivables', 'idempotency-keys', 'ledger-transfers', 'balances', 'refunds']
-  const changeWith = (names: readonly string[]): Change => ({
+  const spies = (
+    ['deliveries', 'receivables', 'idempotency-keys', 'ledger-transfers', 'balances', 'refunds'] as const
+  ).map(spy)
+  const changeWith = (writers: readonly RowWriter<object>[]): Change => ({
     ...creation(someTransaction()),
-    writes: names.map((name) => write(spy(name), {})),
+    writes: writers.map((writer) => write(writer, {})),
   })
-  await Promise.all([journal.record(changeWith(named)), journal.record(changeWith(named.toReversed()))])
+  await Promise.all([journal.record(changeWith(spies)), journal.record(changeWith(spies.toReversed()))])
   assert.deepEqual(written, [
     'idempotency-keys',
     'refunds',

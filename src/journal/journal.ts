@@ -3,7 +3,7 @@ import type { Sql } from '../db/pool.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type Change, type JournalEvent, type RowWriter, type Write, write } from './change.ts'
+import { type AnyWriter, type Change, type JournalEvent, type RowWriter, type Write, write } from './change.ts'
 import { eventsWriter, recordedEvents } from './event-store.ts'
 import { rankOf } from './write-order.ts'
 
@@ -34,9 +34,9 @@ export interface Stall {
 /** Somebody else was first: a version, or a key that must be unique, was taken. Nothing of the change is true. */
 export class WriteConflict extends Error {
   /** The writer whose row lost. */
-  readonly writer: string
-  constructor(writer: string) {
-    super(`a row of ${writer} lost`)
+  readonly writer: AnyWriter
+  constructor(writer: AnyWriter) {
+    super(`a row of ${writer.name} lost`)
     this.name = 'WriteConflict'
     this.writer = writer
   }
@@ -261,8 +261,8 @@ const mostTries = 6
 const longestMs = 15_000
 
 /** One database transaction for the whole batch. Answers who lost; then nothing was committed. */
-async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]): Promise<Map<Waiting, string>> {
-  const losers = new Map<Waiting, string>()
+async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]): Promise<Map<Waiting, AnyWriter>> {
+  const losers = new Map<Waiting, AnyWriter>()
   const rolledBack = Symbol('rolled back')
   const groups = groupByWriter(batch, eventWriters)
   try {
@@ -273,7 +273,7 @@ async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]
           for (const index of await writer.write(tx, rows)) {
             const owner = owners[index]
             // The first reason is the reason: what depends on the lost row loses after it.
-            if (owner && !losers.has(owner)) losers.set(owner, writer.name)
+            if (owner && !losers.has(owner)) losers.set(owner, writer)
           }
         }),
       )
@@ -286,17 +286,17 @@ async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]
 }
 
 interface Group {
-  readonly writer: RowWriter<unknown>
+  readonly writer: AnyWriter
   readonly rows: unknown[]
   readonly owners: Waiting[]
 }
 
 /** In one order everywhere: so rows are locked in one order too. */
 function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWriters']): readonly Group[] {
-  const groups = new Map<string, Group>()
+  const groups = new Map<AnyWriter, Group>()
   const add = (owner: Waiting, { writer, row }: Write) => {
-    const group = groups.get(writer.name) ?? { writer, rows: [], owners: [] }
-    groups.set(writer.name, group)
+    const group = groups.get(writer) ?? { writer, rows: [], owners: [] }
+    groups.set(writer, group)
     group.rows.push(row)
     group.owners.push(owner)
   }

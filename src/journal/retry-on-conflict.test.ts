@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { idempotencyKeysWriter } from '../idempotency/idempotency-store.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { refundsWriter } from '../refunds/refund-store.ts'
 import { WriteConflict } from './journal.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
 /** Loses that many times before it wins. */
-function losing(times: number, cause: Error = new WriteConflict('refunds')) {
+function losing(times: number, cause: Error = new WriteConflict(refundsWriter)) {
   let tries = 0
   const attempt = async () => {
     tries += 1
@@ -32,8 +34,8 @@ test('whoever is never the first is told to ask again later', async () => {
 for (const [what, cause, unless] of [
   [
     'a loss that says so',
-    new WriteConflict('idempotency-keys'),
-    ({ writer }: WriteConflict) => writer === 'idempotency-keys',
+    new WriteConflict(idempotencyKeysWriter),
+    ({ writer }: WriteConflict) => writer === idempotencyKeysWriter,
   ],
   ['anything but a loss', new Rejection('not-found'), undefined],
 ] as const) {

@@ -3,7 +3,7 @@
  * so that two commits that meet wait for each other and never in a circle. Whose loss is the better reason comes first: a
  * key that was used makes the request a repeat, whatever else of it was taken.
  */
-const order: readonly string[] = [
+export const writeOrder = [
   'idempotency-keys',
   'spent-card-tokens',
   'spent-wallet-tokens',
@@ -39,9 +39,12 @@ const order: readonly string[] = [
   // What follows from every event.
   'events',
   'webhook-endpoints',
-]
+] as const
 
-const ranks: ReadonlyMap<string, number> = new Map(order.map((name, rank) => [name, rank]))
+/** The name of a writer: one of the list. */
+export type WriterName = (typeof writeOrder)[number]
 
-/** A writer's place; one without a place is last. */
-export const rankOf = (writer: string): number => ranks.get(writer) ?? order.length
+const ranks = Object.fromEntries(writeOrder.map((name, rank) => [name, rank])) as Readonly<Record<WriterName, number>>
+
+/** The place of a writer in the order of writing. */
+export const rankOf = (writer: WriterName): number => ranks[writer]

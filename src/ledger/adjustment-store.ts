@@ -1,23 +1,29 @@
+import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import { lostById } from '../journal/lost-rows.ts'
 import type { Correction } from './adjustment.ts'
 
 /** Why a transfer of cause `correction` was posted, and by whom. Loses when its id was used. */
 export const correctionsWriter: RowWriter<Correction> = {
   name: 'ledger-corrections',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      debit_book: ['text', (row) => row.debit],
+      credit_book: ['text', (row) => row.credit],
+      amount: 'bigint',
+      reason: 'text',
+      corrected_by: 'text',
+      corrected_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
-      insert into ledger_corrections (account_id, id, debit_book, credit_book, amount, reason, corrected_by, corrected_at)
-      select * from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.debit)}::text[], ${rows.map((row) => row.credit)}::text[],
-        ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.reason)}::text[],
-        ${rows.map((row) => row.correctedBy)}::text[],
-        ${rows.map((row) => row.correctedAt.toISOString())}::timestamptz[])
+      insert into ledger_corrections (${columns})
+      select * from unnest(${arrays})
       on conflict do nothing
       returning id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+    return lostById(rows, written)
   },
 }
 

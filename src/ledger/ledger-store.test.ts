@@ -11,7 +11,7 @@ import { openJournal, WriteConflict } from '../journal/journal.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { entryPage } from './entry-store.ts'
-import { balanceAt, balanceOf, post } from './ledger-store.ts'
+import { balanceAt, balanceOf, balancesWriter, post, transfersWriter } from './ledger-store.ts'
 import type { Book, Transfer } from './posting.ts'
 
 const database = await openTestDatabase()
@@ -64,7 +64,7 @@ test('of 200 postings of the whole balance at once, from two processes, exactly 
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   for (const result of results) {
     if (result.status === 'rejected')
-      assert.ok(result.reason instanceof WriteConflict && result.reason.writer === 'balances')
+      assert.ok(result.reason instanceof WriteConflict && result.reason.writer === balancesWriter)
   }
   assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 500_00, debt: 0 })
 })
@@ -79,7 +79,7 @@ test('one effect of a cause is posted once, however often it is tried', async ()
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   const lost = results.find((each) => each.status === 'rejected')
-  assert.ok(lost?.reason instanceof WriteConflict && lost.reason.writer === 'ledger-transfers')
+  assert.ok(lost?.reason instanceof WriteConflict && lost.reason.writer === transfersWriter)
   assert.equal((await balanceOf(app, accountId)).available, 10)
 })
 

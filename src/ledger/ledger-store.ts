@@ -1,3 +1,4 @@
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { type RowWriter, type Write, write } from '../journal/change.ts'
 import { type Cents, cents } from '../primitives/money.ts'
@@ -21,7 +22,7 @@ export const balancesWriter: RowWriter<Posting> = {
       tx`insert into balances (account_id) select * from unnest(${accounts}::uuid[]) on conflict do nothing`,
       // Locked in one order, once the rows exist: a missing row locks nothing.
       tx<BalanceRow[]>`
-        select ${columns(tx)} from balances where account_id = any(${accounts}::uuid[]) order by account_id for update`,
+        select ${balanceColumns(tx)} from balances where account_id = any(${accounts}::uuid[]) order by account_id for update`,
     ])
     return uncovered(new Map(rows.map((row) => [row.accountId, balanceFrom(row)])), postings)
   },
@@ -37,19 +38,25 @@ export const transfersWriter: RowWriter<Posting> = {
     const rows = postings.flat()
     const owners = postings.flatMap((posting, index) => posting.map(() => index))
     const accounts = accountsOf(postings)
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      debit_book: ['text', (row) => row.debit],
+      credit_book: ['text', (row) => row.credit],
+      amount: 'bigint',
+      cause_type: ['text', (row) => row.cause.type],
+      cause_id: ['uuid', (row) => row.cause.id],
+      effect: ['text', (row) => row.cause.effect],
+      transaction_id: 'uuid',
+      receivable_id: 'uuid',
+      at: ['timestamptz', (row) => row.postedAt],
+    })
     const [repeated] = await Promise.all([
       tx<{ n: number }[]>`
         with given as (
           select *, ${delta(tx, 'pending')} as d_pending, ${delta(tx, 'available')} as d_available,
             ${delta(tx, 'blocked')} as d_blocked, -${delta(tx, 'debt')} as d_debt
-          from unnest(
-            ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-            ${rows.map((row) => row.debit)}::text[], ${rows.map((row) => row.credit)}::text[],
-            ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.cause.type)}::text[],
-            ${rows.map((row) => row.cause.id)}::uuid[], ${rows.map((row) => row.cause.effect)}::text[],
-            ${rows.map((row) => row.transactionId ?? null)}::uuid[], ${rows.map((row) => row.receivableId ?? null)}::uuid[],
-            ${rows.map((row) => row.postedAt.toISOString())}::timestamptz[]) with ordinality
-            as t (account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, receivable_id, at, n)
+          from unnest(${arrays}) with ordinality as t (${columns}, n)
         ), running as (
           select g.*, b.last_number + row_number() over w as number,
             greatest(max(g.at) over w, b.last_posted_at, c.closed_until) as posted_at,
@@ -99,7 +106,9 @@ export const closingLockKey = 7_205_120
 
 /** What a merchant's books hold. */
 export async function balanceOf(app: { readonly sql: Sql }, accountId: string): Promise<Balance> {
-  const [row] = await app.sql<BalanceRow[]>`select ${columns(app.sql)} from balances where account_id = ${accountId}`
+  const [row] = await app.sql<
+    BalanceRow[]
+  >`select ${balanceColumns(app.sql)} from balances where account_id = ${accountId}`
   return row ? balanceFrom(row) : emptyBalance
 }
 
@@ -115,7 +124,7 @@ export async function balanceAt(app: { readonly sql: Sql }, accountId: string, a
 
 type BalanceRow = Readonly<Record<MerchantBook, number>> & { readonly accountId: string }
 
-const columns = (sql: Queryable) => sql`account_id as "accountId", pending, available, blocked, debt`
+const balanceColumns = (sql: Queryable) => sql`account_id as "accountId", pending, available, blocked, debt`
 
 const balanceFrom = (row: BalanceRow): Balance =>
   Object.fromEntries(merchantBooks.map((book) => [book, cents(row[book])])) as Record<MerchantBook, Cents>

@@ -121,9 +121,8 @@ async function holdRefund(
       }),
     )
   } catch (cause) {
-    if (cause instanceof WriteConflict && cause.writer === activeAccountWriter.name)
-      throw new Rejection('account-suspended')
-    if (cause instanceof WriteConflict && cause.writer === requireNoDebt.name)
+    if (cause instanceof WriteConflict && cause.writer === activeAccountWriter) throw new Rejection('account-suspended')
+    if (cause instanceof WriteConflict && cause.writer === requireNoDebt)
       await refuseWhileOwing(app, account.id, amount)
     throw cause
   }

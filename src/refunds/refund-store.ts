@@ -1,7 +1,8 @@
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import { lostById } from '../journal/lost-rows.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { Hold } from '../settlement/hold.ts'
 import type { Refund } from './refund.ts'
@@ -11,28 +12,31 @@ import type { RefundPayout } from './refund-destination.ts'
 export const refundsWriter: RowWriter<Refund> = {
   name: 'refunds',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      transaction_id: 'uuid',
+      version: 'int',
+      status: 'text',
+      amount: 'bigint',
+      holds: ['json', (row) => JSON.stringify(row.holds)],
+      payout: ['json', ({ payout }) => payout && JSON.stringify(payout)],
+      returned_amount: 'bigint',
+      return_id: 'text',
+      sent: ['boolean', (row) => row.isSent],
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      due_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
-      insert into refunds as r (account_id, id, transaction_id, version, status, amount, holds, payout, returned_amount, return_id, sent,
-        created_at, updated_at, due_at)
-      select account_id, id, transaction_id, version, status, amount, holds::json, payout::json, returned_amount, return_id, sent,
-        created_at, updated_at, due_at
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.version)}::int[],
-        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.amount)}::bigint[],
-        ${rows.map((row) => JSON.stringify(row.holds))}::text[],
-        ${rows.map((row) => (row.payout ? JSON.stringify(row.payout) : null))}::text[],
-        ${rows.map((row) => row.returnedAmount)}::bigint[], ${rows.map((row) => row.returnId ?? null)}::text[],
-        ${rows.map((row) => row.isSent)}::boolean[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
-        ${rows.map((row) => row.updatedAt.toISOString())}::timestamptz[],
-        ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[])
-        as n (account_id, id, transaction_id, version, status, amount, holds, payout, returned_amount, return_id, sent, created_at,
-          updated_at, due_at)
+      insert into refunds as r (${columns})
+      select * from unnest(${arrays})
       on conflict (account_id, id) do update set version = excluded.version, status = excluded.status,
-        returned_amount = excluded.returned_amount, return_id = coalesce(excluded.return_id, r.return_id), sent = excluded.sent, updated_at = excluded.updated_at, due_at = excluded.due_at
+        returned_amount = excluded.returned_amount, return_id = coalesce(excluded.return_id, r.return_id),
+        sent = excluded.sent, updated_at = excluded.updated_at, due_at = excluded.due_at
         where r.version = excluded.version - 1 and r.status in ('PROCESSING', excluded.status)
       returning id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ id }) => id)
+    return lostById(rows, written)
   },
 }
 

@@ -4,6 +4,7 @@ import type { Balance, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { dueOf, type Receivable } from './receivable.ts'
+import { receivablesWriter } from './receivable-store.ts'
 
 /** Where a part of an amount that waits in `blocked` was taken from. */
 export interface Hold {
@@ -103,7 +104,7 @@ function moved(scheduled: readonly Receivable[], holds: readonly Hold[], sign: 1
     if (amount === undefined) return []
     const taken = receivable.taken + sign * amount
     // Read after somebody else gave it back: the holds are of a version that is no more.
-    if (taken < 0) throw new WriteConflict('receivables')
+    if (taken < 0) throw new WriteConflict(receivablesWriter)
     return [{ ...receivable, version: receivable.version + 1, taken: cents(taken) }]
   })
 }

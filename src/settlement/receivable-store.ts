@@ -2,11 +2,12 @@ import type { PaymentMethod } from '../../contract/fields.ts'
 import { type ReceivableStatus, receivableStatuses } from '../../contract/receivable.ts'
 import { startOfLocalDay } from '../brazil/local-time.ts'
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import { lostById } from '../journal/lost-rows.ts'
 import { cents } from '../primitives/money.ts'
 import type { Receivable } from './receivable.ts'
 
@@ -14,27 +15,31 @@ import type { Receivable } from './receivable.ts'
 export const newReceivablesWriter: RowWriter<Receivable> = {
   name: 'receivables-new',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      transaction_id: 'uuid',
+      method: 'text',
+      number: 'int',
+      parts: 'int',
+      gross: 'bigint',
+      fee: 'bigint',
+      due_on: 'date',
+      merchant_document: ['text', (row) => row.unit.merchantDocument],
+      arrangement: ['text', (row) => row.unit.arrangement],
+      provider_id: ['uuid', (row) => row.unit.providerId],
+      release_at: ['timestamptz', releaseAt],
+      created_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
-      insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross, fee, taken,
-        due_on, status, merchant_document, arrangement, provider_id, seal, release_at, created_at)
-      select account_id, id, 1, transaction_id, method, number, parts, gross, fee, 0, due_on, 'SCHEDULED',
-        merchant_document, arrangement, provider_id,
+      insert into receivables (${columns}, version, taken, status, seal)
+      select ${columns}, 1, 0, 'SCHEDULED',
         receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document,
-          arrangement, provider_id), release_at, created_at
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.method)}::text[],
-        ${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.parts)}::int[],
-        ${rows.map((row) => row.gross)}::bigint[], ${rows.map((row) => row.fee)}::bigint[],
-        ${rows.map((row) => row.dueOn)}::date[], ${rows.map((row) => row.unit.merchantDocument)}::text[],
-        ${rows.map((row) => row.unit.arrangement ?? null)}::text[], ${rows.map((row) => row.unit.providerId)}::uuid[],
-        ${rows.map((row) => releaseAt(row).toISOString())}::timestamptz[],
-        ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
-        as r (account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document, arrangement,
-          provider_id, release_at, created_at)
+          arrangement, provider_id)
+      from unnest(${arrays}) as n (${columns})
       on conflict do nothing
       returning id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 
@@ -45,18 +50,21 @@ export const newReceivablesWriter: RowWriter<Receivable> = {
 export const receivablesWriter: RowWriter<Receivable> = {
   name: 'receivables',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      status: 'text',
+      taken: 'bigint',
+      settled_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
       update receivables r set version = n.version, status = n.status, taken = n.taken, settled_at = n.settled_at,
         release_at = case when n.status = 'SCHEDULED' then r.release_at end
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.status)}::text[],
-        ${rows.map((row) => row.taken)}::bigint[],
-          ${rows.map((row) => row.settledAt?.toISOString() ?? null)}::timestamptz[])
-        as n (account_id, id, version, status, taken, settled_at)
+      from unnest(${arrays}) as n (${columns})
       where r.account_id = n.account_id and r.id = n.id and r.version = n.version - 1
       returning r.id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 

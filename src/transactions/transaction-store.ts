@@ -5,45 +5,55 @@ import {
   transactionStatuses,
 } from '../../contract/fields.ts'
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
 import { cents } from '../primitives/money.ts'
+import { lostById, lostRows } from '../journal/lost-rows.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A new transaction. Loses when its id is taken. */
 export const newTransactionsWriter: RowWriter<Stored> = {
   name: 'transactions-new',
   async write(tx, rows) {
-    const all = rows.map(({ transaction }) => transaction)
+    const all = rows.map(withCheckAt)
+    const { columns, arrays } = columnar(all, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      status: 'text',
+      method: 'text',
+      amount: 'bigint',
+      installments: 'int',
+      fee: 'bigint',
+      external_ref: ['text', (row) => row.order.externalRef],
+      provider_id: 'uuid',
+      secure_id: 'text',
+      facts: ['json', factsJson],
+      created_at: 'timestamptz',
+      paid_at: 'timestamptz',
+      expires_at: 'timestamptz',
+      check_at: 'timestamptz',
+    })
+    const addresses = columnar(all, {
+      secure_id: 'text',
+      account_id: 'uuid',
+      transaction_id: ['uuid', (row) => row.id],
+    })
     const [written] = await Promise.all([
       tx<{ id: string }[]>`
-        insert into transactions (account_id, id, version, status, method, amount, installments, fee, external_ref,
-          provider_id, secure_id, facts, created_at, updated_at, paid_at, expires_at, check_at)
-        select account_id, id, version, status, method, amount, installments, fee, external_ref,
-          provider_id, secure_id, facts::json, created_at, created_at, paid_at, expires_at, check_at
-        from unnest(
-          ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
-          ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
-          ${all.map((row) => row.method)}::text[], ${all.map((row) => row.amount)}::bigint[],
-          ${all.map((row) => row.installments)}::int[], ${all.map((row) => row.fee)}::bigint[],
-          ${all.map((row) => row.order.externalRef)}::text[], ${all.map((row) => row.providerId)}::uuid[],
-          ${all.map((row) => row.secureId)}::text[], ${all.map(factsJson)}::text[],
-          ${all.map((row) => row.createdAt.toISOString())}::timestamptz[], ${all.map((row) => iso(row.paidAt))}::timestamptz[],
-          ${all.map((row) => iso(row.expiresAt))}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
-          as t (account_id, id, version, status, method, amount, installments, fee, external_ref,
-            provider_id, secure_id, facts, created_at, paid_at, expires_at, check_at)
+        insert into transactions (${columns}, updated_at)
+        select ${columns}, created_at from unnest(${arrays}) as n (${columns})
         on conflict do nothing
         returning id`,
       tx`
-        insert into secure_ids (secure_id, account_id, transaction_id)
-        select * from unnest(${all.map((row) => row.secureId)}::text[], ${all.map((row) => row.accountId)}::uuid[],
-          ${all.map((row) => row.id)}::uuid[])
+        insert into secure_ids (${addresses.columns})
+        select * from unnest(${addresses.arrays})
         on conflict do nothing`,
     ])
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ transaction }) => transaction.id)
+    return lostById(all, written)
   },
 }
 
@@ -51,20 +61,26 @@ export const newTransactionsWriter: RowWriter<Stored> = {
 export const transactionsWriter: RowWriter<Stored> = {
   name: 'transactions',
   async write(tx, rows) {
-    const all = rows.map(({ transaction }) => transaction)
+    const all = rows.map(withCheckAt)
+    const { columns, arrays } = columnar(all, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      status: 'text',
+      refunded_amount: 'bigint',
+      facts: ['json', factsJson],
+      updated_at: 'timestamptz',
+      paid_at: 'timestamptz',
+      expires_at: 'timestamptz',
+      check_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
       update transactions t set version = n.version, status = n.status, refunded_amount = n.refunded_amount,
-        facts = n.facts::json, updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at, check_at = n.check_at
-      from unnest(
-        ${all.map((row) => row.accountId)}::uuid[], ${all.map((row) => row.id)}::uuid[],
-        ${all.map((row) => row.version)}::int[], ${all.map((row) => row.status)}::text[],
-        ${all.map((row) => row.refundedAmount)}::bigint[], ${all.map(factsJson)}::text[],
-        ${all.map((row) => row.updatedAt.toISOString())}::timestamptz[], ${all.map((row) => iso(row.paidAt))}::timestamptz[],
-        ${all.map((row) => iso(row.expiresAt))}::timestamptz[], ${rows.map((row) => iso(row.checkAt))}::timestamptz[])
-        as n (account_id, id, version, status, refunded_amount, facts, updated_at, paid_at, expires_at, check_at)
+        facts = n.facts, updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at, check_at = n.check_at
+      from unnest(${arrays}) as n (${columns})
       where t.account_id = n.account_id and t.id = n.id and t.version = n.version - 1
       returning t.id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), ({ transaction }) => transaction.id)
+    return lostById(all, written)
   },
 }
 
@@ -78,16 +94,21 @@ export interface Stored {
 export const providerReferencesWriter: RowWriter<ProviderReference> = {
   name: 'provider-references',
   async write(tx, rows) {
-    const written = await tx<{ reference: string }[]>`
-      insert into provider_references (provider_id, reference, account_id, transaction_id)
-      select * from unnest(${rows.map((row) => row.providerId)}::uuid[], ${rows.map((row) => row.reference)}::text[],
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.transactionId)}::uuid[])
+    const { columns, arrays } = columnar(rows, {
+      provider_id: 'uuid',
+      reference: 'text',
+      account_id: 'uuid',
+      transaction_id: 'uuid',
+    })
+    const written = await tx<{ key: string }[]>`
+      insert into provider_references (${columns})
+      select * from unnest(${arrays})
       on conflict do nothing
-      returning provider_id || reference as reference`
-    return indexesMissing(
+      returning provider_id || reference as key`
+    return lostRows(
       rows,
-      new Set(written.map(({ reference }) => reference)),
-      (row) => row.providerId + row.reference,
+      written.map(({ key }) => key),
+      ({ providerId, reference }) => providerId + reference,
     )
   },
 }
@@ -329,4 +350,4 @@ function factsJson({
   } satisfies Partial<Record<keyof Facts, unknown>>)
 }
 
-const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null
+const withCheckAt = ({ transaction, checkAt }: Stored) => ({ ...transaction, checkAt })

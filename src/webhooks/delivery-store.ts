@@ -1,8 +1,9 @@
 import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import type { TimedSql } from '../db/business-time.ts'
+import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import { lostById } from '../journal/lost-rows.ts'
 
 /** One event to be told to a transaction's postbackUrl. Due at once. */
 export interface NewDelivery {
@@ -53,18 +54,22 @@ export interface DueQueue {
 export const deliveriesWriter: RowWriter<NewDelivery> = {
   name: 'deliveries',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      event_id: 'uuid',
+      object_id: 'uuid',
+      sequence: 'int',
+      url: 'text',
+      endpoint: ['text', ({ url }) => new URL(url).origin],
+      created_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
-      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
-      select *, created_at from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.eventId)}::uuid[], ${rows.map((row) => row.objectId)}::uuid[],
-        ${rows.map((row) => row.sequence)}::int[], ${rows.map((row) => row.url)}::text[],
-        ${rows.map((row) => new URL(row.url).origin)}::text[],
-        ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
-        as t (account_id, id, event_id, object_id, sequence, url, endpoint, created_at)
+      insert into deliveries (${columns}, due_at)
+      select ${columns}, created_at from unnest(${arrays}) as n (${columns})
       on conflict do nothing
       returning id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 

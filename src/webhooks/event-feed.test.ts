@@ -40,7 +40,7 @@ const happening = (accountId: string, eventType?: EventTypeOf<'transaction'>): C
 
 /** Holds its commit open for a while after its position was taken. */
 const dawdler: RowWriter<number> = {
-  name: 'dawdler',
+  name: 'webhook-endpoints',
   async write(tx, rows) {
     await tx`select pg_sleep(${Math.max(...rows) / 1_000})`
     return []
@@ -90,7 +90,7 @@ test('readers meet every told event once and in order, however many write at the
 
 /** Positions are taken before it and the commit comes after it: readers get their chance to see too much. */
 const slowAfterPositions: RowWriter<unknown> = {
-  name: 'slow',
+  name: 'webhook-endpoints',
   async write(tx, rows) {
     await tx`select pg_sleep(${(rows.length % 3) * 0.004})`
     return []
@@ -99,7 +99,7 @@ const slowAfterPositions: RowWriter<unknown> = {
 
 /** A change that is refused when everything else of it was written. */
 const failing = (change: Change): Change => ({ ...change, writes: [...change.writes, write(refuser, 0)] })
-const refuser: RowWriter<number> = { name: 'refuser', write: async () => [0] }
+const refuser: RowWriter<number> = { name: 'webhook-endpoints', write: async () => [0] }
 
 test('an event that is committed late keeps its place: nobody reads past it meanwhile', async (t) => {
   const { journal, read } = openFeed(t)
@@ -110,7 +110,7 @@ test('an event that is committed late keeps its place: nobody reads past it mean
     sql,
     alongside: [
       {
-        name: 'late',
+        name: 'webhook-endpoints',
         write: (tx, rows) =>
           dawdler.write(
             tx,

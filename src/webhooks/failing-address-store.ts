@@ -1,6 +1,7 @@
-import type { Sql, Tx } from '../db/pool.ts'
+import { columnar } from '../db/columnar.ts'
+import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { indexesMissing } from '../journal/event-store.ts'
+import { lostById } from '../journal/lost-rows.ts'
 
 /** An address at which every try has failed for a while. */
 export interface FailingAddress {
@@ -24,15 +25,18 @@ export interface ToldAddress extends Pick<FailingAddress, 'accountId' | 'id' | '
 /** Marks that its merchant is told; lost when it recovered or somebody else was faster. */
 export const toldAddressesWriter: RowWriter<ToldAddress> = {
   name: 'failing-webhook-addresses',
-  async write(tx: Tx, rows) {
-    const told = await tx<{ id: string }[]>`
-      update failing_webhook_addresses f set told_at = mine.told_at
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.endpoint)}::text[],
-        ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.toldAt.toISOString())}::timestamptz[])
-        as mine (account_id, endpoint, id, told_at)
-      where f.account_id = mine.account_id and f.endpoint = mine.endpoint and f.id = mine.id and f.told_at is null
+  async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      endpoint: 'text',
+      id: 'uuid',
+      told_at: 'timestamptz',
+    })
+    const written = await tx<{ id: string }[]>`
+      update failing_webhook_addresses f set told_at = n.told_at
+      from unnest(${arrays}) as n (${columns})
+      where f.account_id = n.account_id and f.endpoint = n.endpoint and f.id = n.id and f.told_at is null
       returning f.id`
-    return indexesMissing(rows, new Set(told.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }

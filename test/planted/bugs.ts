@@ -113,8 +113,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       ),
       edit(
         'src/transactions/card/wallet-token-store.ts',
-        "return indexesMissing(rows, new Set(written.map(({ digest }) => digest.toString('hex'))), (row) =>\n      row.digest.toString('hex'),\n    )",
-        'return written.length < 0 ? indexesMissing(rows, new Set(), (row) => row.accountId) : []',
+        'return lostRows(rows, written.map(digestText), digestText)',
+        'return written.length < 0 ? lostRows(rows, [], digestText) : []',
       ),
     ],
     foundBy: ['test/e2e/device-pay-payment'],

@@ -1,8 +1,9 @@
 import { leaseEnd, type TimedSql } from '../../db/business-time.ts'
+import { columnar } from '../../db/columnar.ts'
 import type { Queryable, Sql } from '../../db/pool.ts'
 import type { RowWriter } from '../../journal/change.ts'
-import { indexesMissing } from '../../journal/event-store.ts'
 import { cents } from '../../primitives/money.ts'
+import { lostById } from '../../journal/lost-rows.ts'
 import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
@@ -10,21 +11,24 @@ import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 export const newAttemptsWriter: RowWriter<Attempt> = {
   name: 'attempts-new',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      transaction_id: 'uuid',
+      provider_id: 'uuid',
+      attempt_ref: 'text',
+      state: 'text',
+      amount: 'bigint',
+      sent_at: 'timestamptz',
+      due_at: 'timestamptz',
+    })
     const written = await tx<{ id: string }[]>`
-      insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at, due_at,
-        owner_lease_ends_at)
-      select account_id, id, transaction_id, provider_id, 'sale', attempt_ref, state, amount, sent_at, due_at,
-        now() + ${ownerLeaseMs} * interval '1 millisecond'
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.providerId)}::uuid[],
-        ${rows.map((row) => row.attemptRef)}::text[], ${rows.map((row) => row.state)}::text[],
-        ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.sentAt.toISOString())}::timestamptz[],
-        ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[])
-        as t (account_id, id, transaction_id, provider_id, attempt_ref, state, amount, sent_at, due_at)
+      insert into attempts (${columns}, operation, owner_lease_ends_at)
+      select ${columns}, 'sale', now() + ${ownerLeaseMs} * interval '1 millisecond'
+      from unnest(${arrays}) as n (${columns})
       on conflict do nothing
       returning id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 
@@ -32,21 +36,26 @@ export const newAttemptsWriter: RowWriter<Attempt> = {
 export const attemptsWriter: RowWriter<AnsweredAttempt> = {
   name: 'attempts',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      state: 'text',
+      reference: 'text',
+      code: 'text',
+      due_at: 'timestamptz',
+      answered_at: 'timestamptz',
+      owner_ended: 'boolean',
+    })
     const written = await tx<{ id: string }[]>`
       update attempts a set version = n.version, state = n.state, reference = n.reference, code = n.code,
         answered_at = case when n.state in ('sending', 'unknown') then a.answered_at else coalesce(a.answered_at, n.answered_at) end,
         due_at = n.due_at,
         owner_lease_ends_at = case when not n.owner_ended then a.owner_lease_ends_at end
-      from unnest(
-        ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.version)}::int[],
-        ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reference ?? null)}::text[],
-        ${rows.map((row) => row.code ?? null)}::text[], ${rows.map((row) => row.dueAt?.toISOString() ?? null)}::timestamptz[],
-        ${rows.map((row) => row.answeredAt.toISOString())}::timestamptz[],
-        ${rows.map((row) => row.ownerEnded)}::boolean[])
-        as n (account_id, id, version, state, reference, code, due_at, answered_at, owner_ended)
+      from unnest(${arrays}) as n (${columns})
       where a.account_id = n.account_id and a.id = n.id and a.version = n.version - 1
       returning a.id`
-    return indexesMissing(rows, new Set(written.map(({ id }) => id)), (row) => row.id)
+    return lostById(rows, written)
   },
 }
 

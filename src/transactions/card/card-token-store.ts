@@ -1,21 +1,21 @@
+import { columnar } from '../../db/columnar.ts'
 import type { RowWriter } from '../../journal/change.ts'
-import { indexesMissing } from '../../journal/event-store.ts'
+import { lostRows } from '../../journal/lost-rows.ts'
 
 /** A one-time card token being spent. Loses when it was spent before. */
 export const spentCardTokensWriter: RowWriter<{ readonly accountId: string; readonly digest: Buffer }> = {
   name: 'spent-card-tokens',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, { account_id: 'uuid', digest: 'bytea' })
     const written = await tx<{ key: string }[]>`
-      insert into spent_card_tokens (account_id, digest)
-      select account_id, decode(digest, 'hex')
-      from unnest(${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.digest.toString('hex'))}::text[])
-        as t (account_id, digest)
+      insert into spent_card_tokens (${columns})
+      select * from unnest(${arrays})
       on conflict do nothing
       returning account_id || encode(digest, 'hex') as key`
-    return indexesMissing(
+    return lostRows(
       rows,
-      new Set(written.map(({ key }) => key)),
-      (row) => row.accountId + row.digest.toString('hex'),
+      written.map(({ key }) => key),
+      ({ accountId, digest }) => accountId + digest.toString('hex'),
     )
   },
 }

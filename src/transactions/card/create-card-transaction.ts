@@ -46,7 +46,7 @@ export async function createCard(
   try {
     await reserve(app, draft, companionsOf(draft, { attempt, means, ...(remember && { remember }) }))
   } catch (cause) {
-    const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter.name
+    const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter
     const winner = isRace && wallet ? await findSaleByWalletToken(app, account, wallet) : undefined
     if (winner) return winner
     throw cause
@@ -88,7 +88,7 @@ async function reserve(app: App, draft: Transaction, companions: readonly Write[
       }),
     )
   } catch (cause) {
-    if (cause instanceof WriteConflict && cause.writer === spentCardTokensWriter.name) {
+    if (cause instanceof WriteConflict && cause.writer === spentCardTokensWriter) {
       throw new Rejection('card-token-invalid', { field: 'card.token' }, { cause })
     }
     throw cause

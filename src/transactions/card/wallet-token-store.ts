@@ -1,6 +1,7 @@
+import { columnar } from '../../db/columnar.ts'
 import type { Sql } from '../../db/pool.ts'
 import type { RowWriter } from '../../journal/change.ts'
-import { indexesMissing } from '../../journal/event-store.ts'
+import { lostRows } from '../../journal/lost-rows.ts'
 
 /** A wallet token and the sale that spent it. */
 export interface SpentWalletToken {
@@ -15,15 +16,18 @@ export interface SpentWalletToken {
 export const spentWalletTokensWriter: RowWriter<SpentWalletToken> = {
   name: 'spent-wallet-tokens',
   async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      digest: 'bytea',
+      account_id: 'uuid',
+      transaction_id: 'uuid',
+      fingerprint: 'bytea',
+    })
     const written = await tx<{ digest: Buffer }[]>`
-      insert into spent_wallet_tokens (digest, account_id, transaction_id, fingerprint)
-      select * from unnest(${rows.map((row) => row.digest)}::bytea[], ${rows.map((row) => row.accountId)}::uuid[],
-        ${rows.map((row) => row.transactionId)}::uuid[], ${rows.map((row) => row.fingerprint)}::bytea[])
+      insert into spent_wallet_tokens (${columns})
+      select * from unnest(${arrays})
       on conflict do nothing
       returning digest`
-    return indexesMissing(rows, new Set(written.map(({ digest }) => digest.toString('hex'))), (row) =>
-      row.digest.toString('hex'),
-    )
+    return lostRows(rows, written.map(digestText), digestText)
   },
 }
 
@@ -34,3 +38,5 @@ export async function spentWalletToken(sql: Sql, digest: Buffer): Promise<SpentW
     from spent_wallet_tokens where digest = ${digest}`
   return row
 }
+
+const digestText = ({ digest }: Pick<SpentWalletToken, 'digest'>): string => digest.toString('hex')

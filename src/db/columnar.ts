@@ -1,0 +1,78 @@
+import { type Fragment, fragment } from './statement.ts'
+
+/** The types of columns that rows are written into. A `json` or `jsonb` value is a JSON text. */
+type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'int'
+  | 'smallint'
+  | 'bigint'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'bytea'
+  | 'json'
+  | 'jsonb'
+
+type ColumnValue = string | number | boolean | Date | Buffer | null | undefined
+
+/** `account_id` is the column of the property `accountId`. */
+type PropertyOf<Column extends string> = Column extends `${infer Start}_${infer Rest}`
+  ? `${Start}${Capitalize<PropertyOf<Rest>>}`
+  : Column
+
+/** Each column by its type alone when the row has the property of its name, else with its value. */
+type Columns<Row, Column extends string> = {
+  readonly [Name in Column]:
+    | (Row extends Readonly<Partial<Record<PropertyOf<Name>, ColumnValue>>>
+        ? PropertyOf<Name> extends keyof Row
+          ? ColumnType
+          : never
+        : never)
+    | readonly [ColumnType, (row: Row) => ColumnValue]
+}
+
+export interface Columnar {
+  /** `account_id, id, …` */
+  readonly columns: Fragment
+  /** One array parameter for each column, with its type: `$1::uuid[], $2::uuid[], …` */
+  readonly arrays: Fragment
+}
+
+/**
+ * Rows as columns, for `unnest(${arrays}) as n (${columns})`. The text of the statement is the same
+ * for any number of rows, so it is prepared once.
+ */
+export function columnar<Row, Column extends string>(rows: readonly Row[], columns: Columns<Row, Column>): Columnar {
+  const given = Object.entries(columns) as [string, ColumnType | [ColumnType, (row: Row) => ColumnValue]][]
+  const types: ColumnType[] = []
+  const values: unknown[] = []
+  for (const [name, column] of given) {
+    const [type, read] = typeof column === 'string' ? [column, propertyReader<Row>(name)] : column
+    types.push(type)
+    values.push(rows.map((row) => parameter(read(row))))
+  }
+  const between = types.slice(0, -1).map((type) => `::${type}[], `)
+  return {
+    columns: fragment([given.map(([name]) => name).join(', ')], []),
+    arrays: fragment(['', ...between, `::${types.at(-1)}[]`], values),
+  }
+}
+
+/** Columns that several statements share, checked against the type of their rows. */
+export const columnsOf =
+  <Row>() =>
+  <Column extends string>(columns: Columns<Row, Column>): Columns<Row, Column> =>
+    columns
+
+/** `accountId` for `account_id`. */
+export const propertyOf = (column: string): string =>
+  column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+function propertyReader<Row>(column: string): (row: Row) => ColumnValue {
+  const property = propertyOf(column)
+  return (row) => (row as Readonly<Record<string, ColumnValue>>)[property]
+}
+
+/** The driver writes an instant in the time zone of the process. The database reads UTC. */
+const parameter = (value: ColumnValue): unknown => (value instanceof Date ? value.toISOString() : (value ?? null))
