@@ -9,7 +9,7 @@ import type { DeliveryState } from '../contract/webhook-delivery.ts'
 import type { EndpointStatus } from '../contract/webhook-endpoint.ts'
 import type { Bill, ClaimMade } from '../sandbox/world.ts'
 import type { JournalEvent } from '../src/journal/change.ts'
-import type { webhookBody as makeBody } from '../src/webhooks/webhook-body.ts'
+import type { webhookBody as makeBody } from '../src/journal/webhook-body.ts'
 
 /*
  * Checked by the compiler alone, and never run. Each line below an expected error must not compile: it is a mistake

@@ -34,8 +34,8 @@ export async function decideCashout(
     if (decision.isApproved && isSamePerson(cashout.requestedBy, decision.decidedBy))
       throw new Rejection('approver-asked-for-it', { field: 'decidedBy' })
     // A denial is taken at any time: it only frees the money within the account.
-    const companions = decision.isApproved ? [write(activeAccountWriter, { accountId })] : []
-    const decided = await recordDecision(app, cashout, decision, { companions, ...(remember && { remember }) })
+    const extraWrites = decision.isApproved ? [write(activeAccountWriter, { accountId })] : []
+    const decided = await recordDecision(app, cashout, decision, { extraWrites, ...(remember && { remember }) })
     if (decided) return decided
   }
   const now = (await cashoutById(app.sql, accountId, id)) ?? cashout
@@ -51,9 +51,9 @@ export async function recordDecision(
   cashout: Cashout,
   { isApproved, decidedBy, reason }: Decision,
   {
-    companions = [],
+    extraWrites = [],
     remember,
-  }: { readonly companions?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
+  }: { readonly extraWrites?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout | undefined> {
   const at = app.clock.now()
   const approval = {
@@ -72,7 +72,7 @@ export async function recordDecision(
   return recordStep(
     app,
     { before: cashout, after },
-    { checkAt, notify: false, eventType: 'cashout.approved', companions: [...companions, ...key] },
+    { checkAt, notify: false, eventType: 'cashout.approved', extraWrites: [...extraWrites, ...key] },
   )
 }
 

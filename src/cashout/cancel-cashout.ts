@@ -37,11 +37,11 @@ export function recordCanceled(
   before: Cashout,
   facts: Pick<Cashout, 'canceledReason' | 'approval'>,
   {
-    companions = [],
+    extraWrites = [],
     remember,
-  }: { readonly companions?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
+  }: { readonly extraWrites?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout | undefined> {
   const after = nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts })
   const key = remember ? [remember.markCompleted(after.id, after)] : []
-  return recordStep(app, { before, after }, { companions: [...companions, ...key] })
+  return recordStep(app, { before, after }, { extraWrites: [...extraWrites, ...key] })
 }

@@ -93,7 +93,7 @@ function reservationOf(
     links: app.links,
     // A person's yes is waited for without asking.
     ...(approval?.by !== 'person' && { checkAt: approval ? createdAt : earliestOf(cashout, createdAt) }),
-    companions: [
+    extraWrites: [
       write(requireNoDebt, { accountId }),
       write(cashoutUsageWriter, { accountId, period, delta: amount, limit: limitOf(period, settings.limits) }),
       write(cashoutGuardsWriter, {

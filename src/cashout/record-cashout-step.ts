@@ -1,13 +1,13 @@
 import type { App } from '../app.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import type { Cashout } from './cashout.ts'
-import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
+import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
 
 /** Records one step of a cashout and answers it; `undefined`: somebody else was first. */
 export async function recordStep(
   app: Pick<App, 'journal' | 'links'>,
   { before, after }: { readonly before: Cashout; readonly after: Cashout },
-  options: Omit<ChangeOptions, 'links'> = {},
+  options: Omit<CashoutChangeOptions, 'links'> = {},
 ): Promise<Cashout | undefined> {
   try {
     await app.journal.record(cashoutStep(before, after, { links: app.links, ...options }))

@@ -9,7 +9,7 @@ import type { Payout } from '../providers/ports/payout.ts'
 import { hasDebtOrShortfall, requireDebt, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
-import { type ChangeOptions, cashoutStep } from './cashout-change.ts'
+import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
 import { recordStep } from './record-cashout-step.ts'
 import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
@@ -24,8 +24,8 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
   const at = app.clock.now()
   const sending = nextVersion(cashout, at, { status: 'PROCESSING', sentAt: at })
   const lostBy = await recordUnlessOwed(app, cashout, {
-    record: (companions) => record(app, cashout, sending, { companions: [active(cashout), ...companions] }),
-    end: (companions) => recordCanceled(app, cashout, { canceledReason: 'owed' }, { companions }),
+    record: (extraWrites) => record(app, cashout, sending, { extraWrites: [active(cashout), ...extraWrites] }),
+    end: (extraWrites) => recordCanceled(app, cashout, { canceledReason: 'owed' }, { extraWrites }),
   })
   if (lostBy === undefined) await callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
 }
@@ -39,17 +39,17 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
   const { cashout, queries } = work
   const { provenUnsent = false, ...rest } = cashout
   const sending = nextVersion(rest, app.clock.now(), {})
-  const tryAgain = (companions: readonly Write[] = []) =>
+  const tryAgain = (extraWrites: readonly Write[] = []) =>
     record(app, cashout, sending, {
       ...{ notify: false, eventType: 'cashout.sent_again' },
-      companions: [active(cashout), ...companions],
+      extraWrites: [active(cashout), ...extraWrites],
     })
   const lostBy = provenUnsent
     ? await recordUnlessOwed(app, cashout, {
         record: tryAgain,
-        end: (companions) => {
+        end: (extraWrites) => {
           const failed = nextVersion(rest, app.clock.now(), { status: 'FAILED', failure: owedFirst })
-          return recordStep(app, { before: cashout, after: failed }, { companions })
+          return recordStep(app, { before: cashout, after: failed }, { extraWrites })
         },
       })
     : await tryAgain()
@@ -66,9 +66,9 @@ const owedFirst = {
 
 interface Leave {
   /** That it is about to leave. Answers which writer lost. */
-  readonly record: (companions: readonly Write[]) => Promise<AnyWriter | undefined>
+  readonly record: (extraWrites: readonly Write[]) => Promise<AnyWriter | undefined>
   /** That it does not. `undefined`: it lost. */
-  readonly end: (companions: readonly Write[]) => Promise<Cashout | undefined>
+  readonly end: (extraWrites: readonly Write[]) => Promise<Cashout | undefined>
 }
 
 /**
@@ -114,7 +114,7 @@ async function record(
   app: App,
   before: Cashout,
   after: Cashout,
-  options: Omit<ChangeOptions, 'links'>,
+  options: Omit<CashoutChangeOptions, 'links'>,
 ): Promise<AnyWriter | undefined> {
   const checkAt = new Date(after.updatedAt.getTime() + ownerLeaseMs)
   try {

@@ -1,7 +1,6 @@
 import type { EventTypeOf } from '../../contract/events.ts'
 import { type Change, type Write, write } from '../journal/change.ts'
-import { newId } from '../primitives/id.ts'
-import { webhookBody } from '../webhooks/webhook-body.ts'
+import { objectChange } from '../journal/object-change.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 import { domainsWriter, newDomainsWriter, removedDomainsWriter } from './domain-store.ts'
 
@@ -33,30 +32,23 @@ function eventOf(before: Domain, after: RegisteredDomain): DomainEventType {
 
 function changeOf(domain: Domain, type: DomainEventType, writes: readonly Write[]): Change {
   const { id, accountId, hostname, status, version, verifiedAt, updatedAt, registration } = domain
-  return {
+  return objectChange({
+    accountId,
+    at: updatedAt,
     writes,
-    event: {
-      id: newId(updatedAt.getTime()),
-      accountId,
-      objectType: 'domain',
+    notice: {
+      type: 'device_pay_domain',
+      event: type,
       objectId: id,
-      version,
-      type,
-      payload: webhookBody({
-        type: 'device_pay_domain',
-        event: type,
-        objectId: id,
-        url: null,
-        sequence: version,
-        data: {
-          id,
-          domain: hostname,
-          status,
-          verifiedAt: status === 'VERIFIED' ? (verifiedAt?.toISOString() ?? null) : null,
-          lastError: registration?.lastError ?? null,
-        },
-      }),
-      occurredAt: updatedAt,
+      url: null,
+      sequence: version,
+      data: {
+        id,
+        domain: hostname,
+        status,
+        verifiedAt: status === 'VERIFIED' ? (verifiedAt?.toISOString() ?? null) : null,
+        lastError: registration?.lastError ?? null,
+      },
     },
-  }
+  })
 }

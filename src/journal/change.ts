@@ -40,7 +40,7 @@ export type JournalEvent = EventKind & {
 }
 
 /** A type of the catalogue, `transaction.paid` and so on, and the object it is of. */
-type EventKind = {
+export type EventKind = {
   [Object in EventObject]: { readonly objectType: StoredObject<Object>; readonly type: EventTypeOf<Object> }
 }[EventObject]
 

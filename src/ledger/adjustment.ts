@@ -1,5 +1,6 @@
 import type { Change } from '../journal/change.ts'
 import { write } from '../journal/change.ts'
+import { internalChange } from '../journal/object-change.ts'
 import { newId } from '../primitives/id.ts'
 import type { Cents } from '../primitives/money.ts'
 import { correctionsWriter } from './adjustment-store.ts'
@@ -22,31 +23,26 @@ export interface Correction {
 /** Transfer and record together: neither is there without the other (`corrections-have-records`). */
 export function correctionChange(correction: Correction): Change {
   const { accountId, id, debit, credit, amount, reason, correctedBy, correctedAt: at } = correction
-  return {
+  return internalChange({
+    accountId,
+    at,
     writes: [
       write(correctionsWriter, correction),
       ...post([
         {
-          ...{ accountId, debit, credit, amount },
+          accountId,
           id: newId(at.getTime()),
+          debit,
+          credit,
+          amount,
           cause: { type: 'correction', id, effect: 'entry' },
           postedAt: at,
         },
       ]),
     ],
-    event: {
-      id: newId(at.getTime()),
-      accountId,
-      objectType: 'correction',
-      objectId: id,
-      version: 1,
-      type: 'correction.posted',
-      payload: JSON.stringify({
-        type: 'correction',
-        objectId: id,
-        data: { debit, credit, amount, reason, correctedBy },
-      }),
-      occurredAt: at,
-    },
-  }
+    kind: { objectType: 'correction', type: 'correction.posted' },
+    objectId: id,
+    version: 1,
+    data: { debit, credit, amount, reason, correctedBy },
+  })
 }

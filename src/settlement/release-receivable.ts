@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { type Change, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
+import { internalChange } from '../journal/object-change.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { dueOf, netOf, type Receivable } from './receivable.ts'
@@ -20,7 +21,9 @@ export function releaseOf(before: Receivable, at: Date): Change {
   const amount = dueOf(before)
   const after: Receivable = { ...before, version: before.version + 1, status: 'SETTLED', settledAt: at }
   const { accountId, id, transactionId } = before
-  return {
+  return internalChange({
+    accountId,
+    at,
     writes: [
       write(receivablesWriter, after),
       ...post(
@@ -41,26 +44,16 @@ export function releaseOf(before: Receivable, at: Date): Change {
             ],
       ),
     ],
-    event: {
-      id: newId(at.getTime()),
-      accountId,
-      objectType: 'receivable',
-      objectId: id,
-      version: after.version,
-      type: 'receivable.settled',
-      payload: JSON.stringify({
-        type: 'receivable',
-        objectId: id,
-        data: {
-          transactionId,
-          number: before.number,
-          net: netOf(before),
-          amount,
-          dueOn: before.dueOn,
-          status: after.status,
-        },
-      }),
-      occurredAt: at,
+    kind: { objectType: 'receivable', type: 'receivable.settled' },
+    objectId: id,
+    version: after.version,
+    data: {
+      transactionId,
+      number: before.number,
+      net: netOf(before),
+      amount,
+      dueOn: before.dueOn,
+      status: after.status,
     },
-  }
+  })
 }

@@ -1,75 +1,44 @@
-import { type EventTypeOf, statusEvent } from '../../contract/events.ts'
-import { type Change, type Write, write } from '../journal/change.ts'
+import { statusEvent } from '../../contract/events.ts'
+import { type Change, write } from '../journal/change.ts'
+import { type ChangeOptions, objectChange } from '../journal/object-change.ts'
 import { post } from '../ledger/ledger-store.ts'
-import { newId } from '../primitives/id.ts'
 import { newReceivablesWriter } from '../settlement/receivable-store.ts'
-import { deliveriesWriter } from '../webhooks/delivery-store.ts'
-import { webhookBody } from '../webhooks/webhook-body.ts'
 import type { Transaction, TransactionStatus } from './transaction.ts'
 import { postingsFor, receivablesFor } from './transaction-postings.ts'
 import { newTransactionsWriter, transactionsWriter } from './transaction-store.ts'
-import { type Links, renderTransaction } from './transaction-wire.ts'
-
-export interface ChangeOptions {
-  readonly links: Links
-  /** When a worker looks at the transaction next. Absent: nothing left to find out. */
-  readonly checkAt?: Date
-  /** Rows that are true only together with this change: idempotency key, attempt. */
-  readonly extraWrites?: readonly Write[]
-  /** False for steps nobody is told about: the draft before an acquirer is called. */
-  readonly notify?: boolean
-  /** What happened, when the status alone does not say it: `transaction.created`. */
-  readonly eventType?: EventTypeOf<'transaction'>
-}
+import { renderTransaction } from './transaction-wire.ts'
 
 /** The birth of a transaction, in whatever status it is born. */
-export const createChange = (transaction: Transaction, options: ChangeOptions): Change =>
+export const createChange = (transaction: Transaction, options: ChangeOptions<'transaction'>): Change =>
   changeOf(undefined, transaction, options)
 
 /** The step from one status of a transaction to its next version. */
-export const updateChange = (before: Transaction, after: Transaction, options: ChangeOptions): Change =>
+export const updateChange = (before: Transaction, after: Transaction, options: ChangeOptions<'transaction'>): Change =>
   changeOf(before.status, after, options)
 
-function changeOf(before: TransactionStatus | undefined, after: Transaction, options: ChangeOptions): Change {
-  const { links, checkAt, extraWrites: companions = [], notify = true } = options
+function changeOf(
+  before: TransactionStatus | undefined,
+  after: Transaction,
+  { links, checkAt, extraWrites = [], eventType, notify = true }: ChangeOptions<'transaction'>,
+): Change {
   const stored = { transaction: after, ...(checkAt && { checkAt }) }
-  const url = after.order.postbackUrl
-  const eventId = newId(after.updatedAt.getTime())
-  const type = options.eventType ?? statusEvent('transaction', after.status)
-  return {
+  return objectChange({
+    accountId: after.accountId,
+    at: after.updatedAt,
     writes: [
       write(before === undefined ? newTransactionsWriter : transactionsWriter, stored),
-      ...companions,
+      ...extraWrites,
       ...receivablesFor(before, after).map((receivable) => write(newReceivablesWriter, receivable)),
       ...post(postingsFor(before, after)),
-      ...(notify && url !== null ? [write(deliveriesWriter, deliveryOf(after, eventId, url))] : []),
     ],
-    event: {
-      id: eventId,
-      accountId: after.accountId,
-      objectType: 'transaction',
+    notify,
+    notice: {
+      type: 'transaction',
+      event: eventType ?? statusEvent('transaction', after.status),
       objectId: after.id,
-      version: after.version,
-      type,
-      payload: webhookBody({
-        type: 'transaction',
-        event: type,
-        objectId: after.id,
-        url,
-        sequence: after.version,
-        data: renderTransaction(after, links),
-      }),
-      occurredAt: after.updatedAt,
+      url: after.order.postbackUrl,
+      sequence: after.version,
+      data: renderTransaction(after, links),
     },
-  }
+  })
 }
-
-const deliveryOf = (after: Transaction, eventId: string, url: string) => ({
-  accountId: after.accountId,
-  id: newId(after.updatedAt.getTime()),
-  eventId,
-  objectId: after.id,
-  sequence: after.version,
-  url,
-  createdAt: after.updatedAt,
-})

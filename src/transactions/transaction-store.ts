@@ -10,8 +10,8 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { cents } from '../primitives/money.ts'
 import { lostById, lostRows } from '../journal/lost-rows.ts'
+import { cents } from '../primitives/money.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A new transaction. Loses when its id is taken. */

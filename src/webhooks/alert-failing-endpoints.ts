@@ -1,10 +1,9 @@
 import type { Sql } from '../db/pool.ts'
 import { write } from '../journal/change.ts'
 import { type Journal, WriteConflict } from '../journal/journal.ts'
+import { objectChange } from '../journal/object-change.ts'
 import type { Clock } from '../primitives/clock.ts'
-import { newId } from '../primitives/id.ts'
 import { type FailingAddress, toldAddressesWriter, untoldAddresses } from './failing-address-store.ts'
-import { webhookBody } from './webhook-body.ts'
 
 interface Ground {
   readonly sql: Sql
@@ -28,22 +27,23 @@ const patienceMs = 5 * 24 * 3_600_000
 
 async function tell(app: Ground, address: FailingAddress, now: Date): Promise<void> {
   const { accountId, id, endpoint, since } = address
-  const event = 'webhook_endpoint.failing'
   const data = { address: endpoint, failingSince: since.toISOString() }
   try {
-    await app.journal.record({
-      writes: [write(toldAddressesWriter, { accountId, id, endpoint, toldAt: now })],
-      event: {
-        id: newId(now.getTime()),
+    await app.journal.record(
+      objectChange({
         accountId,
-        objectType: 'webhook_endpoint',
-        objectId: id,
-        version: 1,
-        type: event,
-        payload: webhookBody({ type: 'webhook_endpoint', event, objectId: id, url: null, sequence: 1, data }),
-        occurredAt: now,
-      },
-    })
+        at: now,
+        writes: [write(toldAddressesWriter, { accountId, id, endpoint, toldAt: now })],
+        notice: {
+          type: 'webhook_endpoint',
+          event: 'webhook_endpoint.failing',
+          objectId: id,
+          url: null,
+          sequence: 1,
+          data,
+        },
+      }),
+    )
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause // It recovered, or another worker told.
   }

@@ -8,11 +8,12 @@ import type { Outbound } from '../config.ts'
 import { moveOffset } from '../db/business-clock-store.ts'
 import { write } from '../journal/change.ts'
 import { openJournal } from '../journal/journal.ts'
+import { deliveriesWriter } from '../journal/postback-store.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
 import { type DeliveriesOptions, deliveriesChannel, openDeliveries } from './deliver.ts'
-import { deliveriesWriter, recordResults, takeDueDeliveries } from './delivery-store.ts'
+import { recordResults, takeDueDeliveries } from './delivery-store.ts'
 import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
 
 const database = await openTestDatabase({ max: 6 })

@@ -1,22 +1,7 @@
 import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import type { TimedSql } from '../db/business-time.ts'
-import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
-import type { RowWriter } from '../journal/change.ts'
-import { lostById } from '../journal/lost-rows.ts'
-
-/** One event to be told to a transaction's postbackUrl. Due at once. */
-export interface NewDelivery {
-  readonly accountId: string
-  readonly id: string
-  readonly eventId: string
-  readonly objectId: string
-  /** The event's version. */
-  readonly sequence: number
-  /** As the merchant wrote it; it was checked when it was given. */
-  readonly url: string
-  readonly createdAt: Date
-}
+import type { NewDelivery } from '../journal/postback-store.ts'
 
 /** A delivery somebody has taken and may try until its lease ends. */
 export interface TakenDelivery extends Omit<NewDelivery, 'createdAt'> {
@@ -49,28 +34,6 @@ export interface DeliveryResult {
 export interface DueQueue {
   readonly accountId: string
   readonly endpoint: string
-}
-
-export const deliveriesWriter: RowWriter<NewDelivery> = {
-  name: 'deliveries',
-  async write(tx, rows) {
-    const { columns, arrays } = columnar(rows, {
-      account_id: 'uuid',
-      id: 'uuid',
-      event_id: 'uuid',
-      object_id: 'uuid',
-      sequence: 'int',
-      url: 'text',
-      endpoint: ['text', ({ url }) => new URL(url).origin],
-      created_at: 'timestamptz',
-    })
-    const written = await tx<{ id: string }[]>`
-      insert into deliveries (${columns}, due_at)
-      select ${columns}, created_at from unnest(${arrays}) as n (${columns})
-      on conflict do nothing
-      returning id`
-    return lostById(rows, written)
-  },
 }
 
 /**

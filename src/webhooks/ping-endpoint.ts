@@ -1,8 +1,8 @@
+import { webhookBody } from '../journal/webhook-body.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import type { Deliveries } from './deliver.ts'
 import type { DeliveryResult } from './delivery-store.ts'
-import { webhookBody } from './webhook-body.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 /**

@@ -4,11 +4,11 @@ import { moveOffset } from '../../src/db/business-clock-store.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { write } from '../../src/journal/change.ts'
 import { openJournal } from '../../src/journal/journal.ts'
+import { deliveriesWriter } from '../../src/journal/postback-store.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import { openVault } from '../../src/primitives/vault.ts'
 import { type DeliveriesOptions, openDeliveries } from '../../src/webhooks/deliver.ts'
-import { deliveriesWriter } from '../../src/webhooks/delivery-store.ts'
 import { fanOutWriter } from '../../src/webhooks/fan-out-store.ts'
 
 /** What may be called in tests: this machine. */
