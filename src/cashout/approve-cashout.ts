@@ -9,18 +9,19 @@ import { cashoutById } from './cashout-store.ts'
 import { recordStep } from './record-cashout-step.ts'
 import { isSameName } from './same-name.ts'
 
-/** Somebody's yes or no. */
+/** The decision of a person or of the merchant's program. */
 export interface Decision {
   readonly isApproved: boolean
-  /** Absent: the merchant's own program. */
+  /** Absent: the merchant's own program decided. */
   readonly decidedBy?: string
   readonly reason?: string
 }
 
 /**
- * A second person decides (docs/design/rules.md#k4). After a yes the cashout is sent; after a no
- * its money is free again. Throws `not-found`, `cashout-status-does-not-allow`, and for a yes
- * `approver-asked-for-it` (the person who asked gave it) or `cashout-account-suspended`.
+ * Records the decision of a second person (docs/design/rules.md#k4). An approved cashout is sent.
+ * The money of a denied cashout is released. Throws `not-found`, `cashout-status-does-not-allow`,
+ * and for an approval `approver-asked-for-it` (the approver also requested the cashout) or
+ * `cashout-account-suspended`.
  */
 export async function decideCashout(
   app: Pick<App, 'sql' | 'journal' | 'clock' | 'links'>,
@@ -33,19 +34,19 @@ export async function decideCashout(
   if (isWaiting(cashout)) {
     if (decision.isApproved && isSamePerson(cashout.requestedBy, decision.decidedBy))
       throw new Rejection('approver-asked-for-it', { field: 'decidedBy' })
-    // A denial is taken at any time: it only frees the money within the account.
+    // A denial is accepted at any time, because it only releases money within the account.
     const extraWrites = decision.isApproved ? [write(activeAccountWriter, { accountId })] : []
     const decided = await recordDecision(app, cashout, decision, { extraWrites, ...(remember && { remember }) })
     if (decided) return decided
   }
   const now = (await cashoutById(app.sql, accountId, id)) ?? cashout
-  // No other change leaves it waiting, so the approval lost to the suspension.
+  // Only a suspension can leave the cashout waiting here, so the approval lost to the suspension.
   if (isWaiting(now)) throw new Rejection('cashout-account-suspended')
   const approval = now.approval?.state ?? 'none'
   throw new Rejection('cashout-status-does-not-allow', { params: { status: now.status, approval } })
 }
 
-/** Keeps the decision with the cashout. `undefined`: somebody else was first. */
+/** Stores the decision with the cashout. Returns `undefined` when another change was first. */
 export async function recordDecision(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   cashout: Cashout,
@@ -65,7 +66,8 @@ export async function recordDecision(
   }
   if (!isApproved)
     return recordCanceled(app, cashout, { approval, canceledReason: 'denied' }, { ...(remember && { remember }) })
-  // The status stays and no event is sent: a worker sends the cashout as soon as its key may be paid.
+  // The status stays and no event is sent. A worker sends the cashout as soon as its key may be
+  // paid.
   const after = nextVersion(cashout, at, { approval })
   const checkAt = earliestOf(cashout, at)
   const key = remember ? [remember.markCompleted(after.id, after)] : []
@@ -78,7 +80,9 @@ export async function recordDecision(
 
 const isWaiting = ({ status, approval }: Cashout): boolean => status === 'PENDING' && approval?.state === 'waiting'
 
-/** By the name of the key that asked, or its id, however it is written (`same-name.ts`). */
+/**
+ * Compares the requester's key by name or id, ignoring how the name is written (`same-name.ts`).
+ */
 function isSamePerson(requester: CashoutRequester | undefined, decidedBy: string | undefined): boolean {
   if (!requester || decidedBy === undefined) return false
   return isSameName(decidedBy, requester.name) || isSameName(decidedBy, requester.keyId)

@@ -7,8 +7,9 @@ import { cashoutById } from './cashout-store.ts'
 import { recordStep } from './record-cashout-step.ts'
 
 /**
- * Cancels what has not left yet; asked twice it answers the same. The version decides between this and the worker that sends.
- * Throws `not-found`, `cashout-status-does-not-allow`.
+ * Cancels a cashout that has not been sent. A repeated call returns the same result. The version
+ * decides between this call and the worker that sends. Throws `not-found`,
+ * `cashout-status-does-not-allow`.
  */
 export async function cancelCashout(
   app: App,
@@ -25,13 +26,16 @@ export async function cancelCashout(
         ? await recordCanceled(app, cashout, { canceledReason: 'requested' }, { ...(remember && { remember }) })
         : undefined
     if (canceled) return canceled
-    // Lost to an approval it is still PENDING; lost to the worker it has left.
+    // If an approval was first, the cashout is still PENDING. If the worker was first, it has been
+    // sent.
     if (cashout.status !== 'PENDING' || tries === 3)
       throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
   }
 }
 
-/** Takes it back before it leaves: the money is free again. `undefined`: somebody else was first. */
+/**
+ * Cancels the cashout and releases its money. Returns `undefined` when another change was first.
+ */
 export function recordCanceled(
   app: Pick<App, 'journal' | 'clock' | 'links'>,
   before: Cashout,

@@ -10,7 +10,7 @@ import { renderCashout } from './cashout-wire.ts'
 
 export type CashoutChangeOptions = ChangeOptions<'cashout'>
 
-/** The birth of a cashout: its money is held by the same change. */
+/** Creates a cashout. The same change holds its money. */
 export const cashoutCreation = (cashout: Cashout, options: CashoutChangeOptions): Change =>
   changeOf(undefined, cashout, options)
 
@@ -44,7 +44,7 @@ function changeOf(
   })
 }
 
-/** What never left does not count in its day's limit. */
+/** A cashout that was never sent does not count towards the limit of its day. */
 function useGivenBack(before: Cashout | undefined, after: Cashout): Write[] {
   const neverLeft = after.status === 'FAILED' || after.status === 'CANCELED'
   if (!before || !neverLeft || before.status === after.status) return []

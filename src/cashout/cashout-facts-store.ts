@@ -1,14 +1,14 @@
 import type { Sql } from '../db/pool.ts'
 
-/** What people know a cashout by. */
+/** The facts by which people recognise a cashout. */
 export interface CashoutFacts {
   readonly id: string
-  /** As the bank tells; before it did, as the merchant named them. */
+  /** As reported by the bank. Before the bank reports, as given by the merchant. */
   readonly beneficiary: string | null
   readonly externalRef: string | null
 }
 
-/** The cashouts behind a page of lines, by id. */
+/** The cashouts that a page of statement lines refers to, by id. */
 export async function cashoutFactsOf(
   sql: Sql,
   accountId: string,

@@ -10,22 +10,24 @@ export interface CashoutGuard {
   readonly amount: number
   readonly cashoutId: string
   readonly askedAt: Date
-  /** 0: the account wants no guard. */
+  /** 0: the account has no duplicate check. */
   readonly windowMs: number
-  /** Two of them are meant. */
+  /** The merchant confirms that the second cashout is intended. */
   readonly skipsDuplicateCheck: boolean
 }
 
 /**
- * Loses when the same key was asked for the same amount within the window, in this process or any other, and that
- * cashout may still have sent it. One that was meant never loses, and guards against the next.
+ * Loses when a cashout for the same key and amount was requested within the window, in any process,
+ * and that cashout may still be or have been sent. A confirmed duplicate never loses, and it guards
+ * against the next request.
  */
 export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
   name: 'cashout-guards',
   async write(tx, rows) {
     const names = rows.map(nameOf)
     const isFree = ({ windowMs, skipsDuplicateCheck }: CashoutGuard) => skipsDuplicateCheck || windowMs === 0
-    // One statement cannot meet a row twice: of several in a batch the first is tried, the last of the free ones kept.
+    // One statement cannot touch a row twice. So of several rows in a batch the first is checked,
+    // and the last of those that need no check is stored.
     const strict = rows.filter((row, index) => !isFree(row) && names.indexOf(names[index] ?? '') === index)
     const free = rows.filter((row, index) => isFree(row) && lastFree(rows, names, isFree, names[index]) === index)
     const tried = columnar(strict, guardColumns)
@@ -64,7 +66,7 @@ export async function guardingCashout(
   return row?.id
 }
 
-/** Guards nobody needs any more. At most `limit`; answers how many. */
+/** Deletes expired guards, at most `limit`. Returns their number. */
 export async function deleteExpiredGuards({ sql, clock }: TimedSql, limit: number): Promise<number> {
   const rows = await sql`
     delete from cashout_guards where (account_id, pix_key, amount) in (
@@ -92,7 +94,7 @@ const guardColumns = columnsOf<CashoutGuard>()({
   free_at: ['timestamptz', ({ askedAt, windowMs }) => new Date(askedAt.getTime() + windowMs)],
 })
 
-/** Of one batch: cashouts that share a commit share its instant. */
+/** Cashouts of one batch share a commit and therefore its instant. */
 const now = (tx: Queryable, rows: readonly CashoutGuard[]) => {
   const latest = Math.max(0, ...rows.map(({ askedAt }) => askedAt.getTime()))
   return tx`${new Date(latest).toISOString()}::timestamptz`

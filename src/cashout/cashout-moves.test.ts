@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => database.close())
 
-test('the database knows the same moves', async () => {
+test('the database allows the same moves', async () => {
   const rows = await database.sql<{ from: string; to: string }[]>`
     select from_status as "from", to_status as "to" from cashout_moves`
   const ours = Object.entries(cashoutMoves).flatMap(([from, to]) => to.map((each) => `${from} ${each}`))
@@ -56,50 +56,57 @@ const money = (before: Cashout | undefined, next: Cashout) =>
 const completed = { kind: 'completed' as const, endToEndId, amount: cents(100_00), completedAt: at, returns: [] }
 const failed = { kind: 'failed' as const, code: 'AB03', reason: 'não' }
 
-test('a cashout is held with its fee from the first moment', () => {
+test('the amount and the fee of a cashout are held from its creation', () => {
   assert.deepEqual(money(undefined, some({ version: 1, status: 'PENDING' })), [
     ['available', 'blocked', 101_00, 'hold'],
   ])
 })
 
-const words: readonly [string, Cashout, Parameters<typeof applyPayoutResult>[1], string | undefined, unknown[][]][] = [
-  ['accepted', some(), { kind: 'accepted', endToEndId }, 'PROCESSING', []],
-  ['accepted again', some({ endToEndId }), { kind: 'accepted', endToEndId }, undefined, []],
-  ['still processing', some({ endToEndId }), { kind: 'processing', endToEndId, amount: cents(100_00) }, undefined, []],
-  ['silence', some(), { kind: 'unknown', cause: undefined }, undefined, []],
-  ['nothing sent', some(), { kind: 'not-sent', cause: undefined }, undefined, []],
+const outcomes: readonly [string, Cashout, Parameters<typeof applyPayoutResult>[1], string | undefined, unknown[][]][] =
   [
-    'refused',
-    some(),
-    { kind: 'refused', code: 'x', reason: 'não' },
-    'FAILED',
-    [['blocked', 'available', 101_00, 'release']],
-  ],
-  ['failed', some(), failed, 'FAILED', [['blocked', 'available', 101_00, 'release']]],
-  [
-    'completed',
-    some(),
-    completed,
-    'COMPLETED',
+    ['accepted', some(), { kind: 'accepted', endToEndId }, 'PROCESSING', []],
+    ['accepted again', some({ endToEndId }), { kind: 'accepted', endToEndId }, undefined, []],
     [
-      ['blocked', 'clearing:payout', 100_00, 'payout'],
-      ['blocked', 'fees', 1_00, 'fee'],
+      'still processing',
+      some({ endToEndId }),
+      { kind: 'processing', endToEndId, amount: cents(100_00) },
+      undefined,
+      [],
     ],
-  ],
-  ['completed, of one that failed', some({ status: 'FAILED' }), completed, undefined, []],
-  ['failed, of one that arrived', some({ status: 'COMPLETED', completedAt: at }), failed, undefined, []],
-  ['completed twice', some({ status: 'COMPLETED', completedAt: at }), completed, undefined, []],
-  ['completed, of one that was canceled', some({ status: 'CANCELED' }), completed, undefined, []],
-]
-for (const [what, cashout, word, status, postings] of words) {
-  test(`the bank says ${what} (${cashout.status}): ${status ?? 'nothing changes'}`, () => {
-    const next = applyPayoutResult(cashout, word, at)
+    ['silence', some(), { kind: 'unknown', cause: undefined }, undefined, []],
+    ['nothing sent', some(), { kind: 'not-sent', cause: undefined }, undefined, []],
+    [
+      'refused',
+      some(),
+      { kind: 'refused', code: 'x', reason: 'não' },
+      'FAILED',
+      [['blocked', 'available', 101_00, 'release']],
+    ],
+    ['failed', some(), failed, 'FAILED', [['blocked', 'available', 101_00, 'release']]],
+    [
+      'completed',
+      some(),
+      completed,
+      'COMPLETED',
+      [
+        ['blocked', 'clearing:payout', 100_00, 'payout'],
+        ['blocked', 'fees', 1_00, 'fee'],
+      ],
+    ],
+    ['completed, of a failed cashout', some({ status: 'FAILED' }), completed, undefined, []],
+    ['failed, of a completed cashout', some({ status: 'COMPLETED', completedAt: at }), failed, undefined, []],
+    ['completed twice', some({ status: 'COMPLETED', completedAt: at }), completed, undefined, []],
+    ['completed, of a canceled cashout', some({ status: 'CANCELED' }), completed, undefined, []],
+  ]
+for (const [what, cashout, outcome, status, postings] of outcomes) {
+  test(`the bank reports ${what} (${cashout.status}): ${status ?? 'nothing changes'}`, () => {
+    const next = applyPayoutResult(cashout, outcome, at)
     assert.equal(next?.status, status)
     if (next) assert.deepEqual(money(cashout, next), postings)
   })
 }
 
-test('returns add up once each, and never to more than was sent', () => {
+test('each return is counted once, and the sum never exceeds the amount sent', () => {
   const arrived = some({ status: 'COMPLETED', completedAt: at })
   const back = (id: string, amount: number) => ({ returnId: returnId(id), amount: cents(amount), returnedAt: at })
   const half = applyPayoutResult(arrived, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at)

@@ -3,13 +3,15 @@ import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { Cashout } from './cashout.ts'
 import { cashoutFrom, columns, type Row } from './cashout-store.ts'
 
-/** A cashout in a worker's hands, and how often its bank was asked about it since its status changed. */
+/**
+ * A cashout claimed by a worker, and how often the bank was queried since its status last changed.
+ */
 export interface CashoutWork {
   readonly cashout: Cashout
   readonly queries: number
 }
 
-/** The cashout a bank speaks of, whoever's it is. */
+/** Finds the cashout that a bank's notice refers to, in any account. */
 export async function cashoutByReference(
   sql: Sql,
   providerId: string,
@@ -22,14 +24,17 @@ export async function cashoutByReference(
   return row && workFrom(row)
 }
 
-/** Accounts that have a cashout to look at. The claim below stays within one account. */
+/** Accounts that have a due cashout. The claim below stays within one account. */
 export async function accountsWithCashoutsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from cashouts where ${isDue(sql, clock.now())} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Takes one account's due cashouts for `leaseMs`. A dead worker's are due again when its lease ends. */
+/**
+ * Claims one account's due cashouts for `leaseMs`. If the worker dies, they are due again when the
+ * lease ends.
+ */
 export async function claimDueCashouts(
   { sql, clock }: TimedSql,
   accountId: string,
@@ -49,15 +54,15 @@ export async function claimDueCashouts(
 
 /**
  * While cashouts are stopped (docs/design/rules.md#l6), or the account is suspended, no cashout is
- * sent. The bank is still asked about those that were sent. A cashout that waits keeps its time,
- * and is due as soon as the stop is over or the account is active.
+ * sent. The bank is still queried about cashouts that were sent. A waiting cashout keeps its due
+ * time, and is due as soon as the stop is over or the account is active.
  */
 const isDue = (sql: Sql, now: Date) => sql`
   check_at <= ${now} and (status <> 'PENDING'
     or not exists (select from cashout_stops where resumed_at is null)
       and not exists (select from accounts a where a.id = cashouts.account_id and a.status = 'suspended'))`
 
-/** Looks again later, or never. Bookkeeping: the cashout itself does not change. */
+/** Schedules the next check, or none. This is bookkeeping: the cashout itself does not change. */
 export async function scheduleCashoutCheck(
   sql: Sql,
   { accountId, id, version }: Cashout,
@@ -69,7 +74,7 @@ export async function scheduleCashoutCheck(
 }
 
 /**
- * Makes every open cashout of a bank due now: the bank has answered again after a silence
+ * Makes every open cashout of a bank due now, because the bank responds again after an outage
  * (docs/design/rules.md#u5).
  */
 export async function makeCashoutsDue({ sql, clock }: TimedSql, providerId: string, limit: number): Promise<void> {
@@ -81,7 +86,10 @@ export async function makeCashoutsDue({ sql, clock }: TimedSql, providerId: stri
       order by check_at limit ${limit} for update skip locked)`
 }
 
-/** The account is active again: the bank is asked now about what is under way, and gets what it does not know. */
+/**
+ * Runs when the account is active again. Open cashouts are due now: the bank is queried, and a
+ * cashout that the bank does not know is sent.
+ */
 export async function makeHeldCashoutsDue(
   tx: Tx,
   accountId: string,
@@ -95,7 +103,7 @@ export async function makeHeldCashoutsDue(
       for update skip locked)`
 }
 
-/** Of these, cashouts under way, and those that may have come back, are asked about now. */
+/** Makes these cashouts due now, if they are open or may have been returned. */
 export async function askCashoutsNow(
   sql: Queryable,
   cashouts: readonly { readonly accountId: string; readonly id: string }[],

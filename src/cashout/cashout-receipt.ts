@@ -4,7 +4,7 @@ import { maskDocument } from '../brazil/document.ts'
 import { localText } from '../brazil/local-time.ts'
 import type { Cashout } from './cashout.ts'
 
-/** The proof that a cashout arrived; `undefined` until it has. */
+/** The receipt of a completed cashout. `undefined` before it is completed. */
 export function renderReceipt(cashout: Cashout, account: Account): CashoutReceiptWire | undefined {
   const { completedAt, endToEndId, key, order, receiver } = cashout
   if (!completedAt || endToEndId === undefined) return undefined
@@ -18,7 +18,7 @@ export function renderReceipt(cashout: Cashout, account: Account): CashoutReceip
     payer: { name: account.name, document: maskDocument(account.document) },
     receiver: {
       name: receiver?.name ?? order.beneficiaryName,
-      // The bank's own is masked already, its own way.
+      // The bank's value is already masked in the bank's own format.
       document: document === null ? null : document.includes('*') ? document : maskDocument(document),
       pixKey: key.type === 'CPF' || key.type === 'CNPJ' ? maskDocument(key.value) : key.value,
       pixType: key.type,

@@ -7,7 +7,7 @@ export async function scheduleOf(sql: Sql, accountId: string): Promise<CashoutSc
   return row && scheduleFrom(row)
 }
 
-/** The account's plan from now on, whatever it was. */
+/** Replaces the account's schedule. */
 export async function putSchedule(
   { sql, clock }: TimedSql,
   { accountId, plan, nextAt }: Omit<CashoutSchedule, 'version'>,
@@ -22,7 +22,10 @@ export async function putSchedule(
   return scheduleFrom(row)
 }
 
-/** Schedules whose time has come. Nobody else's until the lease ends: `runAt` is the time that came. */
+/**
+ * Claims the schedules that are due. `runAt` is the time that was due. No other worker claims them
+ * until the lease ends.
+ */
 export async function claimDueSchedules(
   { sql, clock }: TimedSql,
   leaseMs: number,
@@ -41,7 +44,10 @@ export async function claimDueSchedules(
   return rows.map(({ runAt, ...row }) => ({ ...scheduleFrom(row), runAt }))
 }
 
-/** It ran; the next time is `nextAt`. Nothing changes when the merchant made another plan meanwhile. */
+/**
+ * Records that the schedule ran. The next time is `nextAt`. Changes nothing when the merchant has
+ * replaced the schedule meanwhile.
+ */
 export async function finishRun(sql: Sql, { accountId, version }: CashoutSchedule, nextAt: Date): Promise<void> {
   await sql`
     update cashout_schedules set next_at = ${nextAt}, lease_ends_at = null

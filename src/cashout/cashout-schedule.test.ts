@@ -31,7 +31,7 @@ const runs: readonly [string, Partial<SchedulePlan>, string, string][] = [
     '2026-11-23T12:00:00Z',
   ],
   [
-    'weekly, moved past the weekend and asked in between',
+    'weekly, moved past the weekend and queried in between',
     { frequency: 'WEEKLY', weekday: 5 },
     '2026-11-21T12:00:00Z',
     '2026-11-23T12:00:00Z',
@@ -54,13 +54,13 @@ for (const [what, given, after, next] of runs) {
 const settings = { ...someCashoutSettings, price: { fixed: cents(1_00), basisPoints: 0 } }
 const day = { used: 0, period: 'day 2026-11-20' }
 const amounts: readonly [string, Partial<SchedulePlan>, typeof settings, object, number][] = [
-  ['all there is, less the fee', {}, settings, { available: 100_00 }, 99_00],
+  ['all available money, less the fee', {}, settings, { available: 100_00 }, 99_00],
   ['all above the reserve', { reserve: cents(30_00) }, settings, { available: 100_00 }, 69_00],
   ['nothing below the floor', { minimumAmount: cents(99_01) }, settings, { available: 100_00 }, 0],
   ['the floor itself', { minimumAmount: cents(99_00) }, settings, { available: 100_00 }, 99_00],
   ['nothing when the reserve is not reached', { reserve: cents(200_00) }, settings, { available: 100_00 }, 0],
-  ['nothing when only the fee is there', {}, settings, { available: 1_00 }, 0],
-  ['nothing of nothing', {}, settings, { available: 0 }, 0],
+  ['nothing when only the fee is available', {}, settings, { available: 1_00 }, 0],
+  ['nothing of an empty balance', {}, settings, { available: 0 }, 0],
   [
     'no more than one operation',
     {},

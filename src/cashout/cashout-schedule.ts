@@ -9,30 +9,32 @@ import type { CashoutRequester } from './cashout.ts'
 import { limitOf } from './limit-period.ts'
 import { amountWithin } from './plan-cashout.ts'
 
-/** Withdrawals that happen by themselves: everything above the reserve, when it is worth it. */
+/**
+ * Automatic withdrawals. Each withdraws everything above the reserve, if that reaches the minimum.
+ */
 export interface CashoutSchedule {
   readonly accountId: string
   readonly version: number
   readonly plan: SchedulePlan
-  /** Absent: switched off. */
+  /** Absent: automatic withdrawals are off. */
   readonly nextAt?: Date
 }
 
 export interface SchedulePlan {
   readonly frequency: ScheduleFrequency
-  /** 1 is Monday, 5 Friday; only of a weekly one. */
+  /** 1 is Monday, 5 is Friday. Only a weekly schedule has it. */
   readonly weekday: number
   /** `HH:MM` in São Paulo. */
   readonly time: string
-  /** Less than this is left for the next time. */
+  /** A smaller amount waits for the next run. */
   readonly minimumAmount: Cents
-  /** Stays on the account. */
+  /** This amount stays in the account. */
   readonly reserve: Cents
   readonly key: PixKey
   readonly beneficiaryName: string | null
   readonly beneficiaryDocument: string | null
   readonly postbackUrl: string | null
-  /** Whose key changed it last. Absent: it was not recorded. */
+  /** The name of the key that last changed the schedule. Absent: it was not recorded. */
   readonly requestedBy?: CashoutRequester
 }
 
@@ -41,7 +43,7 @@ export interface SchedulePlan {
  * next business day when banks are closed (docs/design/brazil.md#bank-calendar).
  */
 export function nextWithdrawal({ frequency, weekday, time }: SchedulePlan, after: Date): Date {
-  // A weekly one of last week may have been moved past today.
+  // The weekly run of last week may have been moved past today.
   for (let day = localDate(after).subtract({ days: 7 }); ; day = day.add({ days: 1 })) {
     if (frequency === 'WEEKLY' && day.dayOfWeek !== weekday) continue
     const at = instantOf(nextBusinessDay(day), time)
@@ -49,7 +51,10 @@ export function nextWithdrawal({ frequency, weekday, time }: SchedulePlan, after
   }
 }
 
-/** What to withdraw now; 0: nothing. Never more than one operation and what is left of the day or night allow. */
+/**
+ * The amount to withdraw now. 0: nothing. It never exceeds the operation limit or the rest of the
+ * limit of the day or night.
+ */
 export function withdrawalAmount(
   { minimumAmount, reserve }: SchedulePlan,
   { limits, price }: Pick<CashoutSettings, 'limits'> & { readonly price: Price },

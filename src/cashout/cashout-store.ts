@@ -9,13 +9,13 @@ import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { Cashout, CashoutStatus } from './cashout.ts'
 
-/** A cashout and when a worker looks at it next (never: nothing left to find out). */
+/** A cashout and when a worker next processes it. Without a time, nothing is left to do. */
 export interface StoredCashout {
   readonly cashout: Cashout
   readonly checkAt?: Date
 }
 
-/** A new cashout, and where the id its bank will know leads. Loses when its id is taken. */
+/** Inserts a cashout and the account that its id belongs to. Loses when the id exists. */
 export const newCashoutsWriter: RowWriter<StoredCashout> = {
   name: 'cashouts-new',
   async write(tx, rows) {
@@ -57,7 +57,7 @@ export const newCashoutsWriter: RowWriter<StoredCashout> = {
   },
 }
 
-/** The next version of a cashout. Loses unless the stored version is the one before. */
+/** The next version of a cashout. Loses unless the stored version is the previous one. */
 export const cashoutsWriter: RowWriter<StoredCashout> = {
   name: 'cashouts',
   async write(tx, rows) {
@@ -91,14 +91,14 @@ export async function cashoutById(sql: Queryable, accountId: string, id: string)
   return row && cashoutFrom(row)
 }
 
-/** Whether money of the account has arrived at this key before. */
+/** Whether the account has ever completed a cashout to this key. */
 export async function isPaidKey(sql: Sql, accountId: string, pixKey: string): Promise<boolean> {
   const rows = await sql`
     select from cashouts where account_id = ${accountId} and pix_key = ${pixKey} and completed_at is not null limit 1`
   return rows.length > 0
 }
 
-/** What a list is narrowed to. Instants are compared with the creation. */
+/** Filters of a list. Instants are compared with the creation time. */
 export interface CashoutFilter {
   readonly statuses?: readonly CashoutStatus[]
   readonly from?: Date
@@ -106,13 +106,13 @@ export interface CashoutFilter {
   readonly externalRef?: string
 }
 
-/** A place in a list, newest first. */
+/** A cursor in a list that is sorted by newest first. */
 export interface CashoutCursor {
   readonly createdAt: Date
   readonly id: string
 }
 
-/** How long a page is, and where it begins. */
+/** The size of a page and its start. */
 interface Place {
   readonly limit: number
   readonly after?: CashoutCursor
@@ -128,7 +128,7 @@ export async function cashoutPage(sql: Sql, accountId: string, filter: CashoutFi
   return rows.map(cashoutFrom)
 }
 
-/** How many there are, counted no further than `atMost`. */
+/** The number of matches, counted up to `atMost`. */
 export async function countCashouts(
   sql: Sql,
   accountId: string,
@@ -140,7 +140,7 @@ export async function countCashouts(
   return row?.count ?? 0
 }
 
-/** All that fit. Each status is a range of one index, and what lies between is not read. */
+/** All matches. Each status is a range of one index, and rows in between are not read. */
 function matching(
   sql: Sql,
   accountId: string,
@@ -156,7 +156,7 @@ function matching(
       ${after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
     ${inOrder ?? sql``}`
   if (externalRef !== undefined)
-    // One reference is one order of the merchant: it has few cashouts.
+    // One reference is one order of the merchant, so it has few cashouts.
     return those(sql`and external_ref = ${externalRef} ${statuses ? sql`and status = any(${[...statuses]})` : sql``}`)
   if (!statuses) return those(sql``)
   return unionAll(
@@ -165,7 +165,7 @@ function matching(
   )
 }
 
-/** What waits for a person's yes, of every account, the oldest first. */
+/** Cashouts of every account that wait for a person's approval, the oldest first. */
 export async function cashoutsToApprove(
   sql: Sql,
   { limit, after }: { readonly limit: number; readonly after?: CashoutCursor },

@@ -2,17 +2,19 @@ import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
-/** What a change adds to an account's day or night, or gives back. Cents. */
+/** What a change adds to or subtracts from the usage of an account's day or night. Cents. */
 export interface CashoutUse {
   readonly accountId: string
   readonly period: string
-  /** Below zero: what was never sent counts no more. */
+  /** Negative when a cashout was never sent, because it no longer counts. */
   readonly delta: number
-  /** What the period may hold; only what adds to it is measured by it. */
+  /** The limit of the period. Only an addition is compared with it. */
   readonly limit: number
 }
 
-/** Loses when the period would hold more than its limit: first come, first served, over all processes. */
+/**
+ * Loses when the period would exceed its limit. The order of commits decides, over all processes.
+ */
 export const cashoutUsageWriter: RowWriter<CashoutUse> = {
   name: 'cashout-usage',
   async write(tx, rows) {
@@ -44,14 +46,16 @@ export const cashoutUsageWriter: RowWriter<CashoutUse> = {
   },
 }
 
-/** What an account has used of a period, cents. */
+/** What an account has used of a period, in cents. */
 export async function cashoutUsed(sql: Sql, accountId: string, period: string): Promise<number> {
   const [row] = await sql<{ used: number }[]>`
     select used from cashout_usage where account_id = ${accountId} and period = ${period}`
   return row?.used ?? 0
 }
 
-/** Adds up what fits and names what does not. `used` is left as it is afterwards. */
+/**
+ * Adds the changes that fit and returns those that do not. Leaves the resulting total in `used`.
+ */
 function judge(rows: readonly CashoutUse[], used: Map<string, number>): number[] {
   return rows.flatMap((row, index) => {
     const name = nameOf(row)

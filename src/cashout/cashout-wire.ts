@@ -1,12 +1,15 @@
 import type { CashoutWire } from '../../contract/cashout.ts'
 import type { Cashout } from './cashout.ts'
 
-/** The addresses an answer points to. */
+/** The addresses that a response links to. */
 export interface Links {
   readonly baseUrl: string
 }
 
-/** The one shape of a cashout in every answer and webhook. Stored facts only; null where there is none. */
+/**
+ * The one shape of a cashout in every response and webhook. It holds stored facts only, and null
+ * where there is none.
+ */
 export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire {
   const { order, approval, requestedBy, receiver } = cashout
   return {
@@ -32,7 +35,7 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
     approval: approval
       ? {
           by: approval.by,
-          // Nobody is asked about what is over.
+          // A finished cashout has no pending approver.
           state: approval.state === 'waiting' && cashout.status !== 'PENDING' ? 'canceled' : approval.state,
           requestedBy: requestedBy ? { ...requestedBy } : null,
           decidedBy: approval.decidedBy ?? null,

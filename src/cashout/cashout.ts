@@ -22,60 +22,66 @@ export const cashoutMoves: Readonly<Record<CashoutStatus, readonly CashoutStatus
 export interface Cashout {
   readonly accountId: string
   readonly id: string
-  /** Raised by one at each change; starts at 1. */
+  /** Raised by one at each change. Starts at 1. */
   readonly version: number
   readonly status: CashoutStatus
-  /** What the beneficiary gets. */
+  /** The amount that the beneficiary receives. */
   readonly amount: Cents
-  /** Charged on top of it, kept when the money comes back. */
+  /** Charged in addition to the amount. Kept when the money is returned. */
   readonly fee: Cents
   readonly returnedAmount: Cents
-  /** In its normal form. */
+  /** In its canonical form. */
   readonly key: PixKey
   readonly providerId: string
   readonly order: CashoutOrder
   readonly origin: CashoutWire['origin']
-  /** Whose key asked; of a schedule, whose key changed it last. Absent: it was not recorded. */
+  /**
+   * The name of the key that requested it. Of an automatic withdrawal, the key that last changed
+   * the schedule. Absent: it was not recorded.
+   */
   readonly requestedBy?: CashoutRequester
-  /** CPF or CNPJ the bank compares with the key's owner. */
+  /** CPF or CNPJ that the bank compares with the key's owner. */
   readonly ownerDocument?: string
   readonly approval?: CashoutApproval
-  /** It is not sent before this instant (ISO 8601): its key was never paid. Absent: at once. */
+  /**
+   * It is not sent before this instant (ISO 8601), because its key was never paid before. Absent:
+   * it may be sent at once.
+   */
   readonly notBefore?: string
-  /** The day or night whose limit it counts in. */
+  /** The day or night against whose limit it counts. */
   readonly period: string
   readonly endToEndId?: string
-  /** Who got it, as the bank tells. */
+  /** The beneficiary, as the bank reports it. */
   readonly receiver?: CashoutReceiver
-  /** What came back, the oldest first. */
+  /** The returns, the oldest first. */
   readonly returns: readonly CashoutReturn[]
   readonly failure?: { readonly code: string; readonly reason: string }
   readonly canceledReason?: CanceledReason
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** When it was first handed to the bank. */
+  /** When it was first sent to the bank. */
   readonly sentAt?: Date
-  /** No try so far can have reached the bank: its no to the next one is a no. */
+  /** No attempt so far can have reached the bank, so a rejection of the next attempt is final. */
   readonly provenUnsent?: boolean
   readonly completedAt?: Date
 }
 
 /**
- * `denied`: who had to approve said no. `not-approved`: nobody answered in time. `owed`: before it left, a dispute had a claim to
- * its money, or the account owed.
+ * `denied`: the approver denied it. `not-approved`: there was no decision before the deadline.
+ * `owed`: before it was sent, a dispute claimed its money or the account had a debt.
  */
 export type CanceledReason = NonNullable<CashoutWire['canceledReason']>
 
 /**
- * What the merchant sent and every response repeats, in the form of the contract. The document of the beneficiary has
- * digits only, or the letters and digits of a CNPJ.
+ * What the merchant sent and every response repeats, in the form of the contract. The beneficiary's
+ * document has digits only, or the letters and digits of a CNPJ.
  */
 export type CashoutOrder = Pick<
   CashoutWire,
   'beneficiaryName' | 'beneficiaryDocument' | 'description' | 'postbackUrl' | 'externalRef'
 >
 
-/** The credential somebody asked with, by the name its key had. */
+/** The credential of the request, by the name its key had then. */
 export interface CashoutRequester {
   readonly keyId: string
   readonly name: string
@@ -89,27 +95,27 @@ export interface CashoutApproval {
   readonly by: Approver
   readonly state: 'waiting' | 'approved' | 'denied'
   readonly decidedAt?: string
-  /** The person who decided; absent for the merchant's own program. */
+  /** The person who decided. Absent for the merchant's own program. */
   readonly decidedBy?: string
   readonly reason?: string
 }
 
 export interface CashoutReceiver {
   readonly name?: string
-  /** As the bank tells it, often masked. */
+  /** As the bank reports it, often masked. */
   readonly document?: string
 }
 
-/** Money that came back after the payment had arrived: a new credit. */
+/** Money that was returned after the payment had arrived. It is a new credit. */
 export interface CashoutReturn {
-  /** The D… id, rtrId. */
+  /** The return id (D…, rtrId). */
   readonly returnId: string
   readonly amount: Cents
   /** ISO 8601. */
   readonly at: string
 }
 
-/** The next version, with the facts that came with it. */
+/** The next version, with the facts recorded with it. */
 export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>): Cashout => ({
   ...before,
   ...facts,
@@ -117,9 +123,9 @@ export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>):
   updatedAt: notBefore(before.updatedAt, at),
 })
 
-/** What the account has less of while it is under way. */
+/** What the account's balance is reduced by while the cashout is open. */
 export const totalOf = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee
 
-/** When it may be sent, from `at` on. */
+/** The earliest instant it may be sent, counted from `at`. */
 export const earliestOf = ({ notBefore }: Pick<Cashout, 'notBefore'>, at: Date): Date =>
   notBefore === undefined || new Date(notBefore) < at ? at : new Date(notBefore)

@@ -8,18 +8,19 @@ import { type CashoutSchedule, nextWithdrawal, type SchedulePlan } from './casho
 import { putSchedule, scheduleOf } from './cashout-schedule-store.ts'
 import { keyAndOwner } from './plan-cashout.ts'
 
-/** What a merchant chooses, as far as it was named. Null takes a thing away. */
+/** The settings that a merchant changes. An absent one stays as it is. Null removes it. */
 export interface ScheduleChoices extends Partial<Omit<SchedulePlan, 'key'>> {
   readonly enabled: boolean
   readonly pixKey?: string
   readonly keyType?: PixKeyType
-  /** Of who asks. */
+  /** The permissions of the caller. */
   readonly grant: Grant
 }
 
 /**
- * The account's automatic withdrawals from now on. Throws `validation-failed` when a first plan lacks frequency or key,
- * `permission-denied`, `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`.
+ * Changes the account's automatic withdrawals. Throws `validation-failed` when a first schedule
+ * lacks frequency or key, `permission-denied`, `pix-key-invalid`, `document-invalid`,
+ * `pix-key-owner-mismatch`.
  */
 export async function changeSchedule(
   app: Pick<App, 'sql' | 'clock'>,

@@ -30,41 +30,47 @@ type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 export async function createCashout(
   app: Ground,
   account: Account,
-  wish: CashoutRequest,
-  given: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> } = {},
+  request: CashoutRequest,
+  options: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.assertCapacity()
-  return retryOnConflict(() => reserve(app, account, wish, given), { unless: ({ writer }) => !judged.has(writer) })
+  return retryOnConflict(() => reserve(app, account, request, options), { unless: ({ writer }) => !judged.has(writer) })
 }
 
-/** Throws `WriteConflict` when what was in the way is gone by now: another cashout that lost as well, or was released. */
+/**
+ * Throws `WriteConflict` when the conflicting cashout is no longer in the way: it lost as well, or
+ * it was released.
+ */
 async function reserve(
   app: Ground,
   account: Account,
-  wish: CashoutRequest,
+  request: CashoutRequest,
   { id, remember }: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> },
 ): Promise<Cashout> {
   const at = app.clock.now()
-  const draft = planCashout(account, wish, { id: id ?? newId(at.getTime()), at })
+  const draft = planCashout(account, request, { id: id ?? newId(at.getTime()), at })
   const cashout = await withWait(app, account, draft)
-  // More than a whole day or night holds: no commit is needed to know.
+  // More than the limit of a whole day or night: no commit is needed to reject it.
   if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
     await refuseAboveLimit(app, account, cashout)
   try {
-    await app.journal.record(reservationOf(app, { account, wish, cashout, ...(remember && { remember }) }))
+    await app.journal.record(reservationOf(app, { account, request, cashout, ...(remember && { remember }) }))
     return cashout
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
-    // The same request, heard by another process, is in its own way: that is a repeat and not a refusal.
+    // The same request in another process may be the conflict. Then this is a repetition.
     if (remember && (await isKeyTaken(app, account.id, remember))) throw new WriteConflict(idempotencyKeysWriter)
-    // What came in is its disputes' first: what they leave can still be cashed out.
+    // Disputes have the first claim on received money. The rest can be cashed out.
     if (aboutMoney.has(cause.writer)) await collectAccountShortfall(app, account.id)
-    await refuseIfTrue(app, { account, wish, cashout, lostBy: cause.writer })
+    await rejectIfConfirmed(app, { account, request, cashout, lostBy: cause.writer })
     throw cause
   }
 }
 
-/** A key that is paid meanwhile does not shorten the wait: it is fixed when the cashout is asked for. */
+/**
+ * The wait is fixed when the cashout is requested. A payment to the key meanwhile does not shorten
+ * it.
+ */
 async function withWait(app: Ground, account: Account, draft: Cashout): Promise<Cashout> {
   const notBefore = waitsUntil(account, draft)
   if (!notBefore || (await isPaidKey(app.sql, account.id, draft.key.value))) return draft
@@ -77,21 +83,21 @@ const isKeyTaken = async (
   { keyDigest }: IdempotencyHandle<Cashout>,
 ): Promise<boolean> => (await knownKeys(app.sql, [{ accountId, keyDigest }]))[0] !== undefined
 
-interface Asked {
+interface RequestedCashout {
   readonly account: Account
-  readonly wish: CashoutRequest
+  readonly request: CashoutRequest
   readonly cashout: Cashout
 }
 
 function reservationOf(
   app: Ground,
-  { account, wish, cashout, remember }: Asked & { readonly remember?: IdempotencyHandle<Cashout> },
+  { account, request, cashout, remember }: RequestedCashout & { readonly remember?: IdempotencyHandle<Cashout> },
 ) {
   const settings = cashoutSettingsOf(account)
   const { accountId, id, key, amount, period, createdAt, approval } = cashout
   return cashoutCreation(cashout, {
     links: app.links,
-    // A person's yes is waited for without asking.
+    // A person's approval needs no request to the merchant's program.
     ...(approval?.by !== 'person' && { checkAt: approval ? createdAt : earliestOf(cashout, createdAt) }),
     extraWrites: [
       write(requireNoDebt, { accountId }),
@@ -103,7 +109,7 @@ function reservationOf(
         cashoutId: id,
         askedAt: createdAt,
         windowMs: settings.duplicateWindowSeconds * 1_000,
-        skipsDuplicateCheck: wish.skipsDuplicateCheck,
+        skipsDuplicateCheck: request.skipsDuplicateCheck,
       }),
       ...(remember ? [remember.markCompleted(id, cashout)] : []),
     ],
@@ -113,10 +119,10 @@ function reservationOf(
 const aboutMoney = new Set<AnyWriter>([balancesWriter, requireNoDebt])
 const judged = new Set<AnyWriter>([...aboutMoney, cashoutUsageWriter, cashoutGuardsWriter])
 
-/** The reason as it stands now, in the caller's words. */
-async function refuseIfTrue(
+/** The current reason, as the caller's rejection. */
+async function rejectIfConfirmed(
   app: Ground,
-  { account, cashout, lostBy }: Asked & { readonly lostBy: AnyWriter },
+  { account, cashout, lostBy }: RequestedCashout & { readonly lostBy: AnyWriter },
 ): Promise<void> {
   const { accountId, key, amount } = cashout
   if (aboutMoney.has(lostBy)) {
@@ -124,7 +130,7 @@ async function refuseIfTrue(
       balanceOf(app, accountId),
       hasDebtOrShortfall(app.sql, accountId),
     ])
-    // Still owing, all of it is spoken for, also what came in this very moment.
+    // While the account has a debt, all of its money is claimed, including money received just now.
     const missing = totalOf(cashout) - (isOwing ? 0 : available)
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   }

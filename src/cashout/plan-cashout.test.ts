@@ -13,7 +13,7 @@ const free: Price = { fixed: cents(0), basisPoints: 0 }
 const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
 const evening = new Date('2026-11-20T23:00:00Z') // 20:00.
 
-const wish = (given: Partial<CashoutRequest> & { document?: string | null } = {}): CashoutRequest => ({
+const request = (given: Partial<CashoutRequest> & { document?: string | null } = {}): CashoutRequest => ({
   amount: cents(100_00),
   pixKey: 'fulano@exemplo.com.br',
   order: {
@@ -42,8 +42,8 @@ const account = (
     },
   })
 
-const plan = (cashout: Parameters<typeof account>[0], given: Parameters<typeof wish>[0] = {}, at = noon) =>
-  planCashout(account(cashout), wish(given), { id: newId(at.getTime()), at })
+const plan = (cashout: Parameters<typeof account>[0], given: Parameters<typeof request>[0] = {}, at = noon) =>
+  planCashout(account(cashout), request(given), { id: newId(at.getTime()), at })
 
 const keys = [
   ['111.444.777-35', undefined, 'CPF', '11144477735'],
@@ -60,63 +60,68 @@ for (const [pixKey, keyType, type, value] of keys) {
   })
 }
 
-const refusals: readonly [string, Partial<CashoutSettings>, Parameters<typeof wish>[0], string, string | undefined][] =
+const refusals: readonly [
+  string,
+  Partial<CashoutSettings>,
+  Parameters<typeof request>[0],
+  string,
+  string | undefined,
+][] = [
+  ['cashouts are off', { enabled: false }, {}, 'cashout-disabled', undefined],
+  ['eleven digits are a CPF, never a phone', {}, { pixKey: '61912345678' }, 'pix-key-invalid', 'pixKey'],
   [
-    ['cashouts are off', { enabled: false }, {}, 'cashout-disabled', undefined],
-    ['eleven digits are a CPF, never a phone', {}, { pixKey: '61912345678' }, 'pix-key-invalid', 'pixKey'],
-    [
-      'a phone without its plus is not completed by guess',
-      {},
-      { pixKey: '5561912345678', keyType: 'PHONE' },
-      'pix-key-invalid',
-      'pixKey',
-    ],
-    ['a key of no form', {}, { pixKey: 'fulano' }, 'pix-key-invalid', 'pixKey'],
-    [
-      'a good key of another type than said',
-      {},
-      { pixKey: '11144477735', keyType: 'EMAIL' },
-      'pix-key-invalid',
-      'pixType',
-    ],
-    [
-      'a random key without dashes',
-      {},
-      { pixKey: '123e4567e12b12d1a456426655440000', keyType: 'EVP' },
-      'pix-key-invalid',
-      'pixKey',
-    ],
-    ['a wrong check digit in the key', {}, { pixKey: '00038166000106' }, 'pix-key-invalid', 'pixKey'],
-    ['a wrong check digit in the document', {}, { document: '11144477736' }, 'document-invalid', 'beneficiaryDocument'],
-    [
-      'a CPF key of somebody else',
-      {},
-      { pixKey: '11144477735', document: '52998224725' },
-      'pix-key-owner-mismatch',
-      'pixKey',
-    ],
-    [
-      'only to the account’s own, and another’s is named',
-      { ownerCheck: 'account' },
-      { document: '11144477735' },
-      'pix-key-owner-mismatch',
-      'beneficiaryDocument',
-    ],
-    [
-      'only to the account’s own, and the key is another’s',
-      { ownerCheck: 'account' },
-      { pixKey: '11144477735' },
-      'pix-key-owner-mismatch',
-      'pixKey',
-    ],
-    [
-      'more than one operation may be',
-      { limits: { ...someCashoutSettings.limits, perOperation: cents(99_99) } },
-      {},
-      'cashout-limit-exceeded',
-      'amount',
-    ],
-  ]
+    'a missing plus is not added to a phone',
+    {},
+    { pixKey: '5561912345678', keyType: 'PHONE' },
+    'pix-key-invalid',
+    'pixKey',
+  ],
+  ['a key of no form', {}, { pixKey: 'fulano' }, 'pix-key-invalid', 'pixKey'],
+  [
+    'a valid key of another type than the request names',
+    {},
+    { pixKey: '11144477735', keyType: 'EMAIL' },
+    'pix-key-invalid',
+    'pixType',
+  ],
+  [
+    'a random key without dashes',
+    {},
+    { pixKey: '123e4567e12b12d1a456426655440000', keyType: 'EVP' },
+    'pix-key-invalid',
+    'pixKey',
+  ],
+  ['a wrong check digit in the key', {}, { pixKey: '00038166000106' }, 'pix-key-invalid', 'pixKey'],
+  ['a wrong check digit in the document', {}, { document: '11144477736' }, 'document-invalid', 'beneficiaryDocument'],
+  [
+    'a CPF key of another person',
+    {},
+    { pixKey: '11144477735', document: '52998224725' },
+    'pix-key-owner-mismatch',
+    'pixKey',
+  ],
+  [
+    'only to the account’s own document, and the request names another',
+    { ownerCheck: 'account' },
+    { document: '11144477735' },
+    'pix-key-owner-mismatch',
+    'beneficiaryDocument',
+  ],
+  [
+    'only to the account’s own document, and the key has another owner',
+    { ownerCheck: 'account' },
+    { pixKey: '11144477735' },
+    'pix-key-owner-mismatch',
+    'pixKey',
+  ],
+  [
+    'more than the limit of one operation',
+    { limits: { ...someCashoutSettings.limits, perOperation: cents(99_99) } },
+    {},
+    'cashout-limit-exceeded',
+    'amount',
+  ],
+]
 for (const [what, settings, given, code, field] of refusals) {
   test(`${what}: ${code}`, () => {
     assert.throws(
@@ -149,15 +154,15 @@ for (const [period, used, amount, left] of fits) {
   })
 }
 
-test('a cashout belongs to the day or the night it is asked for in', () => {
+test('a cashout counts towards the day or night in which it is requested', () => {
   assert.equal(plan({}).period, 'day 2026-11-20')
   assert.equal(plan({}, {}, evening).period, 'night 2026-11-20')
 })
 
-test('an account without a bank that sends has no cashout', () => {
+test('an account without a payout provider cannot create a cashout', () => {
   const { providers: _, ...rest } = account()
   const without = { ...rest, providers: {} }
-  assert.throws(() => planCashout(without, wish(), { id: newId(0), at: noon }), /provider-not-configured/)
+  assert.throws(() => planCashout(without, request(), { id: newId(0), at: noon }), /provider-not-configured/)
 })
 
 const owners = [
@@ -174,7 +179,7 @@ for (const [ownerCheck, document, expected] of owners) {
   })
 }
 
-test('above the threshold, and only above it, somebody else must say yes', () => {
+test('only a cashout above the threshold needs a second person’s approval', () => {
   const approval = { above: cents(100_00), by: 'person' as const }
   assert.equal(plan({ approval }).approval, undefined)
   assert.deepEqual(plan({ approval }, { amount: cents(100_01) }).approval, { by: 'person', state: 'waiting' })
@@ -193,7 +198,7 @@ for (const [{ fixed, basisPoints }, amount, fee] of fees) {
   })
 }
 
-test('what fits a total is the most that does, fee included', () => {
+test('the largest amount that fits a total includes the fee', () => {
   for (const basisPoints of [0, 1, 99, 150, 10_000])
     for (const fixed of [0, 1, 1_00])
       for (const total of [0, 1, 99, 1_00, 1_01, 123_45, 9_999_99]) {
@@ -204,24 +209,24 @@ test('what fits a total is the most that does, fee included', () => {
       }
 })
 
-test('a key without the permission asks for no cashout', () => {
-  const byPublicKey = wish({ grant: grantOf('public') })
-  const birth = { id: newId(0), at: noon }
-  assert.throws(() => planCashout(account(), byPublicKey, birth), { code: 'permission-denied' })
+test('a key without the permission cannot create a cashout', () => {
+  const byPublicKey = request({ grant: grantOf('public') })
+  const identity = { id: newId(0), at: noon }
+  assert.throws(() => planCashout(account(), byPublicKey, identity), { code: 'permission-denied' })
 })
 
-test('an account without a price for cashouts has none', () => {
+test('an account without a price for cashouts cannot create one', () => {
   const { CASHOUT: _, ...prices } = account().settings.prices
   const priceless = someAccount({ providers: { payout: newId(0) }, settings: { prices } })
   assert.throws(
-    () => planCashout(priceless, wish(), { id: newId(0), at: noon }),
+    () => planCashout(priceless, request(), { id: newId(0), at: noon }),
     (no: Rejection) => no.code === 'price-not-set' && no.details.params?.price === 'prices.CASHOUT',
   )
 })
 
-test('a key that was never paid waits for as long as the account says', () => {
-  const asked = { createdAt: noon }
-  assert.equal(waitsUntil(account(), asked), undefined)
-  assert.equal(waitsUntil(account({ newKeyWaitSeconds: 0 }), asked), undefined)
-  assert.deepEqual(waitsUntil(account({ newKeyWaitSeconds: 86_400 }), asked), new Date('2026-11-21T15:00:00Z'))
+test('a cashout to a key that was never paid waits as long as the account’s setting', () => {
+  const cashout = { createdAt: noon }
+  assert.equal(waitsUntil(account(), cashout), undefined)
+  assert.equal(waitsUntil(account({ newKeyWaitSeconds: 0 }), cashout), undefined)
+  assert.deepEqual(waitsUntil(account({ newKeyWaitSeconds: 86_400 }), cashout), new Date('2026-11-21T15:00:00Z'))
 })

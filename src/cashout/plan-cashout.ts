@@ -9,51 +9,51 @@ import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 
-/** A cashout somebody asks for. */
+/** A request for a cashout. */
 export interface CashoutRequest extends GivenKey {
   readonly amount: Cents
   readonly order: CashoutOrder
-  /** The caller confirms that the second equal cashout is no mistake (docs/design/rules.md#i9). */
+  /** The caller confirms that the second equal cashout is intended (docs/design/rules.md#i9). */
   readonly skipsDuplicateCheck: boolean
   readonly origin: Cashout['origin']
   readonly requestedBy?: CashoutRequester
-  /** Of who asks. */
+  /** The permissions of the caller. */
   readonly grant: Grant
 }
 
 /**
- * Checks a wish against the account's rules and drafts its cashout. Pure: what needs the balance and what was sent
- * before, the limit of the day or night with it, is settled when the draft is recorded. Throws `permission-denied`,
- * `cashout-disabled`, `provider-not-configured`, `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`,
- * `cashout-limit-exceeded`, `price-not-set`.
+ * Checks a request against the account's rules and drafts its cashout. Pure: the balance, earlier
+ * cashouts and the limit of the day or night are checked when the draft is recorded. Throws
+ * `permission-denied`, `cashout-disabled`, `provider-not-configured`, `pix-key-invalid`,
+ * `document-invalid`, `pix-key-owner-mismatch`, `cashout-limit-exceeded`, `price-not-set`.
  */
 export function planCashout(
   account: Account,
-  wish: CashoutRequest,
-  birth: { readonly id: string; readonly at: Date },
+  request: CashoutRequest,
+  identity: { readonly id: string; readonly at: Date },
 ): Cashout {
-  requirePermission(wish.grant, 'cashout:create')
+  requirePermission(request.grant, 'cashout:create')
   const { settings, providerId } = mayCashOut(account)
-  const { id, at } = birth
+  const { id, at } = identity
   const { key, beneficiaryDocument, ownerDocument } = keyAndOwner(account, {
-    ...wish,
-    beneficiaryDocument: wish.order.beneficiaryDocument,
+    ...request,
+    beneficiaryDocument: request.order.beneficiaryDocument,
   })
-  checkOperation(settings, wish.amount)
-  const approval = approvalOf(settings, wish.amount)
+  checkOperation(settings, request.amount)
+  const approval = approvalOf(settings, request.amount)
   return {
     accountId: account.id,
     id,
     version: 1,
     status: 'PENDING',
-    amount: wish.amount,
-    fee: feeOn(cashoutPrice(account), wish.amount),
+    amount: request.amount,
+    fee: feeOn(cashoutPrice(account), request.amount),
     returnedAmount: cents(0),
     key,
     providerId,
-    order: { ...wish.order, beneficiaryDocument },
-    origin: wish.origin,
-    ...(wish.requestedBy && { requestedBy: wish.requestedBy }),
+    order: { ...request.order, beneficiaryDocument },
+    origin: request.origin,
+    ...(request.requestedBy && { requestedBy: request.requestedBy }),
     ...(ownerDocument !== undefined && { ownerDocument }),
     ...(approval && { approval }),
     period: limitPeriod(at),
@@ -63,7 +63,10 @@ export function planCashout(
   }
 }
 
-/** Whether money may leave this account at all, and by which bank. Throws `cashout-disabled`, `provider-not-configured`. */
+/**
+ * The provider that sends this account's cashouts. Throws `cashout-disabled`,
+ * `provider-not-configured`.
+ */
 export function mayCashOut(account: Account): { readonly settings: CashoutSettings; readonly providerId: string } {
   const settings = cashoutSettingsOf(account)
   if (!settings.enabled) throw new Rejection('cashout-disabled')
@@ -79,15 +82,18 @@ export function cashoutPrice({ settings: { prices } }: Account): Price {
 }
 
 /**
- * Until when a cashout to a key that was never paid waits: a stolen secret key cannot empty the account at once, and
- * the merchant has time to cancel. `undefined`: it may go now.
+ * Until when a cashout to a key that was never paid waits. A stolen secret key cannot empty the
+ * account at once, and the merchant has time to cancel. `undefined`: it may be sent now.
  */
 export function waitsUntil(account: Account, { createdAt }: Pick<Cashout, 'createdAt'>): Date | undefined {
   const { newKeyWaitSeconds = 0 } = cashoutSettingsOf(account)
   return newKeyWaitSeconds === 0 ? undefined : new Date(createdAt.getTime() + newKeyWaitSeconds * 1_000)
 }
 
-/** Where the money goes, and whose it must be. Throws `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`. */
+/**
+ * The destination key and the owner it must have. Throws `pix-key-invalid`, `document-invalid`,
+ * `pix-key-owner-mismatch`.
+ */
 export function keyAndOwner(
   account: Account,
   given: GivenKey & { readonly beneficiaryDocument: string | null },
@@ -99,7 +105,7 @@ export function keyAndOwner(
   return { key, beneficiaryDocument, ...(ownerDocument !== undefined && { ownerDocument }) }
 }
 
-/** The largest amount that can be sent so that it and its fee take no more than `total`. 0: none. */
+/** The largest amount that, together with its fee, is at most `total`. 0: none. */
 export function amountWithin(price: Price, total: number): Cents {
   let amount = Math.floor(((total - price.fixed) * 10_000) / (10_000 + price.basisPoints))
   const fits = (tried: number) => tried + feeOn(price, cents(tried)) <= total
@@ -108,7 +114,7 @@ export function amountWithin(price: Price, total: number): Cents {
   return cents(Math.max(0, amount))
 }
 
-/** The price of a cashout, cents: on top of the amount, so it may be more than a small one. */
+/** The price of a cashout in cents. It is charged in addition, so it may exceed a small amount. */
 export const feeOn = (price: Price, amount: Cents): Cents =>
   cents(price.fixed + feeOf({ fixed: cents(0), basisPoints: price.basisPoints }, amount))
 
@@ -119,7 +125,10 @@ function documentOf(text: string | null): string | null {
   return reading.document.number
 }
 
-/** Whose key it must be. What the key itself tells is compared here, the rest by the bank. */
+/**
+ * The required owner of the key. A CPF or CNPJ key is compared here. The bank compares every other
+ * key.
+ */
 function ownerOf(
   account: Account,
   given: { readonly settings: CashoutSettings; readonly key: PixKey; readonly beneficiaryDocument: string | null },
@@ -139,7 +148,10 @@ export function checkOperation({ limits }: CashoutSettings, amount: Cents): void
   if (amount > limits.perOperation) throw limitExceeded('operation', limits.perOperation)
 }
 
-/** Whether the day or night still holds that amount beside what was asked for in it. Cents. Throws `cashout-limit-exceeded`. */
+/**
+ * Checks that the rest of the limit of the day or night covers the amount. Cents. Throws
+ * `cashout-limit-exceeded`.
+ */
 export function checkPeriod(
   { limits }: CashoutSettings,
   { amount, period, used }: { readonly amount: Cents; readonly period: string; readonly used: number },
@@ -148,7 +160,7 @@ export function checkPeriod(
   if (amount > left) throw limitExceeded(isNight(period) ? 'night' : 'day', left)
 }
 
-/** `left`: what could still be sent, in cents. */
+/** `left`: the largest amount that can still be sent, in cents. */
 const limitExceeded = (limit: 'operation' | 'day' | 'night', left: number): Rejection =>
   new Rejection('cashout-limit-exceeded', { field: 'amount', params: { limit, left } })
 

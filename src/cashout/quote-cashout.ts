@@ -5,17 +5,18 @@ import { cashoutUsed } from './cashout-usage-store.ts'
 import { limitPeriod } from './limit-period.ts'
 import { cashoutPrice, checkOperation, checkPeriod, feeOn, mayCashOut } from './plan-cashout.ts'
 
-/** What a cashout would cost now. Cents. */
+/** The cost of a cashout now. Cents. */
 export interface CashoutQuote {
   readonly price: Price
   readonly fee: Cents
-  /** What would leave the balance. */
+  /** The total debit of the balance. */
   readonly total: Cents
 }
 
 /**
- * The price a cashout asked for now would get, or the Rejection it would: `cashout-disabled`, `provider-not-configured`,
- * `cashout-limit-exceeded`, `price-not-set`. Whether the balance covers it is not asked.
+ * Returns the price of a cashout requested now, or throws what its creation would:
+ * `cashout-disabled`, `provider-not-configured`, `cashout-limit-exceeded`, `price-not-set`. The
+ * balance is not checked.
  */
 export async function quoteCashout(
   app: Pick<App, 'sql' | 'clock'>,

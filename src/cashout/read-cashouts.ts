@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { Cashout } from './cashout.ts'
 import { type CashoutCursor, type CashoutFilter, cashoutById, cashoutPage, countCashouts } from './cashout-store.ts'
 
-/** One account's cashout; a foreign id and an unknown one are both `undefined`. */
+/** One account's cashout. `undefined` for another account's id and for an unknown id. */
 export const findCashout = (app: Pick<App, 'sql'>, accountId: string, id: string): Promise<Cashout | undefined> =>
   cashoutById(app.sql, accountId, id)
 
@@ -16,7 +16,7 @@ export interface CashoutQuery extends CashoutFilter {
 export interface CashoutList {
   readonly cashouts: readonly Cashout[]
   readonly next?: CashoutCursor
-  /** With `page` only, counted no further than 10,000. */
+  /** Only with `page`. Counted up to 10,000. */
   readonly total?: number
 }
 
@@ -29,7 +29,7 @@ export async function listCashouts(
   const { limit, after, page } = query
   const [rows, total] = await Promise.all([
     cashoutPage(app.sql, accountId, query, {
-      limit: limit + 1, // One more than asked tells whether there is a next page.
+      limit: limit + 1, // One more than the page shows whether there is a next page.
       ...(after && { after }),
       ...(page !== undefined && { offset: (page - 1) * limit }),
     }),

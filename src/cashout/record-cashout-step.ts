@@ -3,7 +3,9 @@ import { WriteConflict } from '../journal/journal.ts'
 import type { Cashout } from './cashout.ts'
 import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
 
-/** Records one step of a cashout and answers it; `undefined`: somebody else was first. */
+/**
+ * Records one step of a cashout and returns it. Returns `undefined` when another change was first.
+ */
 export async function recordStep(
   app: Pick<App, 'journal' | 'links'>,
   { before, after }: { readonly before: Cashout; readonly after: Cashout },

@@ -11,27 +11,28 @@ import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 
-type Word = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }>
+type PayoutResult = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }>
 
 /**
- * What the bank said becomes true: status, ledger and event together. Only an explicit yes completes it and only an explicit
- * no releases the money; everything between stays PROCESSING. Whoever comes second finds the version taken.
+ * Records the bank's result: status, ledger and event together. Only an explicit confirmation
+ * completes the cashout, and only an explicit rejection releases the money. After any other result
+ * it stays PROCESSING. A concurrent second result finds the version changed.
  */
-export async function recordPayout(app: App, work: CashoutWork, word: Word): Promise<void> {
+export async function recordPayout(app: App, work: CashoutWork, result: PayoutResult): Promise<void> {
   const { cashout } = work
   const at = app.clock.now()
-  if ('amount' in word && word.amount !== cashout.amount) {
-    await tellPerson(app, cashout, { what: 'amount', expected: cashout.amount, found: word.amount })
-    return askLater(app, work)
+  if ('amount' in result && result.amount !== cashout.amount) {
+    await openPersonCase(app, cashout, { what: 'amount', expected: cashout.amount, found: result.amount })
+    return scheduleQuery(app, work)
   }
-  const after = applyPayoutResult(cashout, word, at)
+  const after = applyPayoutResult(cashout, result, at)
   if (!after) {
-    if (contradicts(cashout, word))
-      await tellPerson(app, cashout, { what: 'status', expected: cashout.status, found: word.kind })
-    const returned = returnedBy(word)
+    if (contradicts(cashout, result))
+      await openPersonCase(app, cashout, { what: 'status', expected: cashout.status, found: result.kind })
+    const returned = returnedBy(result)
     if (returned > cashout.amount)
-      await tellPerson(app, cashout, { what: 'returns', expected: cashout.amount, found: returned })
-    return askLater(app, work, { isUnanswered: word.kind === 'unknown' })
+      await openPersonCase(app, cashout, { what: 'returns', expected: cashout.amount, found: returned })
+    return scheduleQuery(app, work, { isUnanswered: result.kind === 'unknown' })
   }
   const isSilent = after.status === cashout.status && after.returns.length === cashout.returns.length
   const isPartOnly = after.status === 'COMPLETED' && after.returns.length > cashout.returns.length
@@ -49,27 +50,27 @@ export async function recordPayout(app: App, work: CashoutWork, word: Word): Pro
     if (!(cause instanceof WriteConflict)) throw cause
     return
   }
-  if (word.kind === 'completed' && cashout.status === 'PROCESSING' && word.returns.length > 0)
-    await recordPayout(app, { cashout: after, queries: 0 }, word)
+  if (result.kind === 'completed' && cashout.status === 'PROCESSING' && result.returns.length > 0)
+    await recordPayout(app, { cashout: after, queries: 0 }, result)
 }
 
-/** The cashout after the bank's word; `undefined` when the word changes nothing. Pure. */
-export function applyPayoutResult(cashout: Cashout, word: Word, at: Date): Cashout | undefined {
+/** Applies the bank's result to the cashout. `undefined`: the result changes nothing. Pure. */
+export function applyPayoutResult(cashout: Cashout, result: PayoutResult, at: Date): Cashout | undefined {
   const isOpen = cashout.status === 'PROCESSING'
-  switch (word.kind) {
+  switch (result.kind) {
     case 'accepted':
     case 'processing':
-      return isOpen && cashout.endToEndId !== word.endToEndId
-        ? nextVersion(cashout, at, { endToEndId: word.endToEndId })
+      return isOpen && cashout.endToEndId !== result.endToEndId
+        ? nextVersion(cashout, at, { endToEndId: result.endToEndId })
         : undefined
     case 'refused':
     case 'failed':
       return isOpen
-        ? nextVersion(cashout, at, { status: 'FAILED', failure: { code: word.code, reason: word.reason } })
+        ? nextVersion(cashout, at, { status: 'FAILED', failure: { code: result.code, reason: result.reason } })
         : undefined
     case 'completed':
-      // One step at a time: that it arrived is told before what came back of it.
-      return isOpen ? completed(cashout, word, at) : cameBack(cashout, word, at)
+      // One step at a time: completion is recorded before a return.
+      return isOpen ? completed(cashout, result, at) : returnedTo(cashout, result, at)
     case 'not-sent':
     case 'unknown':
       return undefined
@@ -86,14 +87,14 @@ const completed = (cashout: Cashout, { endToEndId, completedAt, receiver }: Comp
     ...(receiver && { receiver }),
   })
 
-function cameBack(cashout: Cashout, word: Completed, at: Date): Cashout | undefined {
+function returnedTo(cashout: Cashout, result: Completed, at: Date): Cashout | undefined {
   if (cashout.status !== 'COMPLETED') return undefined
   const known = new Set(cashout.returns.map(({ returnId }) => returnId))
-  const fresh = word.returns
+  const fresh = result.returns
     .filter(({ returnId }) => !known.has(returnId))
     .map(({ returnId, amount, returnedAt }): CashoutReturn => ({ returnId, amount, at: returnedAt.toISOString() }))
   const sum = fresh.reduce<number>((total, { amount }) => total + amount, cashout.returnedAmount)
-  // More than was sent cannot come back: that is for a person.
+  // More than the sent amount cannot be returned, so a person has to check.
   if (fresh.length === 0 || sum > cashout.amount) return undefined
   return nextVersion(cashout, at, {
     returns: [...cashout.returns, ...fresh],
@@ -102,17 +103,17 @@ function cameBack(cashout: Cashout, word: Completed, at: Date): Cashout | undefi
   })
 }
 
-/** A definite word that can not be true of a cashout that ended otherwise. */
-const contradicts = ({ status }: Cashout, { kind }: Word): boolean =>
+/** A definite result that contradicts the final status of the cashout. */
+const contradicts = ({ status }: Cashout, { kind }: PayoutResult): boolean =>
   (kind === 'completed' && (status === 'FAILED' || status === 'CANCELED')) ||
   ((kind === 'failed' || kind === 'refused') && (status === 'COMPLETED' || status === 'REFUNDED'))
 
-/** All that came back, by the bank's word, cents. */
-const returnedBy = (word: Word): number =>
-  word.kind === 'completed' ? word.returns.reduce((sum, { amount }) => sum + amount, 0) : 0
+/** The sum of the returns that the bank reports, in cents. */
+const returnedBy = (result: PayoutResult): number =>
+  result.kind === 'completed' ? result.returns.reduce((sum, { amount }) => sum + amount, 0) : 0
 
-/** What the bank says cannot be true of what we sent: nothing moves. */
-const tellPerson = (
+/** The bank's report contradicts what was sent, so nothing is changed. */
+const openPersonCase = (
   app: Pick<App, 'sql' | 'clock' | 'log'>,
   cashout: Cashout,
   {
@@ -139,8 +140,8 @@ const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') =>
   } as const
 }
 
-/** Nothing new: schedules the next query (docs/design/rules.md#u5), always under the same id. */
-export async function askLater(
+/** Nothing is new. Schedules the next query (docs/design/rules.md#u5), always with the same id. */
+export async function scheduleQuery(
   app: Pick<App, 'sql' | 'clock' | 'log' | 'providerHealth'>,
   work: CashoutWork,
   { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
@@ -157,7 +158,7 @@ export async function askLater(
       expected: { amount: cashout.amount, status: cashout.status },
     })
   else if (cashout.status === 'PROCESSING' && ageMs > alarmAfterMs)
-    app.log.warn({ ...idsOf(cashout), ageMs }, 'a cashout is still without an end')
+    app.log.warn({ ...idsOf(cashout), ageMs }, 'a cashout has no final status yet')
   const soonest = new Date(now.getTime() + probeMs)
   await scheduleCashoutCheck(
     app.sql,
@@ -166,7 +167,7 @@ export async function askLater(
   )
 }
 
-/** When a worker looks next; `undefined`: never by itself. */
+/** When a worker next processes it. `undefined`: never without a new notice. */
 export function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
   if (cashout.status === 'COMPLETED') return nextReturnCheck(arrivedAt(cashout), now)
   const waitMs = cashout.status === 'PROCESSING' ? nextQueryWaitMs(queries, ageOf(cashout, now)) : undefined

@@ -10,13 +10,14 @@ import type { Cashout } from './cashout.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { renderCashout } from './cashout-wire.ts'
 
-/** What asking a merchant's program needs. */
+/** What a request to the merchant's program needs. */
 type Asking = Pick<App, 'sql' | 'clock' | 'accounts' | 'journal' | 'links' | 'vault' | 'config'>
 
 /**
- * Asks the merchant's own program, signed like a webhook and with its token. No answer is not a no: it is asked again, and
- * given up after a day. What waits keeps waiting for that day whatever becomes of the account's rule: while the rule names no
- * program, nobody is asked.
+ * Requests a decision from the merchant's own program, signed like a webhook and with its token. A
+ * missing response is not a denial: the request is repeated, and the cashout is denied after a day.
+ * A waiting cashout keeps this deadline when the account's rule changes. While the rule names no
+ * program, no request is sent.
  */
 export async function askForApproval(app: Asking, { cashout, queries }: CashoutWork): Promise<void> {
   if (cashout.approval?.by !== 'callback') return scheduleCashoutCheck(app.sql, cashout, null) // A person has no deadline.
@@ -37,13 +38,16 @@ export async function askForApproval(app: Asking, { cashout, queries }: CashoutW
   await scheduleCashoutCheck(app.sql, cashout, new Date(now.getTime() + Math.min(waitMs, patienceMs - ageMs)))
 }
 
-/** What proves to the merchant's program that a question is ours, beside the signature. The same at every question. */
+/**
+ * The token that, beside the signature, proves to the merchant's program who sends the request.
+ * Every request has the same token.
+ */
 export const approvalToken = ({ vault }: Pick<App, 'vault'>, accountId: string): string =>
   vault.hmac('cashout-approval', accountId).toString('base64url')
 
 const minute = 60_000
 const waitsMs = [minute / 2, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute]
-/** Unanswered for a day it is given up. */
+/** Without a decision for a day, the cashout is denied. */
 const patienceMs = 24 * 60 * minute
 
 async function askProgram(app: Asking, cashout: Cashout, url: string): Promise<Decision | undefined> {
@@ -66,7 +70,8 @@ async function askProgram(app: Asking, cashout: Cashout, url: string): Promise<D
         'x-guiche-approval-token': approvalToken(app, cashout.accountId),
         ...signatureHeaders({
           id: cashout.id,
-          // Business time less what the sandbox added: receivers compare it with their own clock.
+          // Real time: business time less the offset of the sandbox clock. Receivers compare it
+          // with their own clock.
           timestampSeconds: Math.floor((app.clock.now().getTime() - app.clock.offsetMs()) / 1_000),
           body,
           secrets,
@@ -82,7 +87,10 @@ async function askProgram(app: Asking, cashout: Cashout, url: string): Promise<D
   }
 }
 
-/** `{"approved": true}` or `{"approved": false, "reason": "…"}`; anything else is no answer. */
+/**
+ * Accepts `{"approved": true}` and `{"approved": false, "reason": "…"}`. Any other body is no
+ * decision.
+ */
 function readDecision(text: string): Decision | undefined {
   try {
     const { approved, reason } = JSON.parse(text) as { approved?: unknown; reason?: unknown }

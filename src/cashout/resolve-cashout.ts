@@ -4,11 +4,13 @@ import { bareId } from '../primitives/id.ts'
 import { payoutQueryMs } from '../providers/polling/timeouts.ts'
 import { type Cashout, earliestOf } from './cashout.ts'
 import { type CashoutWork, cashoutByReference, makeCashoutsDue, scheduleCashoutCheck } from './cashout-queue-store.ts'
-import { askLater, recordPayout } from './record-payout.ts'
+import { recordPayout, scheduleQuery } from './record-payout.ts'
 import { askForApproval } from './request-approval.ts'
 import { sendAgain, sendCashout } from './send-cashout.ts'
 
-/** Does the next thing there is to do about a cashout whose time has come. May run twice, and beside the call itself. */
+/**
+ * Runs the next step of a due cashout. It may run twice, and concurrently with the provider call.
+ */
 export async function advanceCashout(app: App, work: CashoutWork): Promise<void> {
   const { cashout } = work
   switch (cashout.status) {
@@ -20,7 +22,7 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
     case 'FAILED':
     case 'CANCELED':
     case 'REFUNDED':
-      return askLater(app, work)
+      return scheduleQuery(app, work)
   }
 }
 
@@ -30,7 +32,7 @@ async function sendOrWait(app: App, cashout: Cashout): Promise<void> {
   return earliest > now ? scheduleCashoutCheck(app.sql, cashout, earliest) : sendCashout(app, cashout)
 }
 
-/** Asks the bank what became of it, and records the answer. */
+/** Queries the bank for the cashout, and records the result. */
 export async function resolveCashout(app: App, work: CashoutWork): Promise<void> {
   const { cashout } = work
   const payer = app.providers.payout(cashout.providerId)
@@ -41,10 +43,13 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   // The bank has not received it, or does not show it yet. Under the same id it is the same
   // payment, so it is sent again (docs/design/rules.md#u4).
   const maySend = cashout.status === 'PROCESSING' && payer.capabilities.isIdempotent && !(await cashoutStop(app.sql))
-  return maySend ? sendAgain(app, work) : askLater(app, work)
+  return maySend ? sendAgain(app, work) : scheduleQuery(app, work)
 }
 
-/** A bank that sends speaks of a payment: a hint to ask about the cashout it is. False: none of ours has this id. */
+/**
+ * A payout bank reports a payment. The notice makes the matching cashout due for a query. Returns
+ * false when no cashout has this id.
+ */
 export async function takeCashoutNotice(app: App, providerId: string, reference: string): Promise<boolean> {
   const work = await cashoutByReference(app.sql, providerId, reference)
   if (work && work.cashout.status !== 'PENDING') await resolveCashout(app, work)

@@ -5,8 +5,9 @@ import { makeHeldRefundsDue } from '../refunds/refund-store.ts'
 import { makeHeldCashoutsDue } from './cashout-queue-store.ts'
 
 /**
- * Makes the money that a suspension held back due, in the commit that ends the suspension. What is due within a lease
- * is left alone: it may be on its way to the provider at this moment, and comes due by itself.
+ * Makes the money that a suspension held back due, in the commit that ends the suspension. An item
+ * that is due within a lease is left unchanged: it may be on its way to the provider now, and
+ * becomes due by itself.
  */
 export const resumeAccount =
   ({ clock }: Pick<App, 'clock'>): OnReactivated =>

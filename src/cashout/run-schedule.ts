@@ -12,7 +12,7 @@ import { cashoutUsed } from './cashout-usage-store.ts'
 import { createCashout } from './create-cashout.ts'
 import { limitPeriod } from './limit-period.ts'
 
-/** Makes the automatic withdrawals whose time has come. Answers how many schedules it looked at. */
+/** Creates the automatic withdrawals that are due. Returns the number of schedules processed. */
 export async function runSchedules(app: App): Promise<number> {
   const due = await claimDueSchedules(app, leaseMs, 50)
   for (const schedule of due) {
@@ -25,7 +25,10 @@ export async function runSchedules(app: App): Promise<number> {
 
 const leaseMs = 60_000
 
-/** One time of one schedule is one cashout, however often it is run: its id follows from both. */
+/**
+ * One run of one schedule is one cashout, however often it is repeated: its id is derived from
+ * both.
+ */
 async function runSchedule(
   app: App,
   { runAt, ...schedule }: CashoutSchedule & { readonly runAt: Date },
@@ -39,7 +42,7 @@ async function runSchedule(
   if (price && account.status === 'active') {
     const rules = { ...cashoutSettingsOf(account), price }
     const period = limitPeriod(now)
-    // What is above that is what can be withdrawn.
+    // Only the money above the reserve and the fee can be withdrawn.
     await collectAccountShortfall(app, accountId)
     const [{ available }, used] = await Promise.all([
       balanceOf(app, accountId),
@@ -55,24 +58,25 @@ async function runSchedule(
         externalRef: null,
       }
       const { requestedBy } = plan
-      const asked = { order, skipsDuplicateCheck: true, grant: standingOrder, ...(requestedBy && { requestedBy }) }
-      const wish = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...asked }
+      const source = { order, skipsDuplicateCheck: true, grant: standingOrder, ...(requestedBy && { requestedBy }) }
+      const request = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...source }
       const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
       try {
-        await createCashout(app, account, { ...wish, origin: 'schedule' }, { id })
+        await createCashout(app, account, { ...request, origin: 'schedule' }, { id })
       } catch (cause) {
-        // Made already, by a run that died; or not possible now, and then there is a next time.
-        const isNo = cause instanceof Rejection && !passing.has(cause.code)
-        if (!isNo && !(cause instanceof WriteConflict)) throw cause
-        if (isNo) app.log.warn({ accountId, code: cause.code }, 'an automatic withdrawal was not possible')
+        // Either a run that died has created it already, or it is not possible now and the next run
+        // tries again.
+        const isRejected = cause instanceof Rejection && !passing.has(cause.code)
+        if (!isRejected && !(cause instanceof WriteConflict)) throw cause
+        if (isRejected) app.log.warn({ accountId, code: cause.code }, 'an automatic withdrawal was not possible')
       }
     }
   }
   await finishRun(app.sql, schedule, nextWithdrawal(plan, now))
 }
 
-/** The key that made the plan was asked for the permission then. */
+/** The permission was checked when the key created the schedule. */
 const standingOrder: Grant = { permissions: ['cashout:create'] }
 
-/** Not about this withdrawal: tried again when the lease ends. */
+/** The error is not about this withdrawal, so it is retried when the lease ends. */
 const passing = new Set(['overloaded', 'database-unavailable'])

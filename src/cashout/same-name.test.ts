@@ -30,7 +30,7 @@ for (const other of ['Mariana Souza', 'Maria Sousa', 'Mario Souza', 'Maria', '']
 
 test('l, I and 1 are one letter', () => assert.ok(isSameName('Alice', 'AIice') && isSameName('Alice', 'A1ice')))
 
-test('invisible characters and signs are no name', () => {
+test('a text of invisible characters and signs is not a name', () => {
   for (const text of ['', ' ', '\u200b', '\u3164', '-', '\u202e.']) assert.equal(hasName(text), false)
   assert.ok(hasName('Ô') && hasName('7') && hasName('李'))
 })

@@ -1,10 +1,10 @@
 /**
- * Whether a person would read two names as one, whatever their case, accents, spaces and signs, invisible characters, and
- * letters of other scripts that look like Latin ones.
+ * Whether a person would read two names as equal. Ignores case, accents, spaces, signs, invisible
+ * characters, and letters of other scripts that look like Latin letters.
  */
 export const isSameName = (one: string, other: string): boolean => plainName(one) === plainName(other)
 
-/** Whether a person can read anything in it. */
+/** Whether the text has any visible character. */
 export const hasName = (name: string): boolean => plainName(name) !== ''
 
 function plainName(name: string): string {
@@ -17,7 +17,7 @@ function plainName(name: string): string {
     .replaceAll('0', 'o')
 }
 
-/** Greek and Cyrillic letters, and a few rare Latin ones, beside the letter each looks like. */
+/** Greek and Cyrillic letters, and a few rare Latin ones, each with the letter it looks like. */
 const latin: ReadonlyMap<string, string> = new Map(
   [
     ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],

@@ -12,13 +12,14 @@ import { type Cashout, nextVersion } from './cashout.ts'
 import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
 import { recordStep } from './record-cashout-step.ts'
-import { askLater, nextCheckAt, recordPayout } from './record-payout.ts'
+import { nextCheckAt, recordPayout, scheduleQuery } from './record-payout.ts'
 
 /**
- * Sends a cashout to its bank. That it is about to be sent is committed before the first byte
- * leaves (docs/design/rules.md#u2). The id the bank sees is ours, so that the bank can be asked
- * about this call and the call can be repeated. If the account owes money, or a dispute of it is
- * short, the cashout is canceled instead. While the account is suspended it stays as it is.
+ * Sends a cashout to its bank. The coming request is committed before the first byte is sent
+ * (docs/design/rules.md#u2). The id that the bank sees is ours, so the bank can be queried about
+ * this request and the request can be repeated. If the account has a debt, or one of its disputes
+ * is short, the cashout is canceled instead. While the account is suspended the cashout is
+ * unchanged.
  */
 export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
   const at = app.clock.now()
@@ -31,9 +32,10 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
 }
 
 /**
- * Sends it again: under one id it is one payment. Committed before each try, so that two never think they are the only one.
- * One of which no try can have arrived has not left: what stops a first try ends it, FAILED. While the account is suspended
- * nothing is sent again, and the bank is asked on.
+ * Sends the cashout again: requests with one id are one payment. Each attempt is committed first,
+ * so that no two attempts count as the only one. If no attempt can have reached the bank, the
+ * reasons that stop a first attempt end the cashout as FAILED. While the account is suspended
+ * nothing is sent again, and the bank is still queried.
  */
 export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
   const { cashout, queries } = work
@@ -54,7 +56,7 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
       })
     : await tryAgain()
   if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !provenUnsent })
-  else if (lostBy === activeAccountWriter) await askLater(app, work)
+  else if (lostBy === activeAccountWriter) await scheduleQuery(app, work)
 }
 
 const active = ({ accountId }: Cashout): Write => write(activeAccountWriter, { accountId })
@@ -65,20 +67,22 @@ const owedFirst = {
 } as const
 
 interface Leave {
-  /** That it is about to leave. Answers which writer lost. */
+  /** Records that the cashout is about to be sent. Returns the writer that lost. */
   readonly record: (extraWrites: readonly Write[]) => Promise<AnyWriter | undefined>
-  /** That it does not. `undefined`: it lost. */
+  /** Records that the cashout is not sent. `undefined`: the change lost. */
   readonly end: (extraWrites: readonly Write[]) => Promise<Cashout | undefined>
 }
 
 /**
- * `undefined`: it may leave, and that is recorded. Otherwise the writer that stops it. Where disputes have a claim, or the
- * account owes, they take what came in, and it is tried again; what then still owes ends no more cashouts than it takes.
+ * Returns `undefined` when the sending is recorded, else the writer that prevents it.
+ * If disputes have a claim or the account has a debt, they first collect the received money, and
+ * the attempt is repeated. If a debt remains, only as many cashouts are canceled as it requires.
  */
 async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<AnyWriter | undefined> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const lostBy = await leave.record([write(requireNoDebt, { accountId })])
-    if (lostBy !== requireNoDebt) return lostBy // Recorded, ended, another worker's, or of a suspended account.
+    // It is recorded, final, claimed by another worker, or of a suspended account.
+    if (lostBy !== requireNoDebt) return lostBy
     await collectAccountShortfall(app, accountId)
     if ((await hasDebtOrShortfall(app.sql, accountId)) && (await leave.end([write(requireDebt, { accountId })]))) break
   }
@@ -92,16 +96,20 @@ async function callBank(app: App, work: CashoutWork, { isRepeat }: { readonly is
   const payer = app.providers.payout(cashout.providerId)
   const outcome = await payer.send(payoutFor(cashout), AbortSignal.timeout(app.config.limits.acquirerCallMs))
   if (outcome.kind === 'refused' && isRepeat) {
-    // A no to this try. An earlier one may have been taken, and be the reason: only asking tells.
+    // This attempt was rejected. An earlier attempt may have been accepted, and be the reason for
+    // it. Only a query decides.
     const { accountId, id } = cashout
     app.log.warn({ accountId, cashoutId: id, code: outcome.code }, 'a cashout that was sent again was refused')
-    return askLater(app, work)
+    return scheduleQuery(app, work)
   }
   if (outcome.kind === 'not-sent' && !isRepeat) return recordUnsent(app, work)
   return recordPayout(app, work, outcome)
 }
 
-/** No byte of it arrived, for certain: the next try is as good as the first, and its no is a no. */
+/**
+ * No byte reached the bank, with certainty. So the next attempt counts as the first, and its
+ * rejection is final.
+ */
 async function recordUnsent(app: App, { cashout, queries }: CashoutWork): Promise<void> {
   const at = app.clock.now()
   const unsent = nextVersion(cashout, at, { provenUnsent: true })
@@ -109,7 +117,10 @@ async function recordUnsent(app: App, { cashout, queries }: CashoutWork): Promis
   await record(app, cashout, unsent, { notify: false, eventType: 'cashout.not_sent', ...(checkAt && { checkAt }) })
 }
 
-/** Which writer lost; `undefined`: it is recorded. Until the call is over nobody else asks. */
+/**
+ * Returns the writer that lost. `undefined`: it is recorded. No other worker queries
+ * the bank until the call is over.
+ */
 async function record(
   app: App,
   before: Cashout,

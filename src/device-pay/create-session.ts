@@ -26,16 +26,16 @@ export interface SessionRequest {
  * `device-pay-domain-unavailable` for any problem with account, hostname or origin,
  * `validation-url-invalid`, and `device-pay-unavailable`.
  */
-export async function createSession(app: App, account: Account, wish: SessionRequest): Promise<string> {
+export async function createSession(app: App, account: Account, request: SessionRequest): Promise<string> {
   const budget = AbortSignal.timeout(budgetMs)
-  const hostname = isHostname(wish.hostname, app.config.devicePay) ? wish.hostname : null
+  const hostname = isHostname(request.hostname, app.config.devicePay) ? request.hostname : null
   // A public key is all it takes to get this far: a refused request leaves no row, only its use of the rate limits.
   const devicePay = enabledFor(app, account)
   if (!devicePay) throw unavailable()
   const domain = hostname ? await domainByHostname(app.sql, account.id, hostname, devicePay.providerId) : undefined
   if (domain?.status !== 'VERIFIED') throw unavailable()
-  if (wish.pageHost !== undefined && wish.pageHost !== hostname) throw unavailable()
-  if (!isValidationUrl(wish.validationUrl, devicePay.wallet.validationHosts)) {
+  if (request.pageHost !== undefined && request.pageHost !== hostname) throw unavailable()
+  if (!isValidationUrl(request.validationUrl, devicePay.wallet.validationHosts)) {
     throw new Rejection('validation-url-invalid', { field: 'validationUrl' })
   }
 
@@ -96,8 +96,8 @@ async function askWallet(
   { wallet }: DevicePay,
   budget: AbortSignal,
 ): Promise<SessionOutcome> {
-  const wish = { ...walletDomainOf(account, hostname), displayName: displayNameOf(account.name) }
-  const outcome = await wallet.createSession(wish, AbortSignal.any([budget, AbortSignal.timeout(walletMs)]))
+  const request = { ...walletDomainOf(account, hostname), displayName: displayNameOf(account.name) }
+  const outcome = await wallet.createSession(request, AbortSignal.any([budget, AbortSignal.timeout(walletMs)]))
   if (outcome.kind !== 'session' || isSession(outcome.json)) return outcome
   return { kind: 'unavailable', cause: new Error('the wallet answered something that is no session') }
 }

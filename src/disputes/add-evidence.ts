@@ -9,15 +9,15 @@ import { keepEvidence } from './evidence-store.ts'
 
 export interface GivenDocument {
   readonly name: string
-  /** What the sender says it is. */
+  /** The type that the sender declares. */
   readonly contentType: string
   readonly bytes: Buffer
 }
 
 /**
- * Keeps a document for a dispute that still waits for its answer. Sent twice it is one document. Throws `not-found`,
- * `dispute-status-does-not-allow`, `dispute-already-answered`, `evidence-type-not-supported`, `evidence-invalid`,
- * `body-too-large`, `evidence-limit-reached`.
+ * Stores a document for a dispute that is not answered yet. A document that is sent twice is stored
+ * once. Throws `not-found`, `dispute-status-does-not-allow`, `dispute-already-answered`,
+ * `evidence-type-not-supported`, `evidence-invalid`, `body-too-large`, `evidence-limit-reached`.
  */
 export async function addEvidence(
   app: Pick<App, 'sql' | 'clock'>,
@@ -47,7 +47,7 @@ export async function addEvidence(
     : new Rejection('dispute-status-does-not-allow', { params: { status: dispute.status } })
 }
 
-/** What the first bytes prove; what a sender calls a file proves nothing. */
+/** The type that the first bytes prove. The file name proves nothing. */
 export const typeOf = (bytes: Buffer): EvidenceType | undefined =>
   signatures.find(([, first]) => bytes.length > first.length && bytes.subarray(0, first.length).equals(first))?.[0]
 
@@ -60,7 +60,7 @@ const signatures: readonly (readonly [EvidenceType, Buffer])[] = [
 const isSupported = (contentType: string): contentType is EvidenceType =>
   signatures.some(([supported]) => supported === contentType)
 
-/** Without the folders it stood in, and without what could end a header or a line of a log. */
+/** The name without folders, and without characters that could end a header or a log line. */
 function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const plain = [...last.replace(/[\p{C}"]/gu, '').trim()].slice(0, 120).join('')

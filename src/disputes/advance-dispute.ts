@@ -8,7 +8,7 @@ import { disputeById } from './dispute-store.ts'
 import { recordStep } from './record-dispute-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
-/** Does the next thing there is to do about a dispute whose time has come. May run twice, and beside the verbs. */
+/** Runs the next step of a due dispute. It may run twice, and concurrently with API requests. */
 export async function advanceDispute(app: App, { dispute, queries }: DisputeWork): Promise<void> {
   if (dispute.status === 'NEEDS_RESPONSE' && hasAnswer(dispute)) {
     await sendAnswer(app, dispute, queries)
@@ -19,7 +19,7 @@ export async function advanceDispute(app: App, { dispute, queries }: DisputeWork
   else await scheduleDispute(app.sql, dispute, dueAt ?? null)
 }
 
-/** The last moment to answer is near, and nobody has: the merchant is told once. */
+/** The deadline is near and there is no answer, so the merchant is reminded once. */
 async function remind(app: App, { accountId, id }: DisputePlace): Promise<void> {
   const dispute = await disputeById(app.sql, accountId, id)
   const now = app.clock.now()
@@ -28,7 +28,7 @@ async function remind(app: App, { accountId, id }: DisputePlace): Promise<void> 
   const transaction = await transactionById(app.sql, accountId, dispute.transactionId)
   if (!transaction) throw new Error(`dispute ${id} has no transaction`)
   const reminded = { ...dispute, remindedAt: now }
-  // After the deadline a reminder helps nobody: a worker was away for long.
+  // After the deadline a reminder is useless. The worker was down for a long time.
   const isTooLate = dispute.answerBy !== undefined && dispute.answerBy < now
   const eventType = isTooLate ? 'transaction.dispute_updated' : 'transaction.dispute_due'
   await recordStep(app, stepWithoutMoney(transaction, reminded, { now, eventType }))

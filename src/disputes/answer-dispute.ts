@@ -10,13 +10,14 @@ import { evidenceOf } from './evidence-store.ts'
 import { recordStep } from './record-dispute-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
-/** What the merchant says: at most 1,000 characters. */
+/** The merchant's text, at most 1,000 characters. */
 export type GivenAnswer = Pick<DisputeAnswer, 'decision' | 'text' | 'answeredBy'>
 
 /**
- * Accepts a claim or contests it, with every document that was added before. Recorded first, then sent, and sent again
- * until the provider has it; answered is the dispute as it then is. The same answer twice is one. Throws `not-found`,
- * `dispute-status-does-not-allow`, `dispute-already-answered`, `dispute-answer-late`, `dispute-defence-missing`.
+ * Accepts a claim or contests it, with every document that was added before. The answer is recorded
+ * first, then sent, and sent again until the provider has it. Returns the current dispute. The same
+ * answer twice counts as one. Throws `not-found`, `dispute-status-does-not-allow`,
+ * `dispute-already-answered`, `dispute-answer-late`, `dispute-defence-missing`.
  */
 export async function answerDispute(app: App, place: DisputePlace, given: GivenAnswer): Promise<Dispute> {
   const answered = await retryOnConflict(() => recordAnswer(app, place, given))
@@ -47,7 +48,7 @@ async function recordAnswer(
     { ...dispute, answer: { ...given, evidenceIds: evidence.map((each) => each.id), givenAt: now } },
     { now, eventType: 'transaction.dispute_answered' },
   )
-  // While this request is at the provider nobody else sends it.
+  // While this request is at the provider, no other worker sends the answer.
   const leased = { ...step.dispute, dueAt: new Date(now.getTime() + ownerLeaseMs) }
   await recordStep(app, { ...step, dispute: leased })
   return { dispute: leased, isNew: true }

@@ -19,13 +19,13 @@ const { sql } = database
 const { app, processes, sell, spend, seen, money, casesOf, inOrder } = openClaims(database)
 const at = new Date('2026-11-20T15:00:00Z')
 
-test('the database knows the same moves', async () => {
+test('the database allows the same moves', async () => {
   const rows = await sql<{ move: string }[]>`select from_status || ' ' || to_status as move from dispute_moves`
   const ours = Object.entries(disputeMoves).flatMap(([from, to]) => to.map((each) => `${from} ${each}`))
   assert.deepEqual(rows.map(({ move }) => move).sort(), ours.sort())
 })
 
-test('forty tellings of one claim at once, in two processes: one dispute, one block', async () => {
+test('forty concurrent reports of one claim, in two processes: one dispute, one block', async () => {
   const sale = await sell()
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -38,7 +38,7 @@ test('forty tellings of one claim at once, in two processes: one dispute, one bl
   await inOrder()
 })
 
-test('every state of a claim at once, in any order: it ends as it was decided', async () => {
+test('every state of a claim at once, in any order: the dispute has the decided status', async () => {
   const sale = await sell()
   const states = ['needs-response', 'lost', 'under-review', 'lost', 'needs-response', 'lost'] as const
   await Promise.all(
@@ -49,7 +49,7 @@ test('every state of a claim at once, in any order: it ends as it was decided', 
   await inOrder()
 })
 
-test('a chargeback blocks what is to come, gives it back when won, and takes it when lost', async () => {
+test('a chargeback blocks pending money, releases it when won, and takes it when lost', async () => {
   const won = await sell({ method: 'CREDIT_CARD', installments: 3, card: { ...card, tid: '2001' } })
   await applyClaims(app, won.providerId, [claimOf(won)])
   assert.deepEqual(await money(won), [0, 0, 100_00, 0])
@@ -65,7 +65,7 @@ test('a chargeback blocks what is to come, gives it back when won, and takes it 
   await inOrder()
 })
 
-test('a receivable settled while its money was blocked gives it back as available', async () => {
+test('money blocked from a receivable that settles meanwhile is released as available', async () => {
   const sale = await sell({ method: 'CREDIT_CARD', installments: 2, card: { ...card, tid: '3001' } })
   await applyClaims(app, sale.providerId, [claimOf(sale, { amount: cents(70_00) })])
   const [first] = await receivablesOf(sql, sale.accountId, sale.id)
@@ -76,7 +76,7 @@ test('a receivable settled while its money was blocked gives it back as availabl
   await inOrder()
 })
 
-test('what comes in after a claim is blocked, by whichever worker looks, up to what is at stake', async () => {
+test('money received after a claim is blocked by any worker, up to the disputable amount', async () => {
   const sale = await sell()
   await spend(sale, 70_00)
   await applyClaims(app, sale.providerId, [claimOf(sale)])
@@ -97,7 +97,7 @@ test('what comes in after a claim is blocked, by whichever worker looks, up to w
   await inOrder()
 })
 
-test('what one dispute gives back, another of the payment blocks', async () => {
+test('money released by one dispute is blocked by another of the payment', async () => {
   const sale = await sell()
   const other = claimOf(sale, { caseId: 'other' })
   await applyClaims(app, sale.providerId, [claimOf(sale), other])
@@ -108,7 +108,7 @@ test('what one dispute gives back, another of the payment blocks', async () => {
   await inOrder()
 })
 
-test('lost beyond what is there is owed, and paid by what comes in', async () => {
+test('a loss above the balance is a debt, and received money pays it', async () => {
   const sale = await sell()
   await spend(sale, 60_00)
   await applyClaims(app, sale.providerId, [claimOf(sale, { state: 'lost' })])
@@ -119,7 +119,7 @@ test('lost beyond what is there is owed, and paid by what comes in', async () =>
 })
 
 for (const [what, given, claim, problem] of [
-  ['for a payment nobody knows', {}, { payment: { reference: 'nobody' } }, 'a claim for a payment we do not know'],
+  ['for an unknown payment', {}, { payment: { reference: 'unknown' } }, 'a claim for a payment we do not know'],
   ['of more than its payment', {}, { amount: cents(100_01) }, 'a claim of more than its payment'],
   ['about a boleto', { method: 'BOLETO' }, { kind: 'med' }, 'a claim of kind med about a payment by BOLETO'],
   [
@@ -130,7 +130,7 @@ for (const [what, given, claim, problem] of [
   ],
   ['for a payment that never came', { status: 'CANCELED' }, {}, 'a claim for a payment that is not paid here'],
 ] as const) {
-  test(`a claim ${what} is a person's, and moves nothing`, async () => {
+  test(`a claim ${what} opens a case, and moves no money`, async () => {
     const sale = await sell(given as Partial<Transaction>)
     const before = await money(sale)
     await applyClaims(app, sale.providerId, [claimOf(sale, claim as Partial<Claim>)])
@@ -140,7 +140,7 @@ for (const [what, given, claim, problem] of [
   })
 }
 
-test('an acquirer names a sale by its own number; where it gave one twice the others decide, or nobody does', async () => {
+test('an acquirer identifies a sale by its own number, and other facts decide between two sales with one number', async () => {
   const { providerId } = someTransaction()
   const first = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001' } })
   const twin = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001', nsu: '12' } })
@@ -152,14 +152,14 @@ test('an acquirer names a sale by its own number; where it gave one twice the ot
   assert.deepEqual(await seen(first), ['PAID', undefined, undefined, undefined])
 })
 
-test('one claim that cannot be taken does not keep its neighbours waiting, and is told', async () => {
+test('one claim that cannot be applied does not delay the others, and is reported', async () => {
   const sale = await sell()
-  const broken = { ...claimOf(sale), caseId: '\u0000' } // No text of the database.
+  const broken = { ...claimOf(sale), caseId: '\u0000' } // Not a valid text of the database.
   await assert.rejects(applyClaims(app, sale.providerId, [broken, claimOf(sale)]), AggregateError)
   assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
 })
 
-test('a list is narrowed and paged by where it stopped', async () => {
+test('a list is filtered, and its pages continue at a cursor', async () => {
   const { accountId } = someTransaction()
   const sales = [await sell({ accountId }), await sell({ accountId }), await sell({ accountId })]
   for (const [day, sale] of sales.entries()) {
@@ -186,7 +186,7 @@ test('a list is narrowed and paged by where it stopped', async () => {
   assert.equal((await disputePage(sql, accountId, { kind: 'chargeback' }, { limit: 9 })).length, 0)
 })
 
-test('a dispute is found by its case, and its facts come back as they were written', async () => {
+test('a dispute is found by its case, and its facts are read as they were written', async () => {
   const sale = await sell()
   const { accountId, providerId } = sale
   await applyClaims(app, providerId, [claimOf(sale)])

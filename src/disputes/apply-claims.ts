@@ -11,14 +11,14 @@ import { disputeByCase } from './dispute-store.ts'
 import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-step.ts'
 
 /**
- * Makes true what a provider's desk says of its claims, in any order and however often it is told. One about a payment
- * we do not know, or of more than the payment, is a person's to look at and moves nothing. Throws when some could not
- * be taken; the others are.
+ * Applies the claims that a provider reports, in any order and any number of times. A claim about
+ * an unknown payment, or of more than the payment, opens a case for a person and moves no money.
+ * Throws when some could not be applied. The others are applied.
  */
 export async function applyClaims(app: Ground, providerId: string, claims: readonly Claim[]): Promise<void> {
   const failures: unknown[] = []
   for (const claim of claims) {
-    // One that fails does not keep its neighbours waiting.
+    // One failure does not delay the other claims.
     await retryOnConflict(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => {
       app.log.error({ providerId, caseId: claim.caseId, err: String(cause) }, 'a claim could not be taken')
       failures.push(cause)
@@ -64,7 +64,7 @@ const claimedTransaction = (
     ? transactionByReference(sql, providerId, payment.reference)
     : transactionByTid(sql, providerId, payment)
 
-/** Why a claim cannot be about this payment. */
+/** The reason why a claim cannot be about this payment. */
 function problemOf({ method, amount, paidAt }: Transaction, claim: Claim): string | undefined {
   const rail = claim.kind === 'med' ? 'PIX' : 'CREDIT_CARD'
   if (method !== rail) return `of kind ${claim.kind} about a payment by ${method}`

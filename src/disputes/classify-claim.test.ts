@@ -10,7 +10,9 @@ import { newDispute } from './dispute-step.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
 const states: readonly ClaimState[] = ['needs-response', 'under-review', 'won', 'lost']
-/** What each state means, in that order: a new status, nothing (-), or a person (!). */
+/**
+ * The result of each state, in that order: a new status, nothing (-), or a case for a person (!).
+ */
 const meanings: readonly (readonly [Dispute['kind'], DisputeStatus | 'none', ...string[]])[] = [
   ['chargeback', 'none', 'NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST'],
   ['chargeback', 'NEEDS_RESPONSE', '-', 'UNDER_REVIEW', 'WON', 'LOST'],
@@ -26,12 +28,12 @@ const meanings: readonly (readonly [Dispute['kind'], DisputeStatus | 'none', ...
 
 for (const [kind, from, ...expected] of meanings) {
   states.forEach((state, index) => {
-    test(`${kind} ${from}, heard ${state}: ${expected[index]}`, () => {
+    test(`${kind} ${from}, reported as ${state}: ${expected[index]}`, () => {
       const claim = someClaim({ kind, state })
       const known = { ...newDispute(claim, { transaction: someTransaction(), id: newId(0), now }), version: 1 }
       const meaning = classifyClaim(from === 'none' ? undefined : { ...known, status: from }, claim)
-      const told = meaning.kind === 'move' ? meaning.to : meaning.kind === 'doubt' ? '!' : '-'
-      assert.equal(told, expected[index])
+      const found = meaning.kind === 'move' ? meaning.to : meaning.kind === 'doubt' ? '!' : '-'
+      assert.equal(found, expected[index])
       if (meaning.kind === 'move' && from !== 'none') assert.ok(disputeMoves[from].includes(meaning.to))
     })
   })

@@ -1,15 +1,15 @@
 import type { Claim, ClaimState } from '../providers/ports/dispute.ts'
 import type { Dispute, DisputeStatus } from './dispute.ts'
 
-/** What a claim asks of the dispute it is about. */
+/** The effect of a claim on its dispute. */
 export type ClaimMeaning =
-  /** It becomes this, from nothing (`before` absent) or from what it was. */
+  /** The dispute gets this status. `before` is absent for a new dispute. */
   | { readonly kind: 'move'; readonly to: DisputeStatus }
-  /** The same, with a deadline or an id that is new. */
+  /** The status stays, and the deadline or an id is new. */
   | { readonly kind: 'update' }
-  /** Repeated, or late: what is known is newer. */
+  /** A duplicate or late report: the stored state is newer. */
   | { readonly kind: 'nothing' }
-  /** It contradicts what cannot change: a person must look. */
+  /** It contradicts a final fact, so a person must check. */
   | { readonly kind: 'doubt'; readonly why: string }
 
 const statusOf: Record<ClaimState, DisputeStatus> = {
@@ -19,11 +19,14 @@ const statusOf: Record<ClaimState, DisputeStatus> = {
   lost: 'LOST',
 }
 
-/** What a claim means for the dispute there is, if any. Order and repetition of what is heard do not matter. */
+/**
+ * Compares a claim with the stored dispute, if there is one. The order and repetition of reports do
+ * not matter.
+ */
 export function classifyClaim(dispute: Dispute | undefined, claim: Claim): ClaimMeaning {
   const to = statusOf[claim.state]
   if (!dispute) return { kind: 'move', to }
-  if (phaseAgainst(dispute, claim) < 0) return { kind: 'nothing' } // The newest phase speaks for its case.
+  if (phaseAgainst(dispute, claim) < 0) return { kind: 'nothing' } // A case has the state of its newest phase.
   const from = dispute.status
   if (to === from) return isNews(dispute, claim) ? { kind: 'update' } : { kind: 'nothing' }
   if (from === 'WON') {
@@ -40,8 +43,9 @@ export function classifyClaim(dispute: Dispute | undefined, claim: Claim): Claim
 }
 
 /**
- * The network asks again, as it does before an arbitration: its phase has a higher number, or where phases have none a
- * later deadline than what is under review or decided. Otherwise it is only the old question, heard late.
+ * The network asks for another answer, as it does before an arbitration. The new phase has a higher
+ * number. Without numbers, it has a later deadline than the phase under review or decided. Any
+ * other report is the old phase, received late.
  */
 export function isNextPhase({ status, phase, answerBy }: Dispute, claim: Claim): boolean {
   if (claim.state !== 'needs-response') return false
@@ -51,7 +55,7 @@ export function isNextPhase({ status, phase, answerBy }: Dispute, claim: Claim):
   )
 }
 
-/** Above 0: the claim is of a later phase than the one we know; below: of an earlier one. */
+/** Positive: the claim is of a later phase than the stored one. Negative: of an earlier phase. */
 const phaseAgainst = ({ phase }: Dispute, claim: Claim): number =>
   phase === undefined || claim.phase === undefined ? 0 : claim.phase - phase
 

@@ -6,7 +6,10 @@ import { blockMore, loseRest } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-step.ts'
 
-/** Money came in where disputes have less than they could: they have it now. Answers how many did. */
+/**
+ * Collects received money for disputes that are short. Returns the number of disputes
+ * that collected.
+ */
 export async function collectShortfalls(app: Ground): Promise<number> {
   let done = 0
   for (const accountId of await accountsWithShortfall(app.sql, accountsPerTurn))
@@ -14,7 +17,9 @@ export async function collectShortfalls(app: Ground): Promise<number> {
   return done
 }
 
-/** The same for one account, all of whose short disputes take turns: lost ones first, then the oldest. */
+/**
+ * The same for one account. Its short disputes collect in turn: lost ones first, then the oldest.
+ */
 export async function collectAccountShortfall(app: Ground, accountId: string): Promise<number> {
   for (let done = 0; ; ) {
     const disputes = await disputesWithShortfall(app.sql, accountId, disputesPerLook)
@@ -25,7 +30,7 @@ export async function collectAccountShortfall(app: Ground, accountId: string): P
   }
 }
 
-/** One that fails does not keep its neighbours waiting, and nothing leaves meanwhile. */
+/** One failure does not delay the other disputes, and no money leaves meanwhile. */
 const isCaughtUp = (app: Ground, dispute: Dispute): Promise<boolean> =>
   retryOnConflict(() => catchUp(app, dispute)).catch((cause: unknown) => {
     const { accountId, id: disputeId } = dispute

@@ -16,23 +16,24 @@ import type { PaymentMethod } from '../transactions/transaction.ts'
 import { clearingBook } from '../transactions/transaction-postings.ts'
 import type { Dispute } from './dispute.ts'
 
-/** What the account has, and what of it the dispute may take or give back. */
+/** The account's balance, and what of it the dispute may take or release. */
 export interface AvailableFunds {
   readonly balance: Balance
-  /** Still to come and not taken whole, the soonest first. */
+  /** Receivables that are pending and not taken whole, the soonest first. */
   readonly scheduled: readonly Receivable[]
-  /** Those the dispute took from that are still to come. */
+  /** The pending receivables that the dispute took from. */
   readonly heldFrom: readonly Receivable[]
 }
 
 /**
- * What a dispute does to the account's money: its holds afterwards, and the transfers and receivables that lead there.
+ * The effect of a dispute on the account's money: its new holds, and the transfers and receivables
+ * that produce them.
  */
 export interface Movement {
   readonly holds: readonly Hold[]
   readonly posting: Posting
   readonly receivables: readonly Receivable[]
-  /** What is still not there, in cents. */
+  /** The missing amount, in cents. */
   readonly missing: Cents
 }
 
@@ -42,7 +43,10 @@ export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause<'d
   cause: { type: 'dispute', id },
 })
 
-/** Blocks what is there, until `disputableAmount` is blocked. Never debt: it is only a claim yet. */
+/**
+ * Blocks available and pending money, until `disputableAmount` is blocked. Creates no debt, because
+ * it is only a claim.
+ */
 export function block(dispute: Dispute, atStake: Cents, funds: AvailableFunds, at: Date): Movement {
   const wanted = cents(Math.max(atStake - heldAmount(dispute.holds), 0))
   const { holds, missing } = planHolds(wanted, funds)
@@ -54,14 +58,14 @@ export function block(dispute: Dispute, atStake: Cents, funds: AvailableFunds, a
   }
 }
 
-/** It is the merchant's: every part goes back where it was. */
+/** The merchant won, so every part is released to where it was taken from. */
 export function release(dispute: Dispute, funds: AvailableFunds, at: Date): Movement {
   return { ...nothing, ...giveBack(dispute, dispute.holds, funds, at) }
 }
 
 /**
- * It is the payer's: `amount` (of what was lost already: so much more) leaves by the rail it came from, what is missing
- * is owed, and what was blocked above it goes back.
+ * The payer won. `amount` leaves by the payment's own rail, in addition to what was lost before.
+ * The missing part becomes debt. What was blocked above the amount is released.
  */
 export function lose(
   dispute: Dispute,
@@ -80,7 +84,7 @@ export function lose(
     debit: 'blocked',
     credit: clearingBook[method],
     amount,
-    // Its rest is taken in a step of its own.
+    // The rest is taken in a separate step.
     effect: dispute.status === 'LOST' ? `loss-${dispute.version + 1}` : 'loss',
   })
   return {
@@ -94,14 +98,14 @@ export function lose(
   }
 }
 
-/** The issuer gave it back after all: a new credit. What was owed for it is paid by it, as any debt is. */
+/** The issuer reversed the loss: a new credit. Like any credit it pays a debt first. */
 export function reverse(dispute: Dispute, method: PaymentMethod, at: Date): Movement {
   const { lostAmount: amount } = dispute
   const back = { debit: clearingBook[method], credit: 'available', amount, effect: 'reversal' } as const
   return { ...nothing, posting: amount > 0 ? [causedTransfer(causeOf(dispute), at, back)] : [] }
 }
 
-/** Each step that holds has names of its own. */
+/** Each step that holds money has its own effect names. */
 const holdName = ({ version }: Dispute): `hold-${number}` => `hold-${version + 1}`
 
 const nothing: Movement = { holds: [], posting: [], receivables: [], missing: cents(0) }
@@ -117,7 +121,7 @@ function giveBack(
   return { posting: releasePosting(causeOf(dispute), holds, at, isStillScheduled), receivables }
 }
 
-/** The parts of holds beyond an amount: the last ones, one of them perhaps in part. */
+/** The parts of holds above an amount: the last ones, one of them perhaps in part. */
 function aboveOf(holds: readonly Hold[], amount: Cents): readonly Hold[] {
   let left: number = amount
   return holds.flatMap((hold) => {

@@ -11,7 +11,7 @@ const { sql } = database
 const ground = { sql, clock: systemClock() }
 const hour = 3_600_000
 
-async function someDesk() {
+async function somePort() {
   const providerId = newId(Date.now())
   await sql`
     insert into providers (id, kind, name, sealed, callback_digest)
@@ -19,41 +19,41 @@ async function someDesk() {
   return { providerId, askEveryMs: hour }
 }
 const inMs = (ms: number) => new Date(Date.now() + ms)
-const isAsked = async (desk: Awaited<ReturnType<typeof someDesk>>) => (await claimSweeps(ground, [desk])).length === 1
+const isClaimed = async (port: Awaited<ReturnType<typeof somePort>>) => (await claimSweeps(ground, [port])).length === 1
 
-test('a desk is asked at once the first time, then at its pace, whoever of many workers asks', async () => {
-  const desk = await someDesk()
-  const claimed = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(ground, [desk])))
-  assert.deepEqual(claimed.flat(), [{ providerId: desk.providerId }])
-  assert.equal(await isAsked(desk), false)
-  await sql`update dispute_sweeps set due_at = due_at - interval '1 hour' where provider_id = ${desk.providerId}`
-  const again = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(ground, [desk])))
+test('a port is polled at once the first time, then at its interval, by one of many workers', async () => {
+  const port = await somePort()
+  const claimed = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(ground, [port])))
+  assert.deepEqual(claimed.flat(), [{ providerId: port.providerId }])
+  assert.equal(await isClaimed(port), false)
+  await sql`update dispute_sweeps set due_at = due_at - interval '1 hour' where provider_id = ${port.providerId}`
+  const again = await Promise.all(Array.from({ length: 8 }, () => claimSweeps(ground, [port])))
   assert.equal(again.flat().length, 1)
 })
 
-test('a notice asks sooner and never later, also of a desk nobody asked yet', async () => {
-  const desk = await someDesk()
-  await schedulePoll(sql, desk.providerId, inMs(-1))
-  assert.ok(await isAsked(desk))
-  await schedulePoll(sql, desk.providerId, inMs(2 * hour))
-  assert.equal(await isAsked(desk), false)
-  await schedulePoll(sql, desk.providerId, inMs(-1))
-  await schedulePoll(sql, desk.providerId, inMs(hour))
-  assert.ok(await isAsked(desk))
+test('a notice makes the poll earlier and never later, also the first poll', async () => {
+  const port = await somePort()
+  await schedulePoll(sql, port.providerId, inMs(-1))
+  assert.ok(await isClaimed(port))
+  await schedulePoll(sql, port.providerId, inMs(2 * hour))
+  assert.equal(await isClaimed(port), false)
+  await schedulePoll(sql, port.providerId, inMs(-1))
+  await schedulePoll(sql, port.providerId, inMs(hour))
+  assert.ok(await isClaimed(port))
 })
 
-test('what is known only grows, and goes with the next question', async () => {
-  const desk = await someDesk()
-  await claimSweeps(ground, [desk])
+test('the known instant only grows, and the next poll gets it', async () => {
+  const port = await somePort()
+  await claimSweeps(ground, [port])
   const [until, earlier] = [inMs(0), inMs(-hour)]
-  await recordSwept(sql, desk.providerId, until)
-  await recordSwept(sql, desk.providerId, earlier)
-  await schedulePoll(sql, desk.providerId, inMs(-1))
-  assert.deepEqual(await claimSweeps(ground, [desk]), [{ providerId: desk.providerId, knownUntil: until }])
+  await recordSwept(sql, port.providerId, until)
+  await recordSwept(sql, port.providerId, earlier)
+  await schedulePoll(sql, port.providerId, inMs(-1))
+  assert.deepEqual(await claimSweeps(ground, [port]), [{ providerId: port.providerId, knownUntil: until }])
 })
 
-test('only the desks that are asked about are asked', async () => {
-  const [one, other] = [await someDesk(), await someDesk()]
+test('only the requested ports are polled', async () => {
+  const [one, other] = [await somePort(), await somePort()]
   await claimSweeps(ground, [one, other])
   for (const { providerId } of [one, other]) await schedulePoll(sql, providerId, inMs(-1))
   assert.deepEqual(await claimSweeps(ground, [other]), [{ providerId: other.providerId }])

@@ -1,14 +1,17 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 
-/** A provider whose desk is to be asked now. */
+/** A provider whose claims are due for a poll. */
 export interface Sweep {
   readonly providerId: string
-  /** Everything that changed until then is known. Absent: nothing is. */
+  /** All changes until then are known. Absent: none are known. */
   readonly knownUntil?: Date
 }
 
-/** Takes the desks whose time has come, each due again after its pace; one never asked before is due at once. */
+/**
+ * Claims the providers that are due. Each is due again after its interval. One that was never
+ * polled is due at once.
+ */
 export async function claimSweeps(
   { sql, clock }: TimedSql,
   paces: readonly { readonly providerId: string; readonly askEveryMs: number }[],
@@ -40,19 +43,19 @@ export async function claimSweeps(
   return rows.map(({ providerId, knownUntil }) => ({ providerId, ...(knownUntil && { knownUntil }) }))
 }
 
-/** Asks no later than then: after a notice, or after an answer that did not come. */
+/** Makes the next poll no later than `dueAt`: after a notice, or after a missing response. */
 export async function schedulePoll(sql: Sql, providerId: string, dueAt: Date): Promise<void> {
   await sql`
     insert into dispute_sweeps as s (provider_id, due_at) values (${providerId}, ${dueAt})
     on conflict (provider_id) do update set due_at = least(s.due_at, excluded.due_at)`
 }
 
-/** A desk that is asked at all is asked now. */
+/** Makes a provider due now, if it is polled at all. */
 export async function askDeskNow(sql: Queryable, providerId: string, now: Date): Promise<void> {
   await sql`update dispute_sweeps set due_at = ${now} where provider_id = ${providerId}`
 }
 
-/** The claims that changed until then were taken. */
+/** Records that the claims changed until then were applied. */
 export async function recordSwept(sql: Sql, providerId: string, until: Date): Promise<void> {
   await sql`
     update dispute_sweeps set known_until = greatest(known_until, ${until}) where provider_id = ${providerId}`

@@ -2,8 +2,8 @@ import type { App } from '../app.ts'
 import type { DisputePort } from '../providers/ports/dispute.ts'
 
 /**
- * Where a provider tells of claims. `undefined`: it does not, as configured. Throws `provider-unavailable` when it is
- * not open.
+ * The port by which a provider reports claims. `undefined`: the configured provider has none.
+ * Throws `provider-unavailable` when the provider is not open.
  */
 export function disputePortOf({ providers }: Pick<App, 'providers'>, providerId: string): DisputePort | undefined {
   switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {

@@ -3,20 +3,23 @@ import type { Sql } from '../db/pool.ts'
 import type { Dispute } from './dispute.ts'
 import { columns, disputeFrom, type Row } from './dispute-store.ts'
 
-/** A dispute in a worker's hands, and how often one looked at it since it changed. */
+/** A dispute claimed by a worker, and how often it was processed since it changed. */
 export interface DisputeWork {
   readonly dispute: Dispute
   readonly queries: number
 }
 
-/** Accounts that have a dispute to look at. The claim below stays within one account. */
+/** Accounts that have a due dispute. The claim below stays within one account. */
 export async function accountsWithDisputesDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from disputes where due_at <= ${clock.now()} limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Takes one account's due disputes for `leaseMs`. A dead worker's are due again when its lease ends. */
+/**
+ * Claims one account's due disputes for `leaseMs`. If the worker dies, they are due again when the
+ * lease ends.
+ */
 export async function claimDueDisputes(
   { sql, clock }: TimedSql,
   accountId: string,
@@ -34,7 +37,7 @@ export async function claimDueDisputes(
   return rows.map(({ queries, ...row }) => ({ dispute: disputeFrom(row), queries }))
 }
 
-/** Looks again later, or never. Bookkeeping: the dispute itself does not change. */
+/** Schedules the next check, or none. This is bookkeeping: the dispute itself does not change. */
 export async function scheduleDispute(
   sql: Sql,
   { accountId, id, version }: Dispute,
@@ -45,8 +48,8 @@ export async function scheduleDispute(
 }
 
 /**
- * Accounts with a dispute that has less than it could: an open one, and money it could block; or a lost one, which may
- * owe.
+ * Accounts with a short dispute that can collect: an open one with money to block, or a lost one,
+ * which may create a debt.
  */
 export async function accountsWithShortfall(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
@@ -55,7 +58,7 @@ export async function accountsWithShortfall(sql: Sql, limit: number): Promise<st
   return rows.map(({ accountId }) => accountId)
 }
 
-/** An account's disputes that have less than they could, lost ones first, then the oldest. */
+/** An account's short disputes, lost ones first, then the oldest. */
 export async function disputesWithShortfall(sql: Sql, accountId: string, limit: number): Promise<Dispute[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from disputes d where account_id = ${accountId} and short

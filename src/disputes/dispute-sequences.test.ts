@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Books, earn, hear, lookAgain, type Move, openBooks, refund } from '../../test/kit/dispute-rules.ts'
+import { type Books, earn, type Move, openBooks, recheck, refund, report } from '../../test/kit/dispute-rules.ts'
 import { cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/ports/dispute.ts'
 import { finalStatus, refundedOf, remainingAmount } from '../transactions/remaining-amount.ts'
 import { isOpen } from './dispute.ts'
 
 /**
- * Who holds the payment's money outside, told without us: it takes what it says was lost as far as it still has it, gives
- * back what refunds ask as far as it still has it, and returns what it reverses.
+ * The expected position of the provider, modelled independently. It takes what it reports as lost
+ * as far as it still has the money. It pays refunds as far as it still has the money. It returns
+ * what it reverses.
  */
 interface Provider {
   readonly took: Map<string, number>
@@ -18,7 +19,10 @@ interface Provider {
 
 type Act = (books: Books, provider: Provider) => number
 
-/** Any claim of three, in any state, of any part; money that comes in; refunds that begin where they may, and end. Answers what came in. */
+/**
+ * Any state of any of three claims, of any part. Received money. Refunds that start where they may,
+ * and end. Returns the received money.
+ */
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
   fc
     .record({
@@ -46,7 +50,7 @@ const doing =
 const hasLeft = ({ transaction: { amount } }: Books, { took, given }: Provider): number =>
   amount - given - [...took.values()].reduce((sum, each) => sum + each, 0)
 
-/** The provider says so of a case, and has done so. */
+/** The provider reports a state of a case, and has acted on it. */
 const claims =
   (claim: Pick<Claim, 'state' | 'caseId' | 'amount' | 'phase'>): Act =>
   (books, provider) => {
@@ -54,12 +58,12 @@ const claims =
     const before = books.disputes.get(caseId)?.status
     const { amount: claimed } = books.disputes.get(caseId) ?? claim
     const could = Math.min(claim.amount, claimed, hasLeft(books, provider))
-    hear(state, { caseId, ...given })(books)
+    report(state, { caseId, ...given })(books)
     const after = books.disputes.get(caseId)?.status
-    // What contradicts what cannot change is a person's, at our side as at theirs.
+    // A contradiction to a final fact is checked by a person, here and at the provider.
     if (before !== 'LOST' && after === 'LOST') provider.took.set(caseId, could)
     if (before === 'LOST' && after === 'WON') provider.took.delete(caseId)
-    lookAgain(books)
+    recheck(books)
     return 0
   }
 
@@ -71,19 +75,19 @@ const begin =
     if (status === 'PAID' && left > 0) refund(Math.min(amount, left), 'PROCESSING', `r${refunds.length}`)(books)
   }
 
-/** A refund under way ends: the provider gives back only what it still has. */
+/** An open refund ends. The provider pays only what it still has. */
 function finish(books: Books, provider: Provider, isDone: boolean): number {
   const open = books.transaction.refunds?.find(({ status }) => status === 'PROCESSING')
   if (!open) return 0
   const gives = isDone && open.amount <= hasLeft(books, provider)
   if (gives) provider.given += open.amount
   refund(open.amount, gives ? 'COMPLETED' : 'FAILED', open.id)(books)
-  lookAgain(books)
+  recheck(books)
   return 0
 }
 
 for (const method of ['PIX', 'CREDIT_CARD'] as const) {
-  test(`whatever is heard of a payment by ${method}, in whatever order: the books lose what its provider took, no cent more or less`, () => {
+  test(`any reports about a payment by ${method}, in any order: the books lose exactly what its provider took`, () => {
     fc.assert(
       fc.property(
         fc.array(anyAct, { minLength: 5, maxLength: 40, size: 'max' }),
@@ -93,11 +97,11 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
           const provider: Provider = { took: new Map(), given: 0 }
           let brought = available + 35_00
           for (const act of acts) {
-            brought += act(books, provider) // Each step is held to the rules of every step there.
+            brought += act(books, provider) // Each step is checked against the rules of every step.
             hold(books, brought)
             holdToProvider(books, provider)
           }
-          // All that is under way ends.
+          // Every open refund ends.
           while (books.transaction.refunds?.some(({ status }) => status === 'PROCESSING')) finish(books, provider, true)
           for (const { caseId, status } of books.disputes.values())
             if (isOpen({ status })) claims({ state: 'won', caseId, amount: cents(100_00) })(books, provider)
@@ -117,7 +121,10 @@ const tookOf = ({ took }: Provider): number => [...took.values()].reduce((sum, e
 const refundedByUs = ({ transaction: { refunds = [] } }: Books): number =>
   refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, { amount }) => sum + amount, 0)
 
-/** What the books have not lost yet of what was taken waits for a refund or another dispute, which has all that is left. */
+/**
+ * The part of the taken amount that the books have not lost yet waits for a refund or another
+ * dispute that has the rest.
+ */
 function holdToProvider(books: Books, provider: Provider): void {
   const behind = tookOf(provider) - lostOf(books)
   assert.ok(behind >= 0, 'lost more than was taken')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Books, earn, hear, lookAgain, type Move, openBooks, refund } from '../../test/kit/dispute-rules.ts'
+import { type Books, earn, type Move, openBooks, recheck, refund, report } from '../../test/kit/dispute-rules.ts'
 import { someClaim } from '../../test/kit/some-claim.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { newId } from '../primitives/id.ts'
@@ -24,41 +24,41 @@ interface Row {
 const second = { caseId: 'case-2' }
 const rows: readonly Row[] = [
   {
-    what: 'a chargeback blocks what is there, and waits',
+    what: 'a chargeback blocks the available money, and waits',
     books: openBooks('CREDIT_CARD', 150_00),
-    moves: [hear('needs-response')],
+    moves: [report('needs-response')],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 100_00, 0]],
     money: [50_00, 0, 100_00, 0],
     events: ['in_protest'],
   },
   {
-    what: 'what is to come is blocked after what is there, and the rest is missing, never owed',
+    what: 'pending money is blocked after available money, and the missing rest is no debt',
     books: openBooks('CREDIT_CARD', 20_00, [30_00, 10_00]),
-    moves: [hear('needs-response')],
+    moves: [report('needs-response')],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 60_00, 0]],
     money: [0, 0, 60_00, 0],
     events: ['in_protest'],
   },
   {
-    what: 'money that comes in later is blocked too, and no more than is at stake',
+    what: 'money received later is blocked too, up to the disputable amount',
     books: openBooks('PIX', 20_00),
-    moves: [hear('needs-response'), earn(30_00), earn(70_00), earn(5_00)],
+    moves: [report('needs-response'), earn(30_00), earn(70_00), earn(5_00)],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 100_00, 0]],
     money: [25_00, 0, 100_00, 0],
     events: ['in_protest', 'dispute_blocked', 'dispute_blocked'],
   },
   {
-    what: 'heard again, doubled and late it is the same dispute',
+    what: 'repeated and late reports are the same dispute',
     books: openBooks('PIX', 100_00),
-    moves: [hear('needs-response'), hear('needs-response'), hear('under-review'), hear('needs-response')],
+    moves: [report('needs-response'), report('needs-response'), report('under-review'), report('needs-response')],
     payment: ['IN_PROTEST', 0, ['UNDER_REVIEW', 100_00, 0]],
     money: [0, 0, 100_00, 0],
     events: ['in_protest', 'dispute_under_review'],
   },
   {
-    what: 'won: every part goes back where it was',
+    what: 'won: every part is released to where it was taken from',
     books: openBooks('CREDIT_CARD', 40_00, [30_00, 50_00]),
-    moves: [hear('needs-response'), hear('won')],
+    moves: [report('needs-response'), report('won')],
     payment: ['PAID', 0, ['WON', 0, 0]],
     money: [40_00, 80_00, 0, 0],
     events: ['in_protest', 'dispute_won'],
@@ -66,47 +66,47 @@ const rows: readonly Row[] = [
   {
     what: 'a chargeback that is lost leaves, and the payment is charged back',
     books: openBooks('CREDIT_CARD', 130_00),
-    moves: [hear('needs-response'), hear('under-review'), hear('lost'), hear('lost')],
+    moves: [report('needs-response'), report('under-review'), report('lost'), report('lost')],
     payment: ['CHARGEDBACK', 0, ['LOST', 0, 100_00]],
     money: [30_00, 0, 0, 0],
     events: ['in_protest', 'dispute_under_review', 'chargedback'],
   },
   {
-    what: 'lost beyond what is there: what is to come goes, and the rest is owed',
+    what: 'a loss above the available money takes pending money, and the rest is debt',
     books: openBooks('CREDIT_CARD', 10_00, [25_00]),
-    moves: [hear('needs-response'), hear('lost')],
+    moves: [report('needs-response'), report('lost')],
     payment: ['CHARGEDBACK', 0, ['LOST', 0, 100_00]],
     money: [0, 0, 0, 65_00],
     events: ['in_protest', 'chargedback'],
   },
   {
-    what: 'lost at first sight goes straight through',
+    what: 'a first report as lost takes the money at once',
     books: openBooks('CREDIT_CARD', 0, [60_00]),
-    moves: [hear('lost'), hear('needs-response')],
+    moves: [report('lost'), report('needs-response')],
     payment: ['CHARGEDBACK', 0, ['LOST', 0, 100_00]],
     money: [0, 0, 0, 40_00],
     events: ['chargedback'],
   },
   {
-    what: 'won at first sight moves nothing',
+    what: 'a first report as won moves no money',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [hear('won')],
+    moves: [report('won')],
     payment: ['PAID', 0, ['WON', 0, 0]],
     money: [100_00, 0, 0, 0],
     events: ['dispute_won'],
   },
   {
-    what: 'reversed: it comes back from the rail, available',
+    what: 'reversed: the rail returns the money as available',
     books: openBooks('CREDIT_CARD', 0, [100_00]),
-    moves: [hear('needs-response'), hear('lost'), hear('won')],
+    moves: [report('needs-response'), report('lost'), report('won')],
     payment: ['PAID', 0, ['WON', 0, 0]],
     money: [100_00, 0, 0, 0],
     events: ['in_protest', 'chargedback', 'dispute_won'],
   },
   {
-    what: 'a MED that is lost is a devolução: the payment is refunded, for good',
+    what: 'a lost MED is a devolução: the payment is refunded, which is final',
     books: openBooks('PIX', 100_00),
-    moves: [hear('needs-response'), hear('lost', { returnId: 'D1' }), hear('won')],
+    moves: [report('needs-response'), report('lost', { returnId: 'D1' }), report('won')],
     payment: ['REFUNDED', 100_00, ['LOST', 0, 100_00]],
     money: [0, 0, 0, 0],
     events: ['in_protest', 'refunded'],
@@ -114,15 +114,15 @@ const rows: readonly Row[] = [
   {
     what: 'a MED of a part leaves the rest paid',
     books: openBooks('PIX', 100_00),
-    moves: [hear('needs-response', { amount: cents(30_00) }), hear('lost', { amount: cents(30_00) })],
+    moves: [report('needs-response', { amount: cents(30_00) }), report('lost', { amount: cents(30_00) })],
     payment: ['PAID', 30_00, ['LOST', 0, 30_00]],
     money: [70_00, 0, 0, 0],
     events: ['in_protest', 'partially_refunded'],
   },
   {
-    what: 'a bank that takes less than it claimed gives the rest of the block back',
+    what: 'a bank that takes less than it claimed releases the rest of the block',
     books: openBooks('PIX', 60_00),
-    moves: [hear('needs-response'), hear('lost', { amount: cents(25_00) })],
+    moves: [report('needs-response'), report('lost', { amount: cents(25_00) })],
     payment: ['PAID', 25_00, ['LOST', 0, 25_00]],
     money: [35_00, 0, 0, 0],
     events: ['in_protest', 'partially_refunded'],
@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
   {
     what: 'a chargeback of an installment leaves the rest paid',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [hear('needs-response', { amount: cents(33_34) }), hear('lost', { amount: cents(33_34) })],
+    moves: [report('needs-response', { amount: cents(33_34) }), report('lost', { amount: cents(33_34) })],
     payment: ['PAID', 0, ['LOST', 0, 33_34]],
     money: [66_66, 0, 0, 0],
     events: ['in_protest', 'dispute_lost'],
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   {
     what: 'after a refund of all of it a dispute takes nothing',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [refund(100_00, 'COMPLETED'), hear('needs-response'), hear('lost')],
+    moves: [refund(100_00, 'COMPLETED'), report('needs-response'), report('lost')],
     payment: ['REFUNDED', 100_00, ['LOST', 0, 0]],
     money: [500_00, 0, 0, 0],
     events: ['dispute_opened', 'dispute_lost'],
@@ -146,23 +146,23 @@ const rows: readonly Row[] = [
   {
     what: 'after a refund of a part it takes the rest, and the payment ends charged back',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [refund(40_00, 'COMPLETED'), hear('needs-response'), hear('lost')],
+    moves: [refund(40_00, 'COMPLETED'), report('needs-response'), report('lost')],
     payment: ['CHARGEDBACK', 40_00, ['LOST', 0, 60_00]],
     money: [440_00, 0, 0, 0],
     events: ['in_protest', 'chargedback'],
   },
   {
-    what: 'a refund under way comes first; when it ends too nothing is left',
+    what: 'an open refund comes first, and when it completes nothing is left',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [refund(40_00, 'PROCESSING'), hear('needs-response'), hear('lost'), refund(40_00, 'COMPLETED')],
+    moves: [refund(40_00, 'PROCESSING'), report('needs-response'), report('lost'), refund(40_00, 'COMPLETED')],
     payment: ['CHARGEDBACK', 40_00, ['LOST', 0, 60_00]],
     money: [440_00, 0, 0, 0],
     events: ['in_protest', 'dispute_lost'],
   },
   {
-    what: 'a refund of all under way leaves nothing at stake; when it fails the dispute blocks, and protests',
+    what: 'an open refund of the whole leaves nothing disputable, and when it fails the dispute blocks',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [refund(100_00, 'PROCESSING'), hear('needs-response'), refund(100_00, 'FAILED'), earn(0)],
+    moves: [refund(100_00, 'PROCESSING'), report('needs-response'), refund(100_00, 'FAILED'), earn(0)],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 100_00, 0]],
     money: [400_00, 0, 100_00, 0],
     events: ['dispute_opened', 'in_protest'],
@@ -170,15 +170,20 @@ const rows: readonly Row[] = [
   {
     what: 'two disputes of one payment share it',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [hear('needs-response', { amount: cents(70_00) }), hear('needs-response', { ...second })],
+    moves: [report('needs-response', { amount: cents(70_00) }), report('needs-response', { ...second })],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 70_00, 0], ['NEEDS_RESPONSE', 30_00, 0]],
     money: [400_00, 0, 100_00, 0],
     events: ['in_protest', 'dispute_opened'],
   },
   {
-    what: 'one of two won leaves the payment in protest, and what it frees to the other',
+    what: 'one of two won leaves the payment in protest, and the other blocks what is released',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [hear('needs-response', { amount: cents(70_00) }), hear('needs-response', second), hear('won'), earn(0)],
+    moves: [
+      report('needs-response', { amount: cents(70_00) }),
+      report('needs-response', second),
+      report('won'),
+      earn(0),
+    ],
     payment: ['IN_PROTEST', 0, ['WON', 0, 0], ['NEEDS_RESPONSE', 100_00, 0]],
     money: [0, 0, 100_00, 0],
     events: ['in_protest', 'dispute_opened', 'dispute_won', 'dispute_blocked'],
@@ -186,48 +191,58 @@ const rows: readonly Row[] = [
   {
     what: 'both lost never take more than the payment',
     books: openBooks('CREDIT_CARD', 30_00),
-    moves: [hear('needs-response'), hear('needs-response', second), hear('lost', second), hear('lost'), lookAgain],
+    moves: [
+      report('needs-response'),
+      report('needs-response', second),
+      report('lost', second),
+      report('lost'),
+      recheck,
+    ],
     // The second took all of it, though the first had some of the money until it was decided.
     payment: ['CHARGEDBACK', 0, ['LOST', 0, 0], ['LOST', 0, 100_00]],
     money: [0, 0, 0, 70_00],
     events: ['in_protest', 'dispute_opened', 'dispute_lost', 'dispute_lost', 'chargedback'],
   },
   {
-    what: 'a payment that comes back while another dispute waits is paid first, then in protest again',
+    what: 'a reversed payment with another open dispute is paid first, then in protest again',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [hear('lost'), hear('needs-response', second), hear('won'), earn(0)],
+    moves: [report('lost'), report('needs-response', second), report('won'), earn(0)],
     payment: ['IN_PROTEST', 0, ['WON', 0, 0], ['NEEDS_RESPONSE', 100_00, 0]],
     money: [0, 0, 100_00, 0],
     events: ['chargedback', 'dispute_opened', 'dispute_won', 'in_protest'],
   },
   {
-    what: 'a second phase asks again, with a new deadline',
+    what: 'a second phase needs a new answer, by a new deadline',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [hear('needs-response'), hear('under-review'), hear('needs-response', { answerBy: inDays(20) })],
+    moves: [report('needs-response'), report('under-review'), report('needs-response', { answerBy: inDays(20) })],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 100_00, 0]],
     money: [0, 0, 100_00, 0],
     events: ['in_protest', 'dispute_under_review', 'dispute_reopened'],
   },
   {
-    what: 'a second phase of the same day is known by its number, and the first one heard late is not',
+    what: 'a second phase of the same day is recognised by its number, and a late report of the first one is ignored',
     books: openBooks('CREDIT_CARD', 100_00),
     moves: [
-      hear('needs-response', { phase: 1 }),
-      hear('under-review', { phase: 1 }),
-      hear('needs-response', { phase: 2 }),
-      hear('under-review', { phase: 1 }),
-      hear('lost', { phase: 1 }),
-      hear('under-review', { phase: 2 }),
-      hear('needs-response', { phase: 1 }),
+      report('needs-response', { phase: 1 }),
+      report('under-review', { phase: 1 }),
+      report('needs-response', { phase: 2 }),
+      report('under-review', { phase: 1 }),
+      report('lost', { phase: 1 }),
+      report('under-review', { phase: 2 }),
+      report('needs-response', { phase: 1 }),
     ],
     payment: ['IN_PROTEST', 0, ['UNDER_REVIEW', 100_00, 0]],
     money: [0, 0, 100_00, 0],
     events: ['in_protest', 'dispute_under_review', 'dispute_reopened', 'dispute_under_review'],
   },
   {
-    what: 'a second phase is heard though its first answer was not',
+    what: 'a second phase is accepted although the first was never reported as answered',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [hear('needs-response', { phase: 1 }), hear('needs-response', { phase: 2 }), hear('lost', { phase: 2 })],
+    moves: [
+      report('needs-response', { phase: 1 }),
+      report('needs-response', { phase: 2 }),
+      report('lost', { phase: 2 }),
+    ],
     payment: ['CHARGEDBACK', 0, ['LOST', 0, 100_00]],
     money: [0, 0, 0, 0],
     events: ['in_protest', 'dispute_reopened', 'chargedback'],
@@ -255,20 +270,20 @@ for (const { what, books, moves, payment, money, events } of rows) {
   })
 }
 
-test('in protest, and when nothing is left, no refund is taken', () => {
+test('no refund is accepted in protest, or when nothing is left', () => {
   const books = openBooks('CREDIT_CARD', 100_00)
-  hear('needs-response')(books)
+  report('needs-response')(books)
   assert.throws(() => refundAmount(books.transaction, undefined), { code: 'status-does-not-allow' })
-  hear('lost', { amount: cents(60_00) })(books)
+  report('lost', { amount: cents(60_00) })(books)
   assert.throws(() => refundAmount(books.transaction, 40_01), { code: 'refund-above-paid' })
   assert.equal(refundAmount(books.transaction, undefined), 40_00)
 })
 
-test('a deadline that moves is told and reminded of again; one that is near at first sight is not reminded of', () => {
+test('a changed deadline sends an event and a new reminder, and a deadline that is near in the first report has no reminder', () => {
   const books = openBooks('CREDIT_CARD', 100_00)
-  hear('needs-response', { answerBy: inDays(1) })(books)
+  report('needs-response', { answerBy: inDays(1) })(books)
   assert.equal(books.disputes.get('case-1')?.dueAt, undefined)
-  hear('needs-response', { answerBy: inDays(9) })(books)
+  report('needs-response', { answerBy: inDays(9) })(books)
   const moved = books.disputes.get('case-1')
   assert.deepEqual([moved?.answerBy, moved?.dueAt], [inDays(9), inDays(7)])
 })
@@ -277,7 +292,7 @@ for (const [what, paidAt, openedAt] of [
   ['of the day of its sale is opened after the sale', '2026-11-21T15:14:00Z', '2026-11-21T15:14:00Z'],
   ['of a later day is opened as its day begins', '2026-11-20T15:14:00Z', '2026-11-21T03:00:00Z'],
 ] as const) {
-  test(`a claim ${what}, where the acquirer tells only the day`, () => {
+  test(`a claim ${what}, when the acquirer reports only the day`, () => {
     const transaction = someTransaction({ paidAt: new Date(paidAt) })
     const claim = someClaim({ openedAt: new Date('2026-11-21T03:00:00Z') })
     const made = newDispute(claim, { transaction, id: newId(0), now: inDays(2) })

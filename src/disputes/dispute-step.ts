@@ -13,17 +13,20 @@ import { isNextPhase } from './classify-claim.ts'
 import { type Dispute, type DisputeStatus, factsOf, hasAnswer, isOpen, nextDueAt, reminderMs } from './dispute.ts'
 import { type AvailableFunds, block, lose, type Movement, release, reverse } from './dispute-money.ts'
 
-/** Everything that becomes true together when a dispute moves: it, its payment, the money. */
+/**
+ * All changes that are committed together with a step of a dispute: the dispute, its payment, the
+ * money.
+ */
 export interface DisputeStep {
   readonly before: Transaction
   readonly after: Transaction
   readonly dispute: Dispute
   readonly movement?: Movement
-  /** What happened, in the catalogue of events. */
+  /** The event type, from the catalogue. */
   readonly eventType: EventTypeOf<'transaction'>
 }
 
-/** A dispute that is about to be opened: nothing is blocked or decided yet. */
+/** A dispute before it is opened: nothing is blocked or decided yet. */
 export const newDispute = (
   claim: Claim,
   { transaction, id, now }: { readonly transaction: Transaction; readonly id: string; readonly now: Date },
@@ -43,14 +46,17 @@ export const newDispute = (
   lostAmount: cents(0),
   providerTook: cents(0),
   reason: claim.reason,
-  // Where a provider tells only the day, that day began before its own sales.
+  // When a provider reports only the day, that day began before its own sales.
   openedAt: transaction.paidAt && transaction.paidAt > claim.openedAt ? transaction.paidAt : claim.openedAt,
   ...(claim.phase !== undefined && { phase: claim.phase }),
   ...deadline(claim.answerBy, now),
   updatedAt: now,
 })
 
-/** A deadline that is near when it is first heard of needs no reminder: the news itself tells it. */
+/**
+ * A deadline that is near in the first report needs no reminder, because the first event includes
+ * it.
+ */
 const deadline = (answerBy: Date | undefined, now: Date) =>
   answerBy && { answerBy, ...(answerBy.getTime() - reminderMs <= now.getTime() && { remindedAt: now }) }
 
@@ -60,7 +66,7 @@ interface DisputeContext {
   readonly now: Date
 }
 
-/** The dispute moves to a status, as the provider says, and its money with it. */
+/** Moves the dispute to the status that the provider reports, and its money with it. */
 export function moveTo(
   dispute: Dispute,
   to: DisputeStatus,
@@ -78,7 +84,7 @@ export function moveTo(
     lostAmount,
     providerTook: cents(providerTook),
     ...(claim.phase !== undefined && { phase: claim.phase }),
-    // Whoever reviews it has our answer, whatever became of ours to the call that sent it.
+    // The reviewer has our answer, although the result of our request may be unknown.
     ...(to === 'UNDER_REVIEW' &&
       dispute.answer &&
       hasAnswer(dispute) && { answer: { sentAt: now, ...dispute.answer } }),
@@ -88,7 +94,7 @@ export function moveTo(
   return stepWith(transaction, moved, { movement, now, isOpening: dispute.version === 0 })
 }
 
-/** Another answer is wanted, by another deadline. */
+/** The provider needs another answer by another deadline. */
 function inNextPhase(dispute: Dispute, { phase, answerBy }: Claim, now: Date): Dispute {
   const { answer, earlierAnswers = [], remindedAt: _, ...rest } = dispute
   return {
@@ -115,7 +121,7 @@ function movementTo(
   return dispute.status === 'LOST' ? reverse(dispute, method, now) : release(dispute, funds, now)
 }
 
-/** The claim's deadline, phase or return id as it now is; nothing else of the dispute changes. */
+/** Updates the claim's deadline, phase or return id. Nothing else of the dispute changes. */
 export function update(
   dispute: Dispute,
   { claim, transaction, now }: Pick<DisputeContext, 'transaction' | 'now'> & { readonly claim: Claim },
@@ -136,7 +142,10 @@ export function update(
   return stepWithoutMoney(transaction, updated, { now, eventType: 'transaction.dispute_updated' })
 }
 
-/** Blocks what came in since, up to what is at stake. `undefined`: nothing came, or nothing is missing any more. */
+/**
+ * Blocks money received since, up to the disputable amount. `undefined`: no money was received, or
+ * nothing is missing.
+ */
 export function blockMore(dispute: Dispute, { transaction, funds, now }: DisputeContext): DisputeStep | undefined {
   if (!isOpen(dispute)) return undefined
   const movement = block(dispute, disputableAmount(transaction, dispute), funds, now)
@@ -151,8 +160,8 @@ export function blockMore(dispute: Dispute, { transaction, funds, now }: Dispute
 }
 
 /**
- * Takes what a refund that failed, or another dispute, no longer has of what was lost. `undefined`: nothing is left to
- * do.
+ * Takes the rest of a loss that a failed refund or another dispute has released. `undefined`:
+ * nothing is left to take.
  */
 export function loseRest(dispute: Dispute, { transaction, funds, now }: DisputeContext): DisputeStep | undefined {
   if (dispute.status !== 'LOST') return undefined
@@ -167,7 +176,7 @@ export function loseRest(dispute: Dispute, { transaction, funds, now }: DisputeC
   return stepWith(transaction, caughtUp, { movement, now, isOpening: false })
 }
 
-/** A step that moves no money: what was answered, sent, reminded of. */
+/** A step without money: an answer recorded, an answer sent, a reminder. */
 export function stepWithoutMoney(
   transaction: Transaction,
   dispute: Dispute,
@@ -202,12 +211,15 @@ function stepWith(
   }
 }
 
-/** Nothing left: where it ends. Something at stake in an open dispute: in protest. Otherwise it is paid. */
+/**
+ * The payment's status. With nothing left it is final. With a disputable amount in an open dispute
+ * it is in protest. Otherwise it is paid.
+ */
 function statusAfter(from: TransactionStatus, payment: Transaction): TransactionStatus {
   if (from === 'REFUNDED') return from
   const end = finalStatus(payment)
   if (end) return end
-  // A payment that comes back from a chargeback is paid first; another dispute of it blocks in a step of its own.
+  // A reversed payment is paid first. Another dispute of it blocks in a separate step.
   if (from === 'CHARGEDBACK') return 'PAID'
   const isInProtest = (payment.disputes ?? []).some((each) => isOpen(each) && disputableAmount(payment, each) > 0)
   return isInProtest ? 'IN_PROTEST' : 'PAID'

@@ -9,7 +9,7 @@ import { cents } from '../primitives/money.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
 
-/** A new dispute. Loses when the provider's case has one already. */
+/** A new dispute. Loses when the provider's case has a dispute already. */
 export const newDisputesWriter: RowWriter<Dispute> = {
   name: 'disputes-new',
   async write(tx, rows) {
@@ -34,7 +34,7 @@ export const newDisputesWriter: RowWriter<Dispute> = {
   },
 }
 
-/** The next version of a dispute. Loses unless the stored version is the one before. */
+/** The next version of a dispute. Loses unless the stored version is the previous one. */
 export const disputesWriter: RowWriter<Dispute> = {
   name: 'disputes',
   async write(tx, rows) {
@@ -73,20 +73,20 @@ export async function disputeByCase(
   return row && disputeFrom(row)
 }
 
-/** What a list is narrowed to. */
+/** The filters of a list. */
 export interface DisputeFilter {
   readonly statuses?: readonly DisputeStatus[]
   readonly kind?: Dispute['kind']
   readonly transactionId?: string
 }
 
-/** A place in a list, newest first. */
+/** A cursor in a list that is sorted by newest first. */
 export interface DisputeCursor {
   readonly openedAt: Date
   readonly id: string
 }
 
-/** How long a page is, and where it begins. */
+/** The size of a page and its start. */
 interface Place {
   readonly limit: number
   readonly after?: DisputeCursor
@@ -101,7 +101,7 @@ export async function disputePage(sql: Sql, accountId: string, filter: DisputeFi
   return rows.map(disputeFrom)
 }
 
-/** How many there are, counted no further than `atMost`. */
+/** The number of matches, counted up to `atMost`. */
 export async function countDisputes(
   sql: Sql,
   accountId: string,
@@ -113,7 +113,10 @@ export async function countDisputes(
   return row?.count ?? 0
 }
 
-/** All that fit. Each pair of kind and status is a range of one index, and what lies between is not read. */
+/**
+ * All matches. Each pair of kind and status is a range of one index, and rows in between are not
+ * read.
+ */
 function matching(
   sql: Sql,
   accountId: string,
@@ -153,7 +156,7 @@ export interface Row
 
 type Facts = Pick<Dispute, 'payment' | 'phase' | 'reason' | 'answer' | 'earlierAnswers' | 'remindedAt' | 'returnId'>
 
-/** As JSON has them: instants are texts. */
+/** The JSON form: instants are texts. */
 interface StoredFacts extends Omit<Facts, 'answer' | 'earlierAnswers' | 'remindedAt'> {
   readonly answer?: StoredAnswer
   readonly earlierAnswers?: readonly StoredAnswer[]

@@ -2,12 +2,15 @@ import type { DisputeDetail, DisputeWire, EvidenceWire } from '../../contract/di
 import { heldAmount } from '../settlement/hold.ts'
 import type { Dispute, DisputeAnswer, Evidence } from './dispute.ts'
 
-/** The addresses an answer points to. */
+/** The addresses that a response links to. */
 export interface Links {
   readonly baseUrl: string
 }
 
-/** The one shape of a dispute in every answer. Stored facts only; null where there is none. */
+/**
+ * The one shape of a dispute in every response. It holds stored facts only, and null where there is
+ * none.
+ */
 export const renderDispute = (dispute: Dispute): DisputeWire => ({
   id: dispute.id,
   kind: dispute.kind,
@@ -25,7 +28,7 @@ export const renderDispute = (dispute: Dispute): DisputeWire => ({
   updatedAt: dispute.updatedAt.toISOString(),
 })
 
-/** One dispute with its documents and where its money is. */
+/** One dispute with its documents and the location of its money. */
 export const renderDisputeDetail = (dispute: Dispute, evidence: readonly Evidence[], links: Links): DisputeDetail => ({
   ...renderDispute(dispute),
   blocked: dispute.holds.map(({ book, amount, receivableId }) => ({

@@ -7,8 +7,8 @@ import type { DisputeFacts } from '../transactions/transaction.ts'
 export type { DisputeStatus }
 
 /**
- * Every move a dispute can make. The database holds the same table. A network may open a second phase of a case under
- * review; WON is final; LOST may be reversed by the issuer.
+ * Every move a dispute can make. The database holds the same table. A network may open a second
+ * phase of a case under review. WON is final. The issuer may reverse LOST.
  */
 export const disputeMoves: Record<DisputeStatus, readonly DisputeStatus[]> = {
   NEEDS_RESPONSE: ['UNDER_REVIEW', 'WON', 'LOST'],
@@ -24,7 +24,7 @@ export const disputeMoves: Record<DisputeStatus, readonly DisputeStatus[]> = {
 export interface Dispute {
   readonly accountId: string
   readonly id: string
-  /** Raised by one at each change; starts at 1. */
+  /** Raised by one at each change. Starts at 1. */
   readonly version: number
   readonly transactionId: string
   readonly kind: DisputeKind
@@ -32,60 +32,66 @@ export interface Dispute {
   readonly providerId: string
   /** The provider's id of the case. */
   readonly caseId: string
-  /** As the provider names it. */
+  /** In the provider's own terms. */
   readonly payment: ClaimedPayment
-  /** What is claimed, cents. What can be lost may be less: refunds and other disputes of the payment come first. */
+  /**
+   * The claimed amount in cents. The loss may be lower: refunds and other disputes of the payment
+   * come first.
+   */
   readonly amount: Cents
-  /** Where the blocked money was taken from; their sum is what is blocked. Empty once it left or was released. */
+  /**
+   * The sources of the blocked money. Their sum is what is blocked. Empty after the money left or
+   * was released.
+   */
   readonly holds: readonly Hold[]
   /**
-   * Open, and less is blocked than could be lost: money that comes in is blocked too. Lost, and the rest of it can be
-   * taken.
+   * An open dispute is short when less is blocked than can be lost. It also blocks money received
+   * later. A lost dispute is short when the rest of its loss can be taken.
    */
   readonly hasShortfall: boolean
-  /** What went back to the payer, cents: 0 unless LOST. */
+  /** The amount paid back to the payer, in cents. 0 unless LOST. */
   readonly lostAmount: Cents
   /**
-   * What its provider took when it was lost, cents. Above `lostAmount` when refunds under way, or other disputes, had
-   * the rest.
+   * The amount that its provider took when it was lost, in cents. It exceeds `lostAmount` while
+   * open refunds or other disputes have the rest.
    */
   readonly providerTook: Cents
   readonly reason: { readonly code: string; readonly text: string }
   readonly openedAt: Date
-  /** Of a case that goes through several: a later phase has a higher number. */
+  /** The phase of a case with several. A later phase has a higher number. */
   readonly phase?: number
-  /** Until when the merchant may answer. */
+  /** The merchant's deadline for the answer. */
   readonly answerBy?: Date
   readonly answer?: DisputeAnswer
-  /** What was said in the phases before, the oldest first. */
+  /** The answers of earlier phases, the oldest first. */
   readonly earlierAnswers?: readonly DisputeAnswer[]
-  /** When the merchant was told that `answerBy` is near. */
+  /** When the merchant was reminded of `answerBy`. */
   readonly remindedAt?: Date
   readonly decidedAt?: Date
-  /** MED, lost: the D… id of the money that went back. */
+  /** Of a lost MED: the D… id of the returned money. */
   readonly returnId?: string
   readonly updatedAt: Date
-  /** When a worker looks at it next: an answer to send, a deadline near. */
+  /** When a worker next processes it: an answer to send, or a deadline that is near. */
   readonly dueAt?: Date
 }
 
-/** Where a dispute is found. */
+/** The ids by which a dispute is found. */
 export type DisputePlace = Pick<Dispute, 'accountId' | 'id'>
 
-/** What the merchant said. `sentAt`: the provider has it. */
+/** The merchant's answer. `sentAt`: the provider has it. */
 export interface DisputeAnswer {
   readonly decision: DisputeDecision
   readonly text: string
   readonly evidenceIds: readonly string[]
-  /** The person who answered for the merchant. Absent: the merchant itself. */
+  /** The person who answered for the merchant. Absent: the merchant's own program. */
   readonly answeredBy?: string
   readonly givenAt: Date
   readonly sentAt?: Date
-  /** Why the provider did not take it: another one may be given. */
+  /** Why the provider rejected it. The merchant may give another answer. */
   readonly rejected?: string
 }
 
-/** A document that shows a sale was right. */
+/** A document that supports a sale. */
 export interface Evidence {
   readonly id: string
   readonly disputeId: string
@@ -100,10 +106,10 @@ export interface Evidence {
 export const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean =>
   status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'
 
-/** An answer that is on its way or has arrived. One that was not taken leaves room for another. */
+/** An answer that is being sent or has arrived. A rejected one may be replaced. */
 export const hasAnswer = ({ answer }: Dispute): boolean => answer !== undefined && answer.rejected === undefined
 
-/** As its payment tells it. */
+/** The status that its payment shows. */
 export const factsOf = (dispute: Dispute): DisputeFacts => ({
   id: dispute.id,
   kind: dispute.kind,
@@ -117,7 +123,7 @@ export const factsOf = (dispute: Dispute): DisputeFacts => ({
   ...(dispute.decidedAt && { decidedAt: dispute.decidedAt.toISOString() }),
 })
 
-/** When a worker has something to do about it next: an answer to send now, a deadline to remind of. */
+/** When a worker next has a task for it: an answer to send now, or a reminder of the deadline. */
 export function nextDueAt(dispute: Dispute, now: Date): Date | undefined {
   if (dispute.status !== 'NEEDS_RESPONSE') return undefined
   if (hasAnswer(dispute)) return dispute.answer?.sentAt ? undefined : now
@@ -125,5 +131,5 @@ export function nextDueAt(dispute: Dispute, now: Date): Date | undefined {
   return answerBy && !remindedAt ? new Date(answerBy.getTime() - reminderMs) : undefined
 }
 
-/** How long before the last moment the merchant is reminded, ms. */
+/** How long before the deadline the merchant is reminded, ms. */
 export const reminderMs = 48 * 3_600_000

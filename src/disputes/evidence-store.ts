@@ -3,15 +3,15 @@ import type { EvidenceDocument } from '../providers/ports/dispute.ts'
 import type { DisputePlace, Evidence } from './dispute.ts'
 
 export type Keeping =
-  /** It is there now, or was before: the same bytes are the same document. */
+  /** It is stored now, or was before: the same bytes are the same document. */
   | { readonly kind: 'kept'; readonly evidence: Evidence }
   | { readonly kind: 'full' }
-  /** The dispute takes none any more, or is not there. */
+  /** The dispute accepts no document any more, or does not exist. */
   | { readonly kind: 'closed' }
 
 /**
- * Keeps a document unless the dispute has `most` already. The dispute's version goes up with it: an answer given at the
- * same moment, which did not know of the document, loses and is tried again.
+ * Stores a document unless the dispute has `most` documents already. It raises the dispute's
+ * version. So a concurrent answer, which was given without the document, loses and is retried.
  */
 export const keepEvidence = (
   sql: Sql,
@@ -37,14 +37,14 @@ export const keepEvidence = (
     return { kind: 'kept', evidence }
   })
 
-/** What was shown in these disputes, the oldest first, without the bytes. */
+/** The documents of these disputes, the oldest first, without the bytes. */
 export const evidenceOf = (sql: Queryable, accountId: string, disputeIds: readonly string[]): Promise<Evidence[]> =>
   sql<Evidence[]>`
     select id, dispute_id as "disputeId", name, content_type as "contentType", size, sha256, created_at as "createdAt"
     from dispute_evidence where account_id = ${accountId} and dispute_id = any(${[...disputeIds]}::uuid[])
     order by created_at, id`
 
-/** The documents themselves, in the order of their ids. */
+/** The bytes of the documents, sorted by id. */
 export const evidenceDocuments = (
   sql: Queryable,
   { accountId, id: disputeId }: DisputePlace,

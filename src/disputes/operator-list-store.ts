@@ -2,7 +2,7 @@ import type { Sql } from '../db/pool.ts'
 import type { Dispute, DisputeStatus } from './dispute.ts'
 import { columns, disputeFrom, type Row } from './dispute-store.ts'
 
-/** A place in the list of operators. */
+/** A cursor in the operators' list. */
 export interface DeadlineCursor {
   readonly isDecided: boolean
   readonly answerBy?: Date

@@ -11,66 +11,68 @@ after(() => database.close())
 const { app: ground, sell, seen } = openClaims(database)
 const hour = 3_600_000
 
-/** A gateway whose card acquirers have these desks. */
-function appWith(desks: ReadonlyMap<string, DisputePort>) {
+/** A gateway whose card acquirers have these dispute ports. */
+function appWith(ports: ReadonlyMap<string, DisputePort>) {
   const providers = {
-    ids: () => [...desks.keys()],
+    ids: () => [...ports.keys()],
     kinds: { acquirer: { rail: 'card' } },
     kindOf: () => 'acquirer',
-    card: (id: string) => ({ disputes: desks.get(id) }),
+    card: (id: string) => ({ disputes: ports.get(id) }),
   }
   return { ...ground, providers: providers as never }
 }
 
-/** A desk of which one claim is to be heard, when it answers. */
-async function deskOf(tid: string, answer: () => Promise<unknown>) {
+/** A port with one new claim, which it returns when `answer` resolves. */
+async function portOf(tid: string, answer: () => Promise<unknown>) {
   const sale = await sell({ method: 'CREDIT_CARD', installments: 1, card: { ...card, tid } })
-  const asked: number[] = []
+  const polls: number[] = []
   const list = async (): Promise<ClaimListing> => {
-    asked.push(asked.length)
+    polls.push(polls.length)
     await answer()
     return { kind: 'listed', claims: [claimOf(sale)] }
   }
-  const desk: DisputePort = { askEveryMs: hour, list, answer: async () => ({ kind: 'taken' }) }
-  return { sale, desk, asked, providerId: sale.providerId }
+  const port: DisputePort = { askEveryMs: hour, list, answer: async () => ({ kind: 'taken' }) }
+  return { sale, port, polls, providerId: sale.providerId }
 }
 
-/** What the sweep began and did not wait for. The test's own patience ends it. */
+/**
+ * Waits for the polls that the call started and did not await. The test's timeout ends the wait.
+ */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((wake) => setImmediate(wake))
 }
 
-test('a desk that hangs holds up neither the other desks nor the worker, and is asked once', {
+test('a port that hangs delays neither the other ports nor the worker, and is polled once', {
   timeout: 20_000,
 }, async () => {
   const { promise: answered, resolve } = Promise.withResolvers<void>()
-  const hanging = await deskOf('7001', () => answered)
-  const well = await deskOf('7002', async () => {})
-  const app = appWith(new Map([hanging, well].map(({ providerId, desk }) => [providerId, desk])))
-  await pollDisputes(app) // It ends, though one of them does not answer.
+  const hanging = await portOf('7001', () => answered)
+  const well = await portOf('7002', async () => {})
+  const app = appWith(new Map([hanging, well].map(({ providerId, port }) => [providerId, port])))
+  await pollDisputes(app) // It ends, although one port does not respond.
   await until(async () => (await seen(well.sale))[0] === 'IN_PROTEST')
   assert.deepEqual(await seen(well.sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
   assert.equal((await seen(hanging.sale))[0], 'PAID')
 
-  // Both have news: who is well is asked at once.
+  // Both have news. The healthy port is polled at once.
   for (const { providerId } of [hanging, well]) await schedulePoll(ground.sql, providerId, new Date(0))
   await pollDisputes(app)
-  await until(async () => well.asked.length === 2)
-  assert.equal(hanging.asked.length, 1)
+  await until(async () => well.polls.length === 2)
+  assert.equal(hanging.polls.length, 1)
 
   resolve()
   while ((await pollDisputes(app)) > 0);
   assert.deepEqual(await seen(hanging.sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
-  assert.equal(hanging.asked.length, 2, 'news that came while it was asked are asked for')
+  assert.equal(hanging.polls.length, 2, 'news reported during the poll cause another poll')
 })
 
-test('a desk that fails is told of, and ends nothing but its question', { timeout: 20_000 }, async () => {
-  const desk = await deskOf('7003', async () => assert.fail('gone'))
-  const app = appWith(new Map([[desk.providerId, desk.desk]]))
-  const told: string[] = []
-  const log = { error: (_: object, text: string) => told.push(text) } as never
+test('a failing port is logged, and ends only its own poll', { timeout: 20_000 }, async () => {
+  const port = await portOf('7003', async () => assert.fail('gone'))
+  const app = appWith(new Map([[port.providerId, port.port]]))
+  const logged: string[] = []
+  const log = { error: (_: object, text: string) => logged.push(text) } as never
   assert.equal(await pollDisputes({ ...app, log }), 1)
-  await until(async () => told.length > 0)
-  assert.deepEqual(told, ['claims could not be taken'])
-  assert.equal((await seen(desk.sale))[0], 'PAID')
+  await until(async () => logged.length > 0)
+  assert.deepEqual(logged, ['claims could not be taken'])
+  assert.equal((await seen(port.sale))[0], 'PAID')
 })

@@ -10,48 +10,49 @@ import { disputePortOf } from './dispute-port.ts'
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
 
 /**
- * Asks every desk whose time has come for its open and changed claims, and takes them. One that is slow goes on beside
- * the other work, and is not asked a second time meanwhile. Answers how many are being asked, or were.
+ * Polls every due provider for its open and changed claims, and applies them. A slow poll continues
+ * beside the other work, and does not start twice. Returns the number of polls that run or have
+ * run.
  */
 export async function pollDisputes(app: Ground): Promise<number> {
-  const asked = asking.get(app) ?? new Map<string, Promise<void>>()
-  asking.set(app, asked)
+  const running = runningPolls.get(app) ?? new Map<string, Promise<void>>()
+  runningPolls.set(app, running)
   const paces = app.providers.ids().flatMap((providerId) => {
-    const desk = asked.has(providerId) ? undefined : disputePortOf(app, providerId)
-    return desk ? [{ providerId, askEveryMs: desk.askEveryMs }] : []
+    const port = running.has(providerId) ? undefined : disputePortOf(app, providerId)
+    return port ? [{ providerId, askEveryMs: port.askEveryMs }] : []
   })
   for (const each of await claimSweeps(app, paces)) {
     const { providerId } = each
-    asked.set(
+    running.set(
       providerId,
-      sweepOrAskAgain(app, each).finally(() => asked.delete(providerId)),
+      pollOrRetry(app, each).finally(() => running.delete(providerId)),
     )
   }
-  const underWay = [...asked.values()]
-  if (underWay.length > 0) await withTimeout(Promise.all(underWay), patienceMs)
+  const underWay = [...running.values()]
+  if (underWay.length > 0) await withTimeout(Promise.all(underWay), waitMs)
   return underWay.length
 }
 
-/** The desks this process waits for. */
-const asking = new WeakMap<Ground, Map<string, Promise<void>>>()
-/** How long the other work waits for desks, ms: those that are well have answered. */
-const patienceMs = 250
+/** The polls that this process has started. */
+const runningPolls = new WeakMap<Ground, Map<string, Promise<void>>>()
+/** How long the other work waits for polls, ms. A healthy provider responds within it. */
+const waitMs = 250
 
-/** Never throws: what could not be taken is told again. */
-async function sweepOrAskAgain(app: Ground, due: Sweep): Promise<void> {
+/** Never throws. Claims that could not be applied are reported again. */
+async function pollOrRetry(app: Ground, due: Sweep): Promise<void> {
   const { providerId } = due
   const failed = (cause: unknown) => app.log.error({ providerId, err: String(cause) }, 'claims could not be taken')
-  await sweep(app, due).catch(async (cause: unknown) => {
+  await poll(app, due).catch(async (cause: unknown) => {
     failed(cause)
-    await askAgain(app, providerId).catch(failed)
+    await scheduleRetry(app, providerId).catch(failed)
   })
 }
 
-async function sweep(app: Ground, { providerId, knownUntil }: Sweep): Promise<void> {
+async function poll(app: Ground, { providerId, knownUntil }: Sweep): Promise<void> {
   const until = app.clock.now()
   const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
   const listing = await disputePortOf(app, providerId)?.list(since, AbortSignal.timeout(claimListMs), until)
-  if (listing?.kind !== 'listed') return askAgain(app, providerId)
+  if (listing?.kind !== 'listed') return scheduleRetry(app, providerId)
   if (listing.unread) {
     const subject = `unread ${localDate(until).toString()}`
     await openCase(app, providerId, { kind: 'claim-not-taken', subject, found: { unread: listing.unread } })
@@ -60,12 +61,12 @@ async function sweep(app: Ground, { providerId, knownUntil }: Sweep): Promise<vo
   await recordSwept(app.sql, providerId, until)
 }
 
-/** Sooner than its usual pace: claims have deadlines. */
-const askAgain = (app: Ground, providerId: string): Promise<void> =>
+/** The retry interval. It is shorter than the usual interval, because claims have deadlines. */
+const scheduleRetry = (app: Ground, providerId: string): Promise<void> =>
   schedulePoll(app.sql, providerId, new Date(app.clock.now().getTime() + retryMs))
 
 const day = 86_400_000
-/** A provider's clock is not ours, and it may tell of a change some time after it. */
+/** A provider's clock differs from ours, and it may report a change with a delay. */
 const overlapMs = 2 * day
 /** A claim comes at most 180 days after a card payment and 80 days after a PIX. */
 const firstLookMs = 200 * day

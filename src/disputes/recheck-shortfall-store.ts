@@ -1,7 +1,10 @@
 import { columnar } from '../db/columnar.ts'
 import type { RowWriter } from '../journal/change.ts'
 
-/** More of a payment can be taken than its disputes knew, as when a refund fails: they look again. Never loses. */
+/**
+ * Marks the disputes of a payment that can take more than before, for example when a refund fails.
+ * Never loses.
+ */
 export const moreAtStakeWriter: RowWriter<{ readonly accountId: string; readonly transactionId: string }> = {
   name: 'disputes-more-at-stake',
   async write(tx, rows) {

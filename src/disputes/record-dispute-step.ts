@@ -11,10 +11,12 @@ import type { DisputeStep } from './dispute-step.ts'
 import { disputesWriter, newDisputesWriter } from './dispute-store.ts'
 import { moreAtStakeWriter } from './recheck-shortfall-store.ts'
 
-/** What it takes to change a dispute. */
+/** What a change of a dispute needs. */
 export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
-/** The dispute, its payment and the money change together or not at all. Throws `WriteConflict`. */
+/**
+ * Commits the dispute, its payment and the money together or not at all. Throws `WriteConflict`.
+ */
 export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeStep): Promise<void> {
   const { before, after, dispute, movement, eventType } = step
   return app.journal.record(
@@ -24,7 +26,7 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
       notify: isPublicEvent(eventType),
       extraWrites: [
         write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
-        // What this one no longer takes, another of the payment may.
+        // Money that this dispute no longer takes may be taken by another of the payment.
         ...(remainingAmount(after) > remainingAmount(before) ? [write(moreAtStakeWriter, dispute)] : []),
         ...(movement?.receivables ?? []).map((receivable) => write(receivablesWriter, receivable)),
         ...post(movement?.posting ?? []),
@@ -33,7 +35,7 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
   )
 }
 
-/** What the account has for a dispute to take, and to give back to. */
+/** What the account has for a dispute to take, and the receivables it releases to. */
 export async function loadAvailableFunds(
   app: Pick<App, 'sql'>,
   accountId: string,

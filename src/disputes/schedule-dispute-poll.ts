@@ -3,8 +3,8 @@ import { schedulePoll } from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
 
 /**
- * A provider reports that a claim is new or has changed. The next worker asks the provider, and
- * only that answer counts. So forged, duplicated, late and reordered notices are harmless
+ * A provider reports that a claim is new or has changed. The next worker queries the provider, and
+ * only that response counts. So forged, duplicated, late and reordered notices are harmless
  * (docs/design/rules.md#u9). All notices that arrive during a query cause one more query together.
  */
 export async function takeDisputeNotice(app: App, providerId: string): Promise<void> {

@@ -13,17 +13,18 @@ import { evidenceDocuments } from './evidence-store.ts'
 import { recordStep } from './record-dispute-step.ts'
 
 /**
- * Sends a recorded answer, which is safe to repeat. Taken, a contested claim is under review; not taken, the merchant
- * may give another; doubtful, it is sent again later. Answers the dispute as it then is. `queries`: how often it was
- * sent before.
+ * Sends a recorded answer. Repetition is safe. If the provider accepts it, a contested claim is
+ * under review. If the provider rejects it, the merchant may give another. If the result is
+ * unknown, it is sent again later. Returns the current dispute. `queries`: the number of earlier
+ * attempts.
  */
 export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promise<Dispute> {
   if (!isToSend(dispute)) return dispute
-  const outcome = await callDesk(app, dispute, dispute.answer)
+  const outcome = await callProvider(app, dispute, dispute.answer)
   const now = app.clock.now()
   if (outcome.kind !== 'unknown') {
     const after = await retryOnConflict(() => recordOutcome(app, dispute, outcome))
-    await schedulePoll(app.sql, dispute.providerId, now) // It may be decided already.
+    await schedulePoll(app.sql, dispute.providerId, now) // The claim may be decided already.
     return after
   }
   const waitMs = nextQueryWaitMs(queries, now.getTime() - dispute.answer.givenAt.getTime())
@@ -37,17 +38,20 @@ export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promi
 const isToSend = (dispute: Dispute): dispute is Dispute & { readonly answer: DisputeAnswer } =>
   dispute.status === 'NEEDS_RESPONSE' && hasAnswer(dispute) && dispute.answer?.sentAt === undefined
 
-async function callDesk(app: App, dispute: Dispute, answer: DisputeAnswer): Promise<ClaimAnswerOutcome> {
-  const desk = disputePortOf(app, dispute.providerId)
-  if (!desk) return { kind: 'unknown', cause: 'the provider has no desk, as configured' }
+async function callProvider(app: App, dispute: Dispute, answer: DisputeAnswer): Promise<ClaimAnswerOutcome> {
+  const port = disputePortOf(app, dispute.providerId)
+  if (!port) return { kind: 'unknown', cause: 'the configured provider has no dispute port' }
   const { caseId, payment, phase } = dispute
   const { decision, text, evidenceIds } = answer
   const documents = await evidenceDocuments(app.sql, dispute, evidenceIds)
   const signal = AbortSignal.timeout(callMsOf(app))
-  return desk.answer({ caseId, payment, ...(phase !== undefined && { phase }) }, { decision, text, documents }, signal)
+  return port.answer({ caseId, payment, ...(phase !== undefined && { phase }) }, { decision, text, documents }, signal)
 }
 
-/** The end of the sending, on the dispute as it now is: the provider's word about the claim may have come meanwhile. */
+/**
+ * Records the result on the current dispute. The provider's report of the claim may have arrived
+ * meanwhile.
+ */
 async function recordOutcome(
   app: App,
   { accountId, id }: Dispute,

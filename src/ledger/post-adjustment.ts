@@ -26,43 +26,43 @@ export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'
  * Posts a correction: a new entry, like any other (no book goes below zero; `debt` grows by a debit). Throws `not-found`,
  * `insufficient-balance`, `idempotency-key-reused` for a key of another correction.
  */
-export async function postAdjustment(app: Ground, { key, ...wish }: AdjustmentRequest): Promise<Correction> {
+export async function postAdjustment(app: Ground, { key, ...request }: AdjustmentRequest): Promise<Correction> {
   app.journal.assertCapacity()
-  const found = await accountById(app.sql, wish.accountId)
+  const found = await accountById(app.sql, request.accountId)
   if (!found) throw new Rejection('not-found')
   // As it is stored: however it was written, it is one account and one key.
   const accountId = found.account.id
   const id = derivedId(`correction ${accountId} ${key}`)
-  return retryOnConflict(() => postOnce(app, { ...wish, accountId, id }))
+  return retryOnConflict(() => postOnce(app, { ...request, accountId, id }))
 }
 
 /** Throws `WriteConflict` when what was in the way is gone by now. */
-async function postOnce(app: Ground, wish: Omit<Correction, 'correctedAt'>): Promise<Correction> {
-  const { accountId, id } = wish
+async function postOnce(app: Ground, request: Omit<Correction, 'correctedAt'>): Promise<Correction> {
+  const { accountId, id } = request
   const earlier = await correctionById(app.sql, accountId, id)
-  if (earlier) return sameOrRefused(earlier, wish)
-  const correction = { ...wish, correctedAt: app.clock.now() }
+  if (earlier) return sameOrRejected(earlier, request)
+  const correction = { ...request, correctedAt: app.clock.now() }
   try {
     await app.journal.record(correctionChange(correction))
     return correction
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
     const winner = await correctionById(app.sql, accountId, id)
-    if (winner) return sameOrRefused(winner, wish)
+    if (winner) return sameOrRejected(winner, request)
     const balance = await balanceOf(app, accountId)
-    const missing = Math.max(...merchantBooks.map((book) => -balance[book] - deltaOf(wish, book)))
+    const missing = Math.max(...merchantBooks.map((book) => -balance[book] - deltaOf(request, book)))
     if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
     throw cause
   }
 }
 
-function sameOrRefused(earlier: Correction, wish: Omit<Correction, 'correctedAt'>): Correction {
+function sameOrRejected(earlier: Correction, request: Omit<Correction, 'correctedAt'>): Correction {
   const isSame =
-    earlier.debit === wish.debit &&
-    earlier.credit === wish.credit &&
-    earlier.amount === wish.amount &&
-    earlier.reason === wish.reason &&
-    earlier.correctedBy === wish.correctedBy
+    earlier.debit === request.debit &&
+    earlier.credit === request.credit &&
+    earlier.amount === request.amount &&
+    earlier.reason === request.reason &&
+    earlier.correctedBy === request.correctedBy
   if (!isSame) throw new Rejection('idempotency-key-reused')
   return earlier
 }

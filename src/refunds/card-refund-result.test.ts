@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { cents } from '../primitives/money.ts'
 import type { CancelRecord, CardFinding } from '../providers/ports/card.ts'
-import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund-result.ts'
+import { cardRefundResult, isDenialOf, notPossibleResult } from './card-refund-result.ts'
 import type { Refund } from './refund.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')
@@ -22,7 +22,7 @@ const refund = (given: Partial<Refund> = {}): Refund => ({
 })
 
 type Outcome = Extract<CardFinding, { kind: 'found' }>['outcome']
-const told = (voidedAmount?: number, cancels?: readonly CancelRecord[]): Outcome => ({
+const found = (voidedAmount?: number, cancels?: readonly CancelRecord[]): Outcome => ({
   ...{ kind: 'approved', captured: true, reference: 'sale-1', amount: cents(100_00) },
   ...(voidedAmount !== undefined && { voidedAmount: cents(voidedAmount) }),
   ...(cancels && { cancels }),
@@ -32,100 +32,115 @@ const accepted = refund({ returnId: 'c-1' })
 const denied = (afterMs: number) => refund({ returnId: 'c-1', deniedAt: later(-afterMs) })
 
 const cases: readonly (readonly [name: string, Refund, Outcome, expected: object])[] = [
-  ['the sum grew by exactly this refund: done', refund(), told(50_00), { kind: 'completed' }],
+  ['the sum grew by exactly this refund: completed', refund(), found(50_00), { kind: 'completed' }],
   [
-    'the sum is ours: nothing is known, however old it is',
+    'the sum equals ours: the result is unknown at any age',
     refund({ createdAt: later(-9e10) }),
-    told(20_00),
+    found(20_00),
     { kind: 'unchanged' },
   ],
-  ['the sum is less than ours: a record that lags proves nothing', accepted, told(), { kind: 'open' }],
+  ['the sum is below ours: an outdated record proves nothing', accepted, found(), { kind: 'open' }],
   [
-    'nothing is left of the sale: done, and the rest is for a person',
+    'nothing is left of the sale: completed, and a case is opened for the rest',
     refund(),
     voided,
     { kind: 'completed', found: 100_00 },
   ],
-  ['more than this refund: whose it is cannot be told', refund(), told(60_00), { kind: 'open', found: 60_00 }],
-  ['less than this refund: whose it is cannot be told', refund(), told(30_00), { kind: 'open', found: 30_00 }],
   [
-    'a cancel is under way, and one of ours may have left: it is ours',
+    'more than this refund: the refund it belongs to is unknown',
     refund(),
-    told(20_00, [{ id: 'c-9', state: 'pending' }]),
+    found(60_00),
+    { kind: 'open', found: 60_00 },
+  ],
+  [
+    'less than this refund: the refund it belongs to is unknown',
+    refund(),
+    found(30_00),
+    { kind: 'open', found: 30_00 },
+  ],
+  [
+    'a cancel is pending, and ours may have been sent: it is ours',
+    refund(),
+    found(20_00, [{ id: 'c-9', state: 'pending' }]),
     { kind: 'open', returnId: 'c-9' },
   ],
   [
-    'a cancel is under way, and ours has not left: it waits',
+    'a cancel is pending, and ours was not sent: ours waits',
     refund({ isSent: false }),
-    told(20_00, [{ state: 'pending' }]),
+    found(20_00, [{ state: 'pending' }]),
     { kind: 'open' },
   ],
-  ['its own cancel was denied', accepted, told(20_00, [{ id: 'c-1', state: 'denied' }]), { kind: 'failed' }],
+  ['its own cancel was denied', accepted, found(20_00, [{ id: 'c-1', state: 'denied' }]), { kind: 'failed' }],
   [
-    'the last cancel was denied, which may be an earlier one: a hint',
+    'the last cancel was denied, and it may be an earlier one: only noted',
     accepted,
-    told(20_00, [{ state: 'denied' }]),
-    { kind: 'unchanged', isDenialTold: true },
+    found(20_00, [{ state: 'denied' }]),
+    { kind: 'unchanged', isDenialReported: true },
   ],
   [
-    'the last cancel was denied, and has been for an hour since that was told',
+    'the last cancel was denied, and the denial was noted an hour ago',
     denied(hourMs),
-    told(20_00, [{ state: 'denied' }]),
+    found(20_00, [{ state: 'denied' }]),
     { kind: 'failed' },
   ],
   [
-    'a denial was told an hour ago, and the last cancel is under way: it was an earlier one’s',
+    'a denial was noted an hour ago, and the last cancel is pending: an earlier cancel was denied',
     denied(hourMs),
-    told(20_00, [{ state: 'pending' }]),
+    found(20_00, [{ state: 'pending' }]),
     { kind: 'open' },
   ],
-  ['another cancel was denied', accepted, told(20_00, [{ id: 'c-0', state: 'denied' }]), { kind: 'unchanged' }],
+  ['another cancel was denied', accepted, found(20_00, [{ id: 'c-0', state: 'denied' }]), { kind: 'unchanged' }],
   [
-    'a cancel was denied, and whether this one was accepted is not known',
+    'a cancel was denied, and it is unknown whether this one was accepted',
     refund(),
-    told(20_00, [{ state: 'denied' }]),
+    found(20_00, [{ state: 'denied' }]),
     { kind: 'unchanged' },
   ],
+  ['a notice of the denial is an hour old, and the sum is unchanged', denied(hourMs), found(20_00), { kind: 'failed' }],
+  ['a notice of the denial is new: it may be wrong', denied(hourMs - 1), found(20_00), { kind: 'unchanged' }],
   [
-    'a notice said an hour ago that it was denied, and the sum has not moved',
-    denied(hourMs),
-    told(20_00),
-    { kind: 'failed' },
+    'a notice of the denial was wrong, and the cancel was completed',
+    denied(2 * hourMs),
+    found(50_00),
+    { kind: 'completed' },
   ],
-  ['a notice said so just now: it may be wrong', denied(hourMs - 1), told(20_00), { kind: 'unchanged' }],
-  ['a notice said so, and it was done all the same', denied(2 * hourMs), told(50_00), { kind: 'completed' }],
-  ['the sale is undecided at its acquirer', accepted, { kind: 'analysing', reference: 'sale-1' }, { kind: 'open' }],
+  ['the acquirer is still analysing the sale', accepted, { kind: 'analysing', reference: 'sale-1' }, { kind: 'open' }],
 ]
 for (const [name, of, outcome, expected] of cases)
-  test(`a cancel of 30.00 after 20.00 were given back: ${name}`, () => {
-    const word = cardRefundWord({ refund: of, transaction: sale }, outcome, at)
-    const found = 'differs' in word ? word.differs?.found.voidedAmount : undefined
+  test(`a cancel of 30.00 after 20.00 were refunded: ${name}`, () => {
+    const result = cardRefundResult({ refund: of, transaction: sale }, outcome, at)
+    const difference = 'differs' in result ? result.differs?.found.voidedAmount : undefined
     assert.deepEqual(
       {
-        kind: word.kind,
-        ...('returnId' in word && { returnId: word.returnId }),
-        ...('isDenialTold' in word && { isDenialTold: word.isDenialTold }),
-        ...(found !== undefined && { found }),
+        kind: result.kind,
+        ...('returnId' in result && { returnId: result.returnId }),
+        ...('isDenialReported' in result && { isDenialReported: result.isDenialReported }),
+        ...(difference !== undefined && { found: difference }),
       },
       expected,
     )
   })
 
 for (const [name, of, lastFailureAt, expected] of [
-  ['the only one that could be denied', accepted, undefined, true],
-  ['one that was not accepted', refund(), undefined, false],
-  ['accepted soon after another had failed: the notice may be the other’s', accepted, later(-24 * hourMs + 1), false],
-  ['accepted when the other’s notices are long over', accepted, later(-24 * hourMs), true],
+  ['the only cancel that could be denied', accepted, undefined, true],
+  ['a cancel that was not accepted', refund(), undefined, false],
+  [
+    'a cancel accepted soon after another failed: the notice may be about the other',
+    accepted,
+    later(-24 * hourMs + 1),
+    false,
+  ],
+  ['a cancel accepted a day after another failed', accepted, later(-24 * hourMs), true],
 ] as const)
-  test(`a notice of a denied cancel, about ${name}: ${expected ? 'is noted' : 'says nothing'}`, () => {
+  test(`a notice of a denied cancel, about ${name}: ${expected ? 'is noted' : 'is ignored'}`, () => {
     assert.equal(isDenialOf(of, { lastFailureAt, now: at }), expected)
   })
 
-test('a cancel refused as the sale stands fails the refund, unless the sum shows that it was made', () => {
-  const word = (outcome: Outcome) =>
-    notPossibleWord(cardRefundWord({ refund: refund(), transaction: sale }, outcome, at))
-  assert.equal(word(told(20_00)).kind, 'failed')
-  assert.equal(word(told(50_00)).kind, 'completed')
-  assert.equal(word(told(60_00)).kind, 'open')
-  assert.equal(word(told()).kind, 'open')
+test('a cancel rejected because of the sale fails the refund, unless the sum shows that it was completed', () => {
+  const result = (outcome: Outcome) =>
+    notPossibleResult(cardRefundResult({ refund: refund(), transaction: sale }, outcome, at))
+  assert.equal(result(found(20_00)).kind, 'failed')
+  assert.equal(result(found(50_00)).kind, 'completed')
+  assert.equal(result(found(60_00)).kind, 'open')
+  assert.equal(result(found()).kind, 'open')
 })

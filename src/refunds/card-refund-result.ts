@@ -5,18 +5,19 @@ import type { OpenWord, RefundResult } from './refund-result.ts'
 
 type Found = Extract<CardFinding, { kind: 'found' }>['outcome']
 
-/** The sale is as our books have it: nothing of this refund shows in it. */
+/** The sale is as our books have it. Nothing of this refund shows in it. */
 export interface Unchanged {
   readonly kind: 'unchanged'
-  /** It tells of a denied cancel without saying which: a hint, as a notice is. */
-  readonly isDenialTold?: true
+  /** The record has a denied cancel without an id. Like a notice, it is only a hint. */
+  readonly isDenialReported?: true
 }
 
 /**
- * What the acquirer's own record of a sale says of the one refund of it that is under way. A cancel has no id of ours: the
- * sum it counts as given back tells, and a denial counts only of a cancel it had accepted. Age says nothing.
+ * What the acquirer's record of a sale proves about the one open refund of it. A cancel has no id
+ * of ours. So the refunded sum decides, and a denial counts only for a cancel that the acquirer had
+ * accepted. The age of the refund proves nothing.
  */
-export function cardRefundWord(
+export function cardRefundResult(
   { refund, transaction }: { readonly refund: Refund; readonly transaction: Transaction },
   outcome: Found,
   now: Date,
@@ -27,15 +28,16 @@ export function cardRefundWord(
   const more = voidedAmount - refundedAmount
   if (more === refund.amount) return { kind: 'completed' }
   const differs = { what: 'sum', expected: { refundedAmount }, found: { voidedAmount } } as const
-  // Nothing is left of the sale: its payer has this part too, whichever cancel gave it.
+  // Nothing is left of the sale. So the payer has this part too, by one cancel or another.
   if (outcome.kind === 'voided') return { kind: 'completed', differs }
   if (more > 0) return { kind: 'open', differs }
-  if (more < 0) return { kind: 'open' } // A record behind our books: it will catch up.
-  return acceptedWord(refund, outcome, now)
+  // The record is older than our books. A later query returns a newer one.
+  if (more < 0) return { kind: 'open' }
+  return acceptedResult(refund, outcome, now)
 }
 
-/** By what the acquirer says of the cancel itself, where it tells. */
-function acceptedWord(
+/** Decides by the state of the cancel itself, if the record has it. */
+function acceptedResult(
   { returnId, deniedAt, isSent }: Refund,
   { cancels = [], reference }: AcquirerFacts,
   now: Date,
@@ -43,25 +45,27 @@ function acceptedWord(
   if (returnId === undefined) {
     const pending = cancels.find(({ state }) => state === 'pending')
     if (!pending) return { kind: 'unchanged' }
-    // One cancel of a sale is under way at a time: what it has accepted and not done is this one, if this one may have left.
+    // A sale has one open cancel at a time. So a cancel that is accepted and not completed is this
+    // one, if this one may have been sent.
     return isSent ? accepted(pending, reference) : { kind: 'open' }
   }
-  // An acquirer that names no cancels tells of the last one it knows: perhaps not yet of this.
+  // An acquirer that gives cancels no ids reports the last one it knows. That may be an earlier
+  // one.
   const last = cancels.find(({ id }) => id === undefined)?.state
   if (last === 'pending') return { kind: 'open' }
   const isDenied = cancels.some(({ id, state }) => id === returnId && state === 'denied')
   const isDenialOld = deniedAt !== undefined && now.getTime() - deniedAt.getTime() >= denialStandsAfterMs
   if (isDenied || isDenialOld) return { kind: 'failed', reason: 'A adquirente negou a devolução.' }
-  return last === 'denied' ? { kind: 'unchanged', isDenialTold: true } : { kind: 'unchanged' }
+  return last === 'denied' ? { kind: 'unchanged', isDenialReported: true } : { kind: 'unchanged' }
 }
 
 const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({ kind: 'open', returnId: id ?? reference })
 
 /**
- * The only request of a refund was refused because of how the sale stands. Nothing of it in the acquirer's sum: that was a no,
- * for a cancel is never sent twice.
+ * The only request of a refund was rejected because of the state of the sale. If the acquirer's sum
+ * shows nothing of it, the rejection is final, because a cancel is never sent twice.
  */
-export const notPossibleWord = (record: RefundResult | Unchanged): RefundResult =>
+export const notPossibleResult = (record: RefundResult | Unchanged): RefundResult =>
   record.kind === 'unchanged' ? { kind: 'failed', reason: notPossible } : record
 
 const notPossible = 'A adquirente não cancela esta venda como ela está. Veja no painel dela o que a impede.'
@@ -79,6 +83,6 @@ export const isDenialOf = (
   returnId !== undefined &&
   (lastFailureAt === undefined || now.getTime() - lastFailureAt.getTime() >= noticesAreRepeatedMs)
 
-/** A denial that only a notice, or a record without names, told stands when the sum has not moved for so long after it. */
+/** A denial without an id is final when the sum is unchanged for this long after it. */
 const denialStandsAfterMs = 3_600_000
 const noticesAreRepeatedMs = 24 * 3_600_000

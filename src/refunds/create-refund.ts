@@ -25,17 +25,17 @@ import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
 
 export interface RefundRequest {
-  /** Where it goes when it cannot go back the way it came. */
+  /** The destination when the refund cannot use the payment's own rail. */
   readonly key?: GivenKey
-  /** Cents; absent: all that is left. */
+  /** Cents. Absent: the whole rest. */
   readonly amount?: number
-  /** The caller confirms that the second equal refund is no mistake (docs/design/rules.md#i9). */
+  /** The caller confirms that the second equal refund is intended (docs/design/rules.md#i9). */
   readonly skipsDuplicateCheck?: boolean
 }
 
 /**
  * Refunds a payment, whole or in part (docs/design/interface.md#refund). The money is held and the
- * refund committed before the provider is called. Returns the transaction as it then is. Throws
+ * refund committed before the provider is called. Returns the current transaction. Throws
  * `not-found`, `status-does-not-allow`, `refund-above-paid`, `refund-in-progress`,
  * `insufficient-balance`, `possible-duplicate`, `account-suspended`, and what `planRoute` throws.
  */
@@ -44,34 +44,34 @@ export async function refundTransaction(
   account: Account,
   {
     id,
-    wish,
+    request,
     remember,
-  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
+  }: { readonly id: string; readonly request: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
 ): Promise<Transaction> {
   app.journal.assertCapacity()
-  // Another refund, a settlement or a cashout may be faster.
-  const held = await retryOnConflict(() => holdRefund(app, account, { id, wish, ...(remember && { remember }) }), {
+  // Another refund, a settlement or a cashout may be committed first.
+  const held = await retryOnConflict(() => holdRefund(app, account, { id, request, ...(remember && { remember }) }), {
     unless: isRepeat,
   })
   return sendRefund(app, held)
 }
 
-/** The money is held, and what will leave written down. Nothing is sent yet. Throws `WriteConflict`. */
+/** Commits the hold and the refund. Nothing is sent yet. Throws `WriteConflict`. */
 async function holdRefund(
   app: App,
   account: Account,
   {
     id,
-    wish,
+    request,
     remember,
-  }: { readonly id: string; readonly wish: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
+  }: { readonly id: string; readonly request: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
 ): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')
   const now = app.clock.now()
-  const amount = refundAmount(transaction, wish.amount)
-  const payout = planRoute(account, transaction, { now, ...(wish.key && { given: wish.key }) })
-  if (!remember && !wish.skipsDuplicateCheck) await refuseDuplicate(app, account, { transaction, amount, now })
+  const amount = refundAmount(transaction, request.amount)
+  const payout = planRoute(account, transaction, { now, ...(request.key && { given: request.key }) })
+  if (!remember && !request.skipsDuplicateCheck) await rejectDuplicate(app, account, { transaction, amount, now })
   const [balance, scheduled] = await Promise.all([
     balanceOf(app, account.id),
     scheduledReceivables(app.sql, account.id),
@@ -126,18 +126,21 @@ async function holdRefund(
       await refuseWhileOwing(app, account.id, amount)
     throw cause
   }
-  // No request of it has left before this one.
+  // No request of it was sent before.
   return { refund: { ...refund, isSent: false }, transaction: held }
 }
 
-/** What came in is its disputes' first; what they leave may go. Throws `insufficient-balance` while the account owes. */
+/**
+ * Disputes have the first claim on received money. The rest can be refunded. Throws
+ * `insufficient-balance` while the account has a debt.
+ */
 async function refuseWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
   await collectAccountShortfall(app, accountId)
   if (await hasDebtOrShortfall(app.sql, accountId))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
 }
 
-/** How its bank's notices find it. */
+/** The entry by which its bank's notices find it. */
 const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderReference => ({
   providerId,
   reference: bareId(refund.id),
@@ -149,7 +152,7 @@ const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderRefe
  * Rejects the same refund again within the account's window: probably a mistake
  * (docs/design/rules.md#i9).
  */
-async function refuseDuplicate(
+async function rejectDuplicate(
   app: App,
   { settings }: Account,
   {

@@ -19,18 +19,19 @@ import type { RefundPayout } from './refund-destination.ts'
 import { interpretPayout, open, payoutFindingWord, type RefundResult } from './refund-result.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
 
-/** A refund that leaves as a payment to a key. */
+/** A refund that is sent as a payment to a key. */
 export interface PayoutRefund {
   readonly refund: Refund
   readonly payout: RefundPayout
 }
 
 /**
- * Hands it to its bank under its own id: whatever becomes of the call, asking and sending again mean the same payment. One
- * that has waited to leave by what may be the merchant's own key fails when the account owes by then, as a cashout is canceled.
+ * Sends it to its bank under its own id. So queries and repeated requests are about the same
+ * payment. If it waited, and its key may be the merchant's own, it fails when the account has a
+ * debt by then, as a cashout is canceled.
  */
 export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Promise<RefundResult> {
-  // While the books do not add up no money leaves (docs/design/rules.md#l6): it is sent when an
+  // While the books do not balance no money leaves (docs/design/rules.md#l6). It is sent after an
   // operator has resumed cashouts.
   if (await cashoutStop(app.sql)) return { kind: 'open', isNotSent: true }
   if (!refund.isSent && (await isOwedToOthers(app, { refund, payout }))) return { kind: 'failed', reason: owed }
@@ -48,7 +49,7 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
   return interpretPayout(refund, outcome)
 }
 
-/** What came in meanwhile is its disputes' first; what they leave may go. */
+/** Disputes have the first claim on money received meanwhile. The rest can be refunded. */
 async function isOwedToOthers(app: App, { refund: { accountId }, payout }: PayoutRefund): Promise<boolean> {
   const account = await app.accounts.byId(accountId)
   if (account && !mayPayMerchant(account, payout)) return false
@@ -59,7 +60,9 @@ async function isOwedToOthers(app: App, { refund: { accountId }, payout }: Payou
 
 const owed = 'A conta passou a dever antes de a devolução sair.'
 
-/** What became of it; `unseen`: its bank knows nothing of it, and takes it again under the same id. */
+/**
+ * Queries its result. `unseen`: its bank does not know it, and accepts it again under the same id.
+ */
 export async function findAtBank(
   app: App,
   { refund, payout }: PayoutRefund,
@@ -72,8 +75,9 @@ export async function findAtBank(
 }
 
 /**
- * Money that had arrived came back: a new credit under its D… id, told to the merchant, once each. The refund stays
- * COMPLETED: it was made, and its payer's bank did not keep it.
+ * Money that had arrived was returned. Each return is one new credit under its D… id, and the
+ * merchant is notified of it. The refund stays COMPLETED: it was paid, and the payer's bank did not
+ * keep it.
  */
 export const recordReturns = (
   app: App,
@@ -115,9 +119,9 @@ export const recordReturns = (
     )
   })
 
-function unknownOf({ returns = [] }: RefundFacts, told: readonly PayoutReturn[]) {
+function unknownOf({ returns = [] }: RefundFacts, recorded: readonly PayoutReturn[]) {
   const known = new Set(returns.map(({ id }) => id))
-  return told
+  return recorded
     .filter(({ returnId }) => !known.has(returnId))
     .map(({ returnId, amount, returnedAt }) => ({ id: returnId, amount, at: returnedAt.toISOString() }))
 }

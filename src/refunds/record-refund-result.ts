@@ -11,35 +11,36 @@ import { settleRefund } from './settle-refund.ts'
 
 /** A committed refund and its transaction. */
 export interface Sending {
-  /** `isSent`: whether a request before the one that is answered may have reached the provider. */
+  /** `isSent`: whether an earlier request than the current one may have reached the provider. */
   readonly refund: Refund
   readonly transaction: Transaction
 }
 
 /**
- * Makes true what a provider's word means for a refund, or plans the next question. `isHint`: a notice made us ask; whoever
- * has the refund goes on as planned. Answers the transaction as it then is.
+ * Records a provider's result of a refund, or schedules the next query. `isHint`: a notice caused
+ * this query, so the schedule and the claim of the refund stay unchanged. Returns the current
+ * transaction.
  */
 export async function recordRefundResult(
   app: App,
   { refund, transaction }: Sending,
-  word: RefundResult,
+  result: RefundResult,
   { isHint = false }: { readonly isHint?: boolean } = {},
 ): Promise<Transaction> {
   const isOpen = refund.status === 'PROCESSING'
-  if ('differs' in word && word.differs) await openDiffers(app, { refund, transaction }, word.differs)
-  if (isOpen && word.kind === 'failed') return settleRefund(app, refund, word)
-  if (word.kind === 'completed' && refund.status !== 'FAILED') {
-    const settled = isOpen ? await settleRefund(app, refund, word) : transaction
+  if ('differs' in result && result.differs) await openDiffers(app, { refund, transaction }, result.differs)
+  if (isOpen && result.kind === 'failed') return settleRefund(app, refund, result)
+  if (result.kind === 'completed' && refund.status !== 'FAILED') {
+    const settled = isOpen ? await settleRefund(app, refund, result) : transaction
     if (hasFailed(settled, refund)) {
-      await openContradiction(app, { refund, transaction: settled }, word.kind)
+      await openContradiction(app, { refund, transaction: settled }, result.kind)
       return settled
     }
-    const { returns = [] } = word
+    const { returns = [] } = result
     if (!isOpen || returns.length > 0) await recordReturns(app, refund, returns)
     return settled
   }
-  if (word.kind !== 'open') await openContradiction(app, { refund, transaction }, word.kind)
+  if (result.kind !== 'open') await openContradiction(app, { refund, transaction }, result.kind)
   const now = app.clock.now()
   const ageMs = now.getTime() - refund.createdAt.getTime()
   const waitMs = isOpen ? nextQueryWaitMs(refund.queries, ageMs) : undefined
@@ -48,18 +49,18 @@ export async function recordRefundResult(
       ...caseOf(refund, 'refund-unresolved'),
       expected: { amount: refund.amount, status: refund.status },
     })
-  // A person has it; the provider is asked on, and may still say it.
-  const laterMs = ageMs < askedForMs ? quarterDayMs : undefined
+  // A case is open for a person. The provider is still queried, and may still report a completion.
+  const laterMs = ageMs < queryPeriodMs ? queryIntervalMs : undefined
   const nextMs = waitMs ?? laterMs
   const isNoted = await scheduleRefund(app.sql, refund, {
     ...(!(isHint && isOpen) && { dueAt: nextMs === undefined ? null : new Date(now.getTime() + nextMs) }),
-    ...(word.kind === 'open' && word.returnId !== undefined && { returnId: word.returnId }),
-    ...(word.kind === 'open' && word.isNotSent && !refund.isSent && { isSent: false }),
+    ...(result.kind === 'open' && result.returnId !== undefined && { returnId: result.returnId }),
+    ...(result.kind === 'open' && result.isNotSent && !refund.isSent && { isSent: false }),
   })
   if (isNoted) return transaction
   const overtaken = (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
-  // What it has accepted may leave, though its money is free again.
-  if (word.kind === 'open' && word.returnId !== undefined && hasFailed(overtaken, refund))
+  // A cancel that it accepted may be completed, although our hold is released.
+  if (result.kind === 'open' && result.returnId !== undefined && hasFailed(overtaken, refund))
     await openContradiction(app, { refund, transaction: overtaken }, 'processing')
   return overtaken
 }
@@ -67,19 +68,19 @@ export async function recordRefundResult(
 const hasFailed = ({ refunds }: Transaction, { id }: Refund): boolean =>
   refunds?.find((each) => each.id === id)?.status === 'FAILED'
 
-/** The provider says of a refund what cannot be, as our books have it. */
+/** The provider reports of a refund what contradicts our books. */
 const openContradiction = (
   app: App,
   { refund, transaction }: Sending,
-  told: 'completed' | 'failed' | 'processing',
+  reported: 'completed' | 'failed' | 'processing',
 ): Promise<void> =>
   openCase(app, providerOf(refund, transaction), {
     ...caseOf(refund, 'refund-answer-differs', 'status'),
     expected: { status: transaction.refunds?.find(({ id }) => id === refund.id)?.status ?? refund.status },
-    found: { status: told },
+    found: { status: reported },
   })
 
-/** Unless our side has changed while the provider was asked: then they were compared too late. */
+/** Opens a case, unless our side changed during the query. Then the comparison was outdated. */
 async function openDiffers(
   app: App,
   { refund, transaction }: Sending,
@@ -93,8 +94,11 @@ async function openDiffers(
   })
 }
 
-/** What came back of one that arrived is asked about again when the bank does not answer, and what nobody could tell. */
-const quarterDayMs = 6 * 3_600_000
-const askedForMs = 100 * 24 * 3_600_000
+/**
+ * The interval and the duration of queries about returns when the bank does not respond, and about
+ * unclear results.
+ */
+const queryIntervalMs = 6 * 3_600_000
+const queryPeriodMs = 100 * 24 * 3_600_000
 
 const providerOf = ({ payout }: Refund, { providerId }: Transaction): string => payout?.providerId ?? providerId

@@ -22,9 +22,9 @@ export interface RefundPayout {
 }
 
 /**
- * How a refund travels; `undefined`: back the way its money came, which is the only way while it is open. Throws
- * `pix-key-required`, `refund-too-late`, `refund-not-available`, `provider-not-configured`, `pix-key-invalid`,
- * `pix-key-owner-mismatch`.
+ * The rail of a refund. `undefined`: the payment's own rail, which is the only one while it is
+ * available. Throws `pix-key-required`, `refund-too-late`, `refund-not-available`,
+ * `provider-not-configured`, `pix-key-invalid`, `pix-key-owner-mismatch`.
  */
 export function planRoute(
   account: Account,
@@ -38,7 +38,7 @@ export function planRoute(
     if (isLate) throw new Rejection('refund-too-late', { field: 'pixKey', params: { days: pixRefundDays } })
     return undefined
   }
-  // Whoever paid gets it back for certain: a key could be anybody's.
+  // The payment's own rail pays the payer with certainty. A key may belong to any person.
   if (method !== 'BOLETO' && !isLate) throw new Rejection('refund-not-available', { field: 'pixKey' })
   const providerId = account.providers.payout
   if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
@@ -47,13 +47,16 @@ export function planRoute(
   return { providerId, key, ...(ownerDocument !== undefined && { ownerDocument }) }
 }
 
-/** The payer, unless the account sends to anybody's key. What the key itself tells is compared here, the rest by the bank. */
+/**
+ * The required owner of the key: the payer, unless the account sends to any key. A CPF or CNPJ key
+ * is compared here. The bank compares every other key.
+ */
 function ownerOf(account: Account, { order }: Transaction, key: PixKey): string | undefined {
   const { ownerCheck } = cashoutSettingsOf(account)
   if (ownerCheck === 'none') return undefined
   const document = order.customer?.document
   if (!document) {
-    // Money of such an account leaves to nobody who is not known.
+    // Such an account sends no money to an unknown person.
     if (ownerCheck === 'account') throw new Rejection('refund-not-available', { field: 'pixKey' })
     return undefined
   }

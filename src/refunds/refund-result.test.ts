@@ -12,25 +12,25 @@ const refund = (isSent: boolean): Refund => ({
 const rejected = { kind: 'rejected', code: 'PixDevolucaoInvalida', message: 'Acima do que resta.' } as const
 const refusedPayout = { kind: 'refused', code: 'valor_invalido', reason: 'Saldo insuficiente.' } as const
 
-for (const [name, word] of [
+for (const [name, interpret] of [
   ['a devolução', (isSent: boolean) => interpretPixRefund(refund(isSent), rejected)],
   ['a payment to a key', (isSent: boolean) => interpretPayout(refund(isSent), refusedPayout)],
 ] as const) {
-  test(`${name} that is refused when it is asked for the first time has failed`, () => {
-    assert.equal(word(false).kind, 'failed')
+  test(`${name} that is rejected at the first request has failed`, () => {
+    assert.equal(interpret(false).kind, 'failed')
   })
-  test(`${name} that is refused when it may have left before is still open: the first one may have been done`, () => {
-    assert.deepEqual(word(true), { kind: 'open' })
+  test(`${name} that is rejected after an earlier request is still open, because the earlier one may have succeeded`, () => {
+    assert.deepEqual(interpret(true), { kind: 'open' })
   })
 }
 
-test('what a bank says of the refund itself is the end of it, however often it was sent', () => {
+test('a bank’s status of the refund itself is final, however often it was sent', () => {
   assert.equal(interpretPixRefund(refund(true), { kind: 'failed', reason: 'Sem saldo.' }).kind, 'failed')
   const failed = { kind: 'failed', code: 'x', reason: 'Conta encerrada.' } as const
   assert.equal(payoutFindingWord(refund(true), failed).kind, 'failed')
 })
 
-test('another amount under our id is no end of it: a person looks', () => {
+test('another amount under our id does not end it and opens a case', () => {
   const differs = { what: 'amount', expected: { amount: 30_00 }, found: { amount: 30_01 } }
   const amount = cents(30_01)
   const returned = { kind: 'returned', returnId: 'D1', returnedAt: at, amount } as const
@@ -39,7 +39,7 @@ test('another amount under our id is no end of it: a person looks', () => {
   assert.deepEqual(payoutFindingWord(refund(true), completed), { kind: 'open', differs })
 })
 
-test('a refund that its bank has taken and not yet done is still open', () => {
+test('a refund that its bank accepted and did not complete is still open', () => {
   const processing = { kind: 'processing', returnId: 'D1', amount: cents(30_00) } as const
   assert.deepEqual(interpretPixRefund(refund(true), processing), { kind: 'open', returnId: 'D1' })
   assert.deepEqual(pixFindingWord(refund(true), processing), { kind: 'open', returnId: 'D1' })

@@ -4,13 +4,13 @@ import type { PayoutFinding, PayoutOutcome, PayoutReturn } from '../providers/po
 import type { PixRefundFinding, PixRefundOutcome } from '../providers/ports/pix.ts'
 import type { Refund } from './refund.ts'
 
-/** What a provider's word means for a refund. Silence and doubt leave it PROCESSING. */
+/** The effect of a provider's result on a refund. Without a definite result it stays PROCESSING. */
 export type RefundResult =
   | {
       readonly kind: 'completed'
-      /** The provider's id of the money that went. */
+      /** The provider's id of the outgoing transfer. */
       readonly returnId?: string
-      /** What came back since, of a payment to a key. */
+      /** Returns of a payment to a key. */
       readonly returns?: readonly PayoutReturn[]
       readonly differs?: Differs
     }
@@ -25,9 +25,9 @@ export interface OpenWord {
   readonly differs?: Differs
 }
 
-/** What contradicts our books: a case for a person. */
+/** A contradiction to our books. It opens a case for a person. */
 export interface Differs {
-  /** Tells several of a refund apart. */
+  /** Distinguishes several cases of one refund. */
   readonly what: 'amount' | 'sum'
   readonly expected: Facts
   readonly found: Facts
@@ -35,7 +35,10 @@ export interface Differs {
 
 export const open: OpenWord = { kind: 'open' }
 
-/** The answer to a request. A refusal is a no only to a refund that no earlier request can have made. */
+/**
+ * Interprets the response to a request. A rejection is final only if no earlier request can have
+ * succeeded.
+ */
 export function interpretPixRefund(refund: Refund, outcome: PixRefundOutcome): RefundResult {
   switch (outcome.kind) {
     case 'rejected':
@@ -47,7 +50,7 @@ export function interpretPixRefund(refund: Refund, outcome: PixRefundOutcome): R
   }
 }
 
-/** What the bank knows under our id. */
+/** Interprets the bank's record under our id. */
 export function pixFindingWord(
   { amount }: Refund,
   finding: Exclude<PixRefundFinding, { kind: 'not-found' }>,
@@ -68,7 +71,7 @@ function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sen
   }
 }
 
-/** The answer to a cancel, which is never repeated. */
+/** Interprets the response to a cancel, which is never repeated. */
 export function interpretCancel(outcome: Exclude<CancelOutcome, { kind: 'not-possible' }>): RefundResult {
   switch (outcome.kind) {
     case 'cancelled':
@@ -84,7 +87,10 @@ export function interpretCancel(outcome: Exclude<CancelOutcome, { kind: 'not-pos
   }
 }
 
-/** The answer to a request to send. A refusal is a no only to a payment that no earlier request can have made. */
+/**
+ * Interprets the response to a payment request. A rejection is final only if no earlier request can
+ * have succeeded.
+ */
 export function interpretPayout(refund: Refund, outcome: PayoutOutcome): RefundResult {
   switch (outcome.kind) {
     case 'refused':
@@ -98,7 +104,7 @@ export function interpretPayout(refund: Refund, outcome: PayoutOutcome): RefundR
   }
 }
 
-/** What the bank knows under our id. */
+/** Interprets the bank's record under our id. */
 export function payoutFindingWord(
   { amount }: Refund,
   finding: Exclude<PayoutFinding, { kind: 'not-found' }>,
@@ -116,7 +122,10 @@ export function payoutFindingWord(
   }
 }
 
-/** An earlier request may have been done, and be why this one is refused: what the bank knows of it decides. */
+/**
+ * An earlier request may have succeeded, and be the reason of this rejection. The bank's record
+ * decides.
+ */
 const refused = ({ isSent }: Refund, reason: string): RefundResult => (isSent ? open : { kind: 'failed', reason })
 
 const otherAmount = (ours: number, theirs: number): OpenWord => ({

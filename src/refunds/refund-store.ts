@@ -8,7 +8,10 @@ import type { Hold } from '../settlement/hold.ts'
 import type { Refund } from './refund.ts'
 import type { RefundPayout } from './refund-destination.ts'
 
-/** A refund as it now is. Version 1 is new; any other loses unless the stored version is the one before. */
+/**
+ * Writes a refund. Version 1 is inserted. Any other version loses unless the stored version is the
+ * previous one.
+ */
 export const refundsWriter: RowWriter<Refund> = {
   name: 'refunds',
   async write(tx, rows) {
@@ -46,7 +49,7 @@ export async function refundById(sql: Queryable, accountId: string, id: string):
 }
 
 /**
- * The id of a refund of the same amount since then: perhaps the same request twice
+ * The id of a refund of the same amount since then, which may be the same request repeated
  * (docs/design/rules.md#i9).
  */
 export async function findDuplicateRefund(
@@ -71,7 +74,7 @@ export async function accountsWithRefundsDue({ sql, clock }: TimedSql, limit: nu
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Takes one account's due refunds for `leaseMs`, counting the question about to be asked. */
+/** Claims one account's due refunds for `leaseMs`, and counts the coming query. */
 export async function claimDueRefunds(
   { sql, clock }: TimedSql,
   accountId: string,
@@ -90,8 +93,9 @@ export async function claimDueRefunds(
 }
 
 /**
- * Asks again at `dueAt`; null: never; absent: as planned. Bookkeeping of the queue, and of what the provider has accepted.
- * `isSent: false`: there is proof that no request has reached it. False: the refund has moved on, and nothing is noted.
+ * Schedules the next query at `dueAt`. Null: none. Absent: the schedule stays. Bookkeeping of the
+ * queue, and of what the provider accepted. `isSent: false`: it is proven that no request reached
+ * the provider. Returns false when the refund has changed, and writes nothing.
  */
 export async function scheduleRefund(
   sql: Sql,
@@ -107,9 +111,11 @@ export async function scheduleRefund(
 }
 
 /**
- * Before a worker's request leaves, for the first time or again: from then on a no to an earlier one is no end of the refund.
- * Its version by then, nobody else's for `leaseMs`; `undefined`: it has ended, or somebody else is about to send it.
- * `suspended`: its account is, and nothing changes. The account's row is locked, so a suspension that is committed first wins.
+ * Runs before a worker sends a request, for the first time or again. From then on a rejection of an
+ * earlier request does not end the refund. Returns its version by then, which this worker holds for
+ * `leaseMs`. `undefined`: it has ended, or another worker is about to send it. `suspended`: its
+ * account is suspended, and nothing changes. The account's row is locked, so a suspension that is
+ * committed first wins.
  */
 export async function markSent(
   { sql, clock }: TimedSql,
@@ -130,7 +136,10 @@ export async function markSent(
   return marked?.isSuspended ? 'suspended' : (marked?.version ?? undefined)
 }
 
-/** The account is active again: the provider is asked now about what is under way, and gets what it does not know. */
+/**
+ * Runs when the account is active again. Open refunds are due now: the provider is queried, and a
+ * refund that it does not know is sent.
+ */
 export async function makeHeldRefundsDue(
   tx: Tx,
   accountId: string,
@@ -144,14 +153,14 @@ export async function makeHeldRefundsDue(
       for update skip locked)`
 }
 
-/** The first time counts. */
+/** The first value is kept. */
 export async function markDenied(sql: Sql, { accountId, id, version }: Refund, at: Date): Promise<void> {
   await sql`
     update refunds set denied_at = coalesce(denied_at, ${at})
     where account_id = ${accountId} and id = ${id} and version = ${version}`
 }
 
-/** When a refund of the sale failed last. */
+/** When a refund of the sale last failed. */
 export async function lastFailureOf(sql: Sql, accountId: string, transactionId: string): Promise<Date | undefined> {
   const [row] = await sql<{ at: Date | null }[]>`
     select max(updated_at) as at from refunds
@@ -159,7 +168,7 @@ export async function lastFailureOf(sql: Sql, accountId: string, transactionId: 
   return row?.at ?? undefined
 }
 
-/** The refund of a sale that is under way; a card's has one at most. */
+/** The open refund of a sale. A card sale has one at most. */
 export async function openRefundOf(sql: Sql, accountId: string, transactionId: string): Promise<Refund | undefined> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from refunds r where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'PROCESSING'
@@ -167,7 +176,7 @@ export async function openRefundOf(sql: Sql, accountId: string, transactionId: s
   return row && refundFrom(row)
 }
 
-/** Of these, refunds under way, and payments that may have come back, are asked about now. */
+/** Makes these refunds due now, if they are open or may have been returned. */
 export async function askRefundsNow(
   sql: Queryable,
   refunds: readonly { readonly accountId: string; readonly id: string }[],

@@ -10,7 +10,7 @@ const refundOf = (id: string, transactionId: string, amount: number): Refund => 
   ...{ holds: [], returnedAmount: cents(0), isSent: true, queries: 0, createdAt: at, updatedAt: at },
 })
 
-/** What comes back of the fee, part by part, of a sale given back in these parts. */
+/** The returned part of the fee for each part of a refund. */
 function feesReturned(amount: number, fee: number, parts: readonly number[]): number[] {
   let sale = someTransaction({ status: 'PAID', amount: cents(amount), fee: cents(fee) })
   return parts.map((part, index) => {
@@ -30,11 +30,11 @@ for (const [amount, fee, parts, returned] of [
   [100_00, 99, [60_00, 20_00], [59, 20]],
   [999_999_999_99, 39_999_999_99, [333_333_333_33, 666_666_666_66], [13_333_333_33, 26_666_666_66]],
 ] as const)
-  test(`of a fee of ${fee} the parts ${parts.join(' + ')} of ${amount} return ${returned.join(' + ')}: never a cent is lost between them`, () => {
+  test(`of a fee of ${fee} the parts ${parts.join(' + ')} of ${amount} return ${returned.join(' + ')}: their sum loses no cent`, () => {
     assert.deepEqual(feesReturned(amount, fee, parts), returned)
   })
 
-test('a refund that failed returned nothing of the fee: the next part returns its share', () => {
+test('a failed refund returns nothing of the fee, and the next part returns its share', () => {
   const sale = someTransaction({ status: 'PAID', amount: cents(100_00), fee: cents(1_01) })
   const facts = { id: 'r0', amount: cents(50_00), createdAt: at.toISOString() }
   const failed = withRefund(sale, { ...facts, status: 'FAILED' }, at)
@@ -45,7 +45,7 @@ test('a refund that failed returned nothing of the fee: the next part returns it
   )
 })
 
-test('an account that keeps fees returns nothing of them', () => {
+test('an account that keeps fees does not return them', () => {
   const sale = someTransaction({ status: 'PAID', amount: cents(100_00), fee: cents(1_01) })
   assert.equal(completionPosting(refundOf('r1', sale.id, 100_00), sale, { at, returnsFee: false }).length, 1)
 })

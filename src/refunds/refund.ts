@@ -10,7 +10,7 @@ import { nextVersion, type RefundFacts, type RefundReturn, type Transaction } fr
 import { clearingBook } from '../transactions/transaction-postings.ts'
 import type { RefundPayout } from './refund-destination.ts'
 
-/** Money going back to a payer: asked for, held, sent, and then there or not. */
+/** Money that goes back to a payer. It is requested, held, sent, and then completed or failed. */
 export interface Refund {
   readonly accountId: string
   readonly id: string
@@ -19,15 +19,21 @@ export interface Refund {
   readonly status: RefundFacts['status']
   readonly amount: Cents
   readonly holds: readonly Hold[]
-  /** Absent: it goes back the way its money came. */
+  /** Absent: it uses the payment's own rail. */
   readonly payout?: RefundPayout
-  /** What the key's bank gave back after it had arrived. */
+  /** What the key's bank returned after it had arrived. */
   readonly returnedAmount: Cents
-  /** The provider's id of the money on its way. */
+  /** The provider's id of the outgoing transfer. */
   readonly returnId?: string
-  /** Whether a request may have reached the provider: committed before one leaves, taken back on proof that none did. */
+  /**
+   * Whether a request may have reached the provider. Committed before a request is sent, and reset
+   * on proof that none arrived.
+   */
   readonly isSent: boolean
-  /** When the acquirer first said that it will not do it: a hint until its record agrees. */
+  /**
+   * When the acquirer first reported a denial. It is only a hint until the acquirer's record
+   * confirms it.
+   */
   readonly deniedAt?: Date
   readonly queries: number
   readonly createdAt: Date
@@ -35,30 +41,30 @@ export interface Refund {
   readonly dueAt?: Date
 }
 
-/** How much is asked for, or a Rejection. Nothing named: all that is left. */
-export function refundAmount(transaction: Transaction, asked: number | undefined): Cents {
+/** The amount to refund. Without a requested amount it is the whole rest. Throws a Rejection. */
+export function refundAmount(transaction: Transaction, requested: number | undefined): Cents {
   const { status, method, refunds = [] } = transaction
   const left = remainingAmount(transaction)
   if (status !== 'PAID') throw new Rejection('status-does-not-allow', { params: { status, operation: 'refund' } })
-  if (asked !== undefined && asked > left)
+  if (requested !== undefined && requested > left)
     throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
   if (left === 0) throw new Rejection('refund-above-paid', { params: { max: 0 } })
-  // An acquirer takes one cancel of a sale at a time, and counts what was given back in one sum.
+  // An acquirer takes one cancel of a sale at a time, and reports one refunded sum.
   if (method === 'CREDIT_CARD' && refunds.some((each) => each.status === 'PROCESSING'))
     throw new Rejection('refund-in-progress')
-  return asked === undefined ? left : cents(asked)
+  return requested === undefined ? left : cents(requested)
 }
 
 /**
- * A key that nobody compares with the payer may be the merchant's own, and is where the merchant is named as the payer: to
- * it goes only what is the merchant's, as in a cashout.
+ * A key that is not compared with the payer may belong to the merchant. So may a payment whose
+ * payer is the merchant. To such a key only the merchant's own money is sent, as in a cashout.
  */
 export const mayPayMerchant = (account: Pick<Account, 'document'>, payout: RefundPayout | undefined): boolean =>
   payout !== undefined && (payout.ownerDocument === undefined || payout.ownerDocument === account.document)
 
 /**
- * Where the amount is taken from; what is not there is debt, where the account allows it and the payer gets it. Throws
- * `insufficient-balance`.
+ * Where the amount is taken from. The missing part becomes debt, if the account allows it and the
+ * payer receives the refund. Throws `insufficient-balance`.
  */
 export function planRefundHolds(
   account: Pick<Account, 'settings' | 'document'>,
@@ -72,7 +78,7 @@ export function planRefundHolds(
   return [...holds, { book: 'debt', amount: missing }]
 }
 
-/** What a case about it is about: `what` tells several of a kind apart. */
+/** The subject of a case about it. `what` distinguishes several cases of one kind. */
 export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kind, what = '') =>
   ({
     kind,
@@ -89,7 +95,10 @@ export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause<'re
   cause: { type: 'refund', id },
 })
 
-/** It left: towards the rail it came from, or that of payouts; and the fee comes back where the sale's terms say so. */
+/**
+ * The refund was paid, by the payment's own rail or by a payout. The fee is returned where the
+ * sale's terms say so.
+ */
 export function completionPosting(
   refund: Refund,
   transaction: Transaction,
@@ -109,7 +118,10 @@ export function completionPosting(
   ]
 }
 
-/** What is due of the fee once this part is back, less what was due before: the parts of a whole refund return all of it. */
+/**
+ * The fee due after this part, less the fee due before. The parts of a whole refund return all of
+ * it.
+ */
 function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): Cents {
   const before = refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0)
   const due = (givenBack: number) => Number((BigInt(fee) * BigInt(givenBack)) / BigInt(amount))
@@ -117,7 +129,7 @@ function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): C
 }
 
 /**
- * Money that came back after the refund had arrived is a new credit: the refund does not change.
+ * Money that was returned after the refund had arrived is a new credit. The refund does not change.
  */
 export const returnPosting = (refund: Refund, returns: readonly RefundReturn[], at: Date): Posting =>
   returns.map(({ id, amount }) =>
@@ -129,14 +141,17 @@ export const returnPosting = (refund: Refund, returns: readonly RefundReturn[], 
     }),
   )
 
-/** The transaction with one refund's word changed, and its status when all of it is back. */
+/**
+ * The transaction with the new status of one refund, and its own new status when all of it is
+ * refunded.
+ */
 export function withRefund(before: Transaction, facts: RefundFacts, at: Date): Transaction {
   const after = { ...before, refunds: replaced(before.refunds ?? [], facts) }
   const status = finalStatus(after)
   return nextVersion(after, at, { refundedAmount: refundedOf(after), ...(status && { status }) })
 }
 
-/** The transaction with what came back of a refund that had arrived: nothing else of it changes. */
+/** The transaction with a return of a completed refund. Nothing else of it changes. */
 export function withReturns(before: Transaction, facts: RefundFacts, at: Date): Transaction {
   return nextVersion(before, at, { refunds: replaced(before.refunds ?? [], facts) })
 }

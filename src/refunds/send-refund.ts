@@ -4,7 +4,7 @@ import { callMsOf, ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import { refundQueryMs } from '../providers/polling/timeouts.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById, transactionByReference } from '../transactions/transaction-store.ts'
-import { cardRefundWord, isDenialOf, notPossibleWord } from './card-refund-result.ts'
+import { cardRefundResult, isDenialOf, notPossibleResult } from './card-refund-result.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
 import { recordRefundResult, type Sending } from './record-refund-result.ts'
 import type { Refund } from './refund.ts'
@@ -12,8 +12,8 @@ import { interpretCancel, interpretPixRefund, open, pixFindingWord, type RefundR
 import { lastFailureOf, markDenied, markSent, openRefundOf, refundById } from './refund-store.ts'
 
 /**
- * Asks the provider for it and records the answer. That it may have left is committed before: whoever calls this has done so.
- * Answers the transaction as it then is.
+ * Sends the refund to the provider and records the response. The caller has committed before that
+ * it may be sent. Returns the current transaction.
  */
 export async function sendRefund(app: App, sending: Sending): Promise<Transaction> {
   return recordRefundResult(app, sending, await send(app, sending))
@@ -31,13 +31,16 @@ async function send(app: App, { refund, transaction }: Sending): Promise<RefundR
   return interpretPixRefund(refund, outcome)
 }
 
-/** A cancel has no id of ours. Before a second one of a sale, the acquirer's sum must be ours: an earlier one may have been done after all. */
+/**
+ * A cancel has no id of ours. Before a second cancel of a sale the acquirer's sum must equal ours,
+ * because an earlier cancel may have succeeded after all.
+ */
 async function sendCancel(app: App, sending: Sending): Promise<RefundResult> {
   const { refund, transaction } = sending
   if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
-    const word = await askAcquirer(app, sending, shortly(app))
-    if (word.kind === 'open') return { ...word, isNotSent: true }
-    if (word.kind !== 'unchanged') return word
+    const result = await askAcquirer(app, sending, shortly(app))
+    if (result.kind === 'open') return { ...result, isNotSent: true }
+    if (result.kind !== 'unchanged') return result
   }
   const acquirer = app.providers.card(transaction.providerId)
   const outcome = await acquirer.cancel(
@@ -46,11 +49,11 @@ async function sendCancel(app: App, sending: Sending): Promise<RefundResult> {
     AbortSignal.timeout(callMsOf(app)),
   )
   if (outcome.kind !== 'not-possible') return interpretCancel(outcome)
-  return notPossibleWord(await askAcquirer(app, sending, shortly(app)))
+  return notPossibleResult(await askAcquirer(app, sending, shortly(app)))
 }
 
 /**
- * Queries beside a cancel do not use up its time, and all of them fit the time limit of an answer
+ * Queries beside a cancel have their own time. All of them fit the time limit of a response
  * (docs/design/rules.md#d4).
  */
 const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
@@ -58,21 +61,21 @@ const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf
 async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
   const { providerId, card } = sending.transaction
   const finding = await app.providers.card(providerId).findByReference(card?.reference ?? '', signal)
-  return finding.kind === 'found' ? cardRefundWord(sending, finding.outcome, app.clock.now()) : open
+  return finding.kind === 'found' ? cardRefundResult(sending, finding.outcome, app.clock.now()) : open
 }
 
-/** A worker's share: the refund it claimed, with the transaction as it now is. */
+/** Processes one refund that a worker claimed, with the current transaction. */
 export async function continueRefund(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
-  const word = sending && (await ask(app, sending))
-  if (!word) return
-  if (word === 'may-be-sent') await sendAgain(app, sending)
-  else await recordRefundResult(app, sending, word)
+  const result = sending && (await ask(app, sending))
+  if (!result) return
+  if (result === 'may-be-sent') await sendAgain(app, sending)
+  else await recordRefundResult(app, sending, result)
 }
 
 /**
- * With the transaction as it now is. `undefined`: it has ended, perhaps since the refund was read, and there is nothing to ask;
- * but of what arrived at a key something may come back.
+ * Loads the current transaction. `undefined`: the refund has ended, perhaps since it was read, and
+ * there is nothing to query. A refund that arrived at a key is still queried for returns.
  */
 async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined> {
   const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
@@ -82,8 +85,8 @@ async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined>
 }
 
 /**
- * Under the same id, or for the first time for certain: of two that would send it one does. While its account is suspended
- * nothing is sent, and the provider is asked on.
+ * Sends it again under the same id, or for the first time with certainty. Of two concurrent workers
+ * one sends it. While its account is suspended nothing is sent, and the provider is still queried.
  */
 async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
   const version = await markSent(app, refund, ownerLeaseMs)
@@ -91,28 +94,35 @@ async function sendAgain(app: App, { refund, transaction }: Sending): Promise<vo
   else if (version !== undefined) await sendRefund(app, { refund: { ...refund, version }, transaction })
 }
 
-/** What became of a refund: asked by our own reference. `may-be-sent`: its provider knows nothing of it, and sending is safe. */
+/**
+ * Queries the refund by our own reference. `may-be-sent`: its provider does not know it, and
+ * sending is safe.
+ */
 async function ask(app: App, sending: Sending): Promise<RefundResult | 'may-be-sent'> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
   if (refund.payout) {
-    const word = await findAtBank(app, { refund, payout: refund.payout }, signal)
-    return word === 'unseen' ? (refund.status === 'PROCESSING' ? 'may-be-sent' : open) : word
+    const result = await findAtBank(app, { refund, payout: refund.payout }, signal)
+    return result === 'unseen' ? (refund.status === 'PROCESSING' ? 'may-be-sent' : open) : result
   }
   if (transaction.method === 'PIX') {
     const finding = await app.providers
       .pix(transaction.providerId)
       .findRefund(transaction.pix?.endToEndId ?? '', bareId(refund.id), signal)
-    // The bank knows nothing of it: the same id may be sent again, and means the same refund.
+    // The bank does not know it. The same id may be sent again, and refers to the same refund.
     return finding.kind === 'not-found' ? 'may-be-sent' : pixFindingWord(refund, finding)
   }
-  const word = await askAcquirer(app, sending, signal)
-  if (word.kind === 'unchanged' && word.isDenialTold) await noteDenial(app, refund)
-  // What may have left once is never sent again, however long ago: two cancels cannot be told apart.
-  return word.kind !== 'unchanged' ? word : refund.isSent ? open : 'may-be-sent'
+  const result = await askAcquirer(app, sending, signal)
+  if (result.kind === 'unchanged' && result.isDenialReported) await noteDenial(app, refund)
+  // A cancel that may have been sent is never sent again, at any age: two cancels cannot be
+  // distinguished.
+  return result.kind !== 'unchanged' ? result : refund.isSent ? open : 'may-be-sent'
 }
 
-/** The payment's provider speaks of it: perhaps of a refund that is under way. It is asked, never sent by this. */
+/**
+ * The payment's provider reports something about it, perhaps about an open refund. This queries the
+ * refund and never sends it.
+ */
 export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Transaction): Promise<void> {
   for (const { id } of refunds.filter(({ status }) => status === 'PROCESSING')) {
     const refund = await refundById(app.sql, accountId, id)
@@ -122,12 +132,13 @@ export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Tr
 
 async function askOf(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
-  const word = sending && (await ask(app, sending))
-  if (word && word !== 'may-be-sent') await recordRefundResult(app, sending, word, { isHint: true })
+  const result = sending && (await ask(app, sending))
+  if (result && result !== 'may-be-sent') await recordRefundResult(app, sending, result, { isHint: true })
 }
 
 /**
- * A bank that sends speaks of a payment: a hint to ask about the refund it was made for. False: none of ours has this id.
+ * A payout bank reports a payment. The notice makes the matching refund due for a query. Returns
+ * false when no refund has this id.
  */
 export async function takeRefundNotice(app: App, providerId: string, reference: string): Promise<boolean> {
   const transaction = await transactionByReference(app.sql, providerId, reference)
@@ -139,7 +150,10 @@ export async function takeRefundNotice(app: App, providerId: string, reference: 
   return true
 }
 
-/** The acquirer says that a cancel it had accepted will not be done: a hint, noted where it can only mean this one, and asked about. */
+/**
+ * The acquirer reports that it denies a cancel it had accepted. This is a hint. It is noted if it
+ * can only be about this refund, and then queried.
+ */
 export async function takeDeniedCancel(app: App, { accountId, id }: Transaction): Promise<void> {
   const refund = await openRefundOf(app.sql, accountId, id)
   if (!refund) return

@@ -18,8 +18,9 @@ export type RefundEnd =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /**
- * A refund's end, once: the money leaves, or goes back where it was; the transaction says so, and its merchant is told.
- * A no ends it only as it stands: one that was sent again since then may have left.
+ * Ends a refund once. The money leaves, or the hold is released. The transaction records it, and
+ * the merchant is notified. A rejection ends only the version it was about: a refund that was sent
+ * again since then may have left.
  */
 export const settleRefund = (
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
@@ -75,7 +76,7 @@ function completion({
 }): Write[] {
   const returnsFee = transaction.terms.refundedFees === 'return'
   const { dueAt: _, ...settled } = refund
-  // The key's bank may give it back.
+  // The key's bank may return it.
   const dueAt = refund.payout && nextReturnCheck(at, at)
   return [
     write(refundsWriter, {
@@ -98,7 +99,7 @@ async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise
   const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
   return [
     write(refundsWriter, { ...settled, version: refund.version + 1, status: 'FAILED', updatedAt: at }),
-    // What it no longer gives back, a dispute of the payment may block.
+    // A dispute of the payment may block what the refund releases.
     write(moreAtStakeWriter, refund),
     ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
     ...post(releasePosting(causeOf(refund), refund.holds, at, isStillScheduled)),

@@ -1,18 +1,18 @@
 import type { Sql } from '../db/pool.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 
-/** Something that money waits for in `blocked`. */
+/** A subject that money in `blocked` is reserved for. */
 export interface BlockedPart {
   readonly type: 'refund' | 'dispute' | 'cashout'
   readonly id: string
-  /** The payment it is about; a cashout is about none. */
+  /** The payment it is about. A cashout has none. */
   readonly transactionId: string | null
   readonly amount: Cents
 }
 
 /**
- * What an account's blocked money is made of, the oldest first: the parts add up to it. `after`: the id where the page
- * before ended.
+ * The parts of an account's blocked money, the oldest first. Their sum is the blocked balance.
+ * `after`: the last id of the previous page.
  */
 export async function blockedParts(
   sql: Sql,

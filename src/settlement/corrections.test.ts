@@ -31,14 +31,14 @@ const account = { ...someAccount(), id: newId(Date.now()), providers: {} }
 const accountId = account.id
 before(() => insertAccount(sql, account))
 
-const wish = (given: Partial<AdjustmentRequest> = {}): AdjustmentRequest => ({
+const adjustment = (given: Partial<AdjustmentRequest> = {}): AdjustmentRequest => ({
   ...{ accountId, debit: 'orphan-funds', credit: 'available', amount: cents(10_00) },
   ...{ reason: 'Ticket 71: a sale was posted R$ 10 short', correctedBy: 'Maria', key: 'ticket-71' },
   ...given,
 })
 const available = async () => (await balanceOf(app, accountId)).available
 
-/** What an intruder with every right of the owner can do. */
+/** Acts as an intruder with every right of the database owner. */
 const plant = (table: string, work: (tx: Tx) => Promise<unknown>) =>
   sql.begin(async (tx) => {
     await tx.unsafe(`alter table ${table} disable trigger user`)
@@ -50,10 +50,10 @@ const look = async () => {
   assert.equal(await auditOpenDay(app), 1)
 }
 
-test('a correction is one entry with its person and reason, however often and by whomever it is repeated', async () => {
+test('a correction is one entry with its person and reason, however often any process repeats it', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      postAdjustment(index % 2 === 0 ? app : { ...app, journal: other }, wish()),
+      postAdjustment(index % 2 === 0 ? app : { ...app, journal: other }, adjustment()),
     ),
   )
   assert.deepEqual([...new Set(made.map(({ id }) => id))].length, 1)
@@ -68,40 +68,40 @@ test('a correction is one entry with its person and reason, however often and by
   assert.deepEqual(await checkBooks(app), [])
 })
 
-test('an id in other letters is the same account: its correction is posted once, and judged by its balance', async () => {
-  const inCapitals = await postAdjustment(app, wish({ accountId: accountId.toUpperCase() }))
-  assert.deepEqual(inCapitals, await postAdjustment(app, wish()))
+test('an account id in upper case is the same account: its correction is posted once, and checked against its balance', async () => {
+  const inCapitals = await postAdjustment(app, adjustment({ accountId: accountId.toUpperCase() }))
+  assert.deepEqual(inCapitals, await postAdjustment(app, adjustment()))
   assert.equal(await available(), 10_00)
 })
 
-test('a key of one correction is refused for another', async () => {
+test('the key of one correction is rejected for another', async () => {
   for (const given of [{ amount: cents(11_00) }, { correctedBy: 'João' }, { credit: 'fees' }] as const)
-    await assert.rejects(postAdjustment(app, wish(given)), { code: 'idempotency-key-reused' })
+    await assert.rejects(postAdjustment(app, adjustment(given)), { code: 'idempotency-key-reused' })
   assert.equal(await available(), 10_00)
 })
 
-test('no correction takes a book below zero; what the account is to owe is debited to its debt', async () => {
+test('no correction makes a book negative, and a debt of the account is debited to its debt', async () => {
   const taking = { debit: 'available', credit: 'orphan-funds', amount: cents(10_01), key: 'too much' } as const
-  await assert.rejects(postAdjustment(app, wish(taking)), (cause: { code: string; details: object }) => {
+  await assert.rejects(postAdjustment(app, adjustment(taking)), (cause: { code: string; details: object }) => {
     assert.deepEqual([cause.code, cause.details], ['insufficient-balance', { field: 'amount', params: { missing: 1 } }])
     return true
   })
-  await postAdjustment(app, wish({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }))
+  await postAdjustment(app, adjustment({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }))
   assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 0, debt: 1 })
-  await postAdjustment(app, wish({ key: 'again', amount: cents(5_01) }))
+  await postAdjustment(app, adjustment({ key: 'again', amount: cents(5_01) }))
   assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 5_00, blocked: 0, debt: 0 })
   assert.deepEqual(await checkBooks(app), [])
 })
 
-test('an account there is none of has no books to correct', () =>
-  assert.rejects(postAdjustment(app, wish({ accountId: newId(Date.now()) })), { code: 'not-found' }))
+test('an unknown account has no books to correct', () =>
+  assert.rejects(postAdjustment(app, adjustment({ accountId: newId(Date.now()) })), { code: 'not-found' }))
 
 for (const [what, table, corruption] of [
   ['has no record', 'ledger_corrections', `delete from ledger_corrections`],
   ['has a record of another amount', 'ledger_corrections', `update ledger_corrections set amount = amount + 1`],
   ['has a record of another book', 'ledger_corrections', `update ledger_corrections set debit_book = 'fees'`],
 ] as const) {
-  test(`found: a correction that ${what}`, async () => {
+  test(`the audit finds a correction that ${what}`, async () => {
     await sql`create table kept as table ledger_corrections`
     await plant(table, (tx) => tx.unsafe(corruption))
     const breaches = await checkBooks(app)
@@ -113,7 +113,7 @@ for (const [what, table, corruption] of [
   })
 }
 
-test('a breach a person has seen stops cashouts once: it is told on, and any other stops them again', async () => {
+test('a violation that a person has seen stops cashouts once and stays reported, and any other stops them again', async () => {
   const edit = (number: number) =>
     plant('ledger_transfers', (tx) => tx`update ledger_transfers set effect = 'gift' where number = ${number}`)
   await look()
@@ -121,18 +121,18 @@ test('a breach a person has seen stops cashouts once: it is told on, and any oth
   await look()
   const stop = await cashoutStop(sql)
   assert.match(stop?.reason ?? '', /transfers-are-as-sealed: transfer 1 /)
-  await edit(2) // Found while they are stopped: named by the same stop.
+  await edit(2) // Found while they are stopped, so the same stop names it.
   await look()
   const named = [1, 2].map((number) => ({ rule: 'transfers-are-as-sealed', accountId, subject: `transfer ${number}` }))
   assert.deepEqual(await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Ticket 72: corrected by new entries' }), named)
 
-  const told = loud.length
+  const logged = loud.length
   await look()
   assert.equal(await cashoutStop(sql), undefined, 'seen already')
-  assert.equal(loud.length, told)
-  assert.equal((await lastSample(sql))?.breaches, 2, 'what the metric tells')
+  assert.equal(loud.length, logged)
+  assert.equal((await lastSample(sql))?.breaches, 2, 'the metric')
   const found = (await checkBooks(app)).filter(({ rule }) => rule === 'transfers-are-as-sealed')
-  assert.deepEqual(found, named, 'what `guiche ledger check` tells')
+  assert.deepEqual(found, named, 'the output of `guiche ledger check`')
 
   await edit(3)
   await look()
@@ -141,7 +141,7 @@ test('a breach a person has seen stops cashouts once: it is told on, and any oth
   ])
 })
 
-test('a stop that is over stays, with who ended it', async () => {
+test('an ended stop is kept, with the person who ended it', async () => {
   const [kept] = await sql<{ by: string; note: string }[]>`
     select resumed_by as by, note from cashout_stops where resumed_at is not null`
   assert.deepEqual(kept, { by: 'Maria', note: 'Ticket 72: corrected by new entries' })

@@ -34,7 +34,7 @@ const plans: readonly (readonly [
   taken: readonly (readonly [book: string, amount: number])[],
   missing: number,
 ])[] = [
-  ['all of it is there', 10, 15, [receivable('x', 9)], [['available', 10]], 0],
+  ['all of it is available', 10, 15, [receivable('x', 9)], [['available', 10]], 0],
   [
     'the rest is to come',
     10,
@@ -57,7 +57,7 @@ const plans: readonly (readonly [
     ],
     0,
   ],
-  ['what was taken before is not there', 10, 0, [receivable('x', 9, 9), receivable('y', 9, 5)], [['pending', 4]], 6],
+  ['money taken before is not available', 10, 0, [receivable('x', 9, 9), receivable('y', 9, 5)], [['pending', 4]], 6],
   [
     'not enough anywhere',
     10,
@@ -73,7 +73,7 @@ const plans: readonly (readonly [
   ['nothing to take', 0, 4, [receivable('x', 5)], [], 0],
 ]
 for (const [what, amount, available, scheduled, taken, missing] of plans) {
-  test(`what must wait is taken from available, then from what is to come: ${what}`, () => {
+  test(`a hold is taken from available, then from pending money: ${what}`, () => {
     const plan = planHolds(cents(amount), { balance: having(available), scheduled })
     assert.deepEqual(
       plan.holds.map(({ book, amount }) => [book, amount]),
@@ -83,7 +83,7 @@ for (const [what, amount, available, scheduled, taken, missing] of plans) {
   })
 }
 
-test('what is taken from a receivable is given back to it, or to the balance once it was settled', () => {
+test('money taken from a receivable is released to it, or to the balance once it was settled', () => {
   const scheduled = [receivable('x', 9), receivable('y', 9)]
   const { holds } = planHolds(cents(20), { balance: having(4), scheduled })
   const taken = takenFrom(scheduled, holds)
@@ -124,7 +124,7 @@ test('what is taken from a receivable is given back to it, or to the balance onc
   )
 })
 
-test('two holds on one receivable are given back as one change of it', () => {
+test('two holds on one receivable are released as one change of it', () => {
   const holds = [1, 2].map((amount) => ({ book: 'pending' as const, amount: cents(amount), receivableId: 'x' }))
   assert.deepEqual(
     takenFrom([receivable('x', 9)], holds).map(({ taken, version }) => [taken, version]),
@@ -132,7 +132,7 @@ test('two holds on one receivable are given back as one change of it', () => {
   )
 })
 
-test('what somebody else has given back already is not given back again: the change has lost', () => {
+test('a hold that another change has released is not released again: the change loses', () => {
   const holds = [{ book: 'pending', amount: cents(10), receivableId: 'x' }] as const
   assert.throws(() => givenBackTo([receivable('x', 90, 4)], holds), WriteConflict)
 })

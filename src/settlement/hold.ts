@@ -6,7 +6,7 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { dueOf, type Receivable } from './receivable.ts'
 import { receivablesWriter } from './receivable-store.ts'
 
-/** Where a part of an amount that waits in `blocked` was taken from. */
+/** The source of a part of an amount in `blocked`. */
 export interface Hold {
   readonly book: 'available' | 'pending' | 'debt'
   readonly amount: Cents
@@ -14,10 +14,10 @@ export interface Hold {
   readonly receivableId?: string
 }
 
-/** What money can wait for. */
+/** The subjects that money can be held for. */
 type Holder = 'refund' | 'dispute'
 
-/** What waits, and what is about. */
+/** The subject of a hold and its transaction. */
 export interface HoldCause<Type extends Holder = Holder> {
   readonly accountId: string
   readonly transactionId: string
@@ -25,8 +25,8 @@ export interface HoldCause<Type extends Holder = Holder> {
 }
 
 /**
- * Where an amount is taken from: what is available, then what is to come, the soonest first. `missing` is what is not
- * there, in cents.
+ * Where an amount is taken from: available money, then pending money, the soonest first. `missing`
+ * is the uncovered amount, in cents.
  */
 export function planHolds(
   amount: Cents,
@@ -50,13 +50,16 @@ export const heldAmount = (holds: readonly Hold[]): Cents => cents(holds.reduce(
 export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, 1)
 
-/** Receivables that are still to come, with what the holds took given back. Throws `WriteConflict` when it was before. */
+/**
+ * The pending receivables with what the holds took released to them. Throws `WriteConflict` when it
+ * was released before.
+ */
 export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
   moved(scheduled, holds, -1)
 
 /**
- * The money waits in `blocked`. Effects are `name` and a number: of a cause that holds more than once, each time has a
- * name.
+ * Moves the money to `blocked`. An effect is `name` and a number. A cause that holds more than once
+ * has a name for each time.
  */
 export const holdPosting = (
   of: HoldCause,
@@ -69,7 +72,10 @@ export const holdPosting = (
     ...(receivableId !== undefined && { receivableId }),
   }))
 
-/** It goes back: each part where it was, or available when its receivable was settled meanwhile. */
+/**
+ * Releases the money: each part to where it was, or to available when its receivable was settled
+ * meanwhile.
+ */
 export const releasePosting = (
   of: HoldCause,
   holds: readonly Hold[],
@@ -78,13 +84,13 @@ export const releasePosting = (
 ): Posting =>
   holds.map(({ book, amount, receivableId }, index) => {
     const isToCome = book === 'pending' && receivableId !== undefined && isStillScheduled(receivableId)
-    // What was owed for it is paid by what becomes available, as any debt is.
+    // Released money pays a debt, like any money that becomes available.
     const credit = isToCome ? 'pending' : 'available'
     const transfer = causedTransfer(of, at, { debit: 'blocked', credit, amount, effect: `release-${index + 1}` })
     return isToCome ? { ...transfer, receivableId } : transfer
   })
 
-/** A transfer with the cause's name on it. */
+/** A transfer with its cause. */
 export function causedTransfer<Type extends Holder>(
   { accountId, transactionId, cause: { type, id } }: HoldCause<Type>,
   at: Date,
@@ -103,7 +109,7 @@ function moved(scheduled: readonly Receivable[], holds: readonly Hold[], sign: 1
     const amount = amounts.get(receivable.id)
     if (amount === undefined) return []
     const taken = receivable.taken + sign * amount
-    // Read after somebody else gave it back: the holds are of a version that is no more.
+    // Another change released it before this read, so the holds are of an outdated version.
     if (taken < 0) throw new WriteConflict(receivablesWriter)
     return [{ ...receivable, version: receivable.version + 1, taken: cents(taken) }]
   })

@@ -1,15 +1,15 @@
 import type { Queryable } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
-/** Whose money is about to be held for leaving, or to leave. */
+/** The account whose money is about to be held for leaving, or to leave. */
 export interface OutgoingTransfer {
   readonly accountId: string
 }
 
 /**
- * Loses while the account owes, or a dispute of it has less than it could have: nothing leaves before
- * (docs/decisions/disputes.md). Written after `balances`: what is held for leaving is judged under the lock of whoever
- * posts.
+ * Loses while the account has a debt or a short dispute: no money leaves before
+ * (docs/decisions/disputes.md). Written after `balances`, so a hold for leaving is checked under
+ * the lock of the postings.
  */
 export const requireNoDebt: RowWriter<OutgoingTransfer> = {
   name: 'nothing-owed',
@@ -20,8 +20,9 @@ export const requireNoDebt: RowWriter<OutgoingTransfer> = {
 }
 
 /**
- * Loses unless the account owes, or a dispute is short that has taken all there is, with the balance as it is before what
- * this commit posts. One change of an account at a time: the first gives the money back that may be all that was owed.
+ * Loses unless the account has a debt, or a short dispute that has taken all available money. The
+ * balance is read before the postings of this commit. An account changes once at a time: the first
+ * change may release all that was owed.
  */
 export const requireDebt: RowWriter<OutgoingTransfer> = {
   name: 'still-owed',
@@ -33,7 +34,7 @@ export const requireDebt: RowWriter<OutgoingTransfer> = {
   },
 }
 
-/** Whether what the account has, or gets next, is somebody else's first. */
+/** Whether the account's present or next money is claimed by a debt or a dispute. */
 export const hasDebtOrShortfall = async (sql: Queryable, accountId: string): Promise<boolean> =>
   (await owingOf(sql, [accountId])).length > 0
 
@@ -45,7 +46,10 @@ async function owingOf(sql: Queryable, accounts: readonly string[]): Promise<rea
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Who owes has nothing available: what is there came in, and no short dispute has taken it yet. */
+/**
+ * An account with a debt has nothing available. So available money is newly received, and no short
+ * dispute has collected it yet.
+ */
 async function withMoneyToTake(sql: Queryable, accounts: readonly string[]): Promise<readonly string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select account_id as "accountId" from balances where available > 0 and account_id = any(${[...accounts]}::uuid[])`

@@ -1,5 +1,5 @@
 /**
- * When a worker next queries whether a payment that arrived was returned; `undefined`: never again.
+ * When a worker next queries whether a payment that arrived was returned. `undefined`: never again.
  * A receiver can return a Pix for 90 days, and the notice of it can be lost.
  */
 export function nextReturnCheck(completedAt: Date, now: Date): Date | undefined {
@@ -8,7 +8,7 @@ export function nextReturnCheck(completedAt: Date, now: Date): Date | undefined 
   return next === undefined ? undefined : new Date(completedAt.getTime() + next)
 }
 
-/** The same when the bank did not answer; `undefined`: it had ten days for it. */
+/** The same when the bank did not respond. `undefined`: it did not respond for ten days. */
 export function returnCheckAfterSilence(completedAt: Date, now: Date): Date | undefined {
   const isAskedStill = now.getTime() - completedAt.getTime() < 101 * 24 * hour
   return isAskedStill ? new Date(now.getTime() + 6 * hour) : undefined

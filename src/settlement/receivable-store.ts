@@ -11,7 +11,7 @@ import { lostById } from '../journal/lost-rows.ts'
 import { cents } from '../primitives/money.ts'
 import type { Receivable } from './receivable.ts'
 
-/** New receivables. Loses when the sale has that part already. */
+/** New receivables. Loses when the sale already has that part. */
 export const newReceivablesWriter: RowWriter<Receivable> = {
   name: 'receivables-new',
   async write(tx, rows) {
@@ -44,8 +44,8 @@ export const newReceivablesWriter: RowWriter<Receivable> = {
 }
 
 /**
- * The next version of a receivable: its status, and what was taken from it. Loses unless the stored version is the one
- * before.
+ * The next version of a receivable: its status, and what was taken from it. Loses unless the stored
+ * version is the previous one.
  */
 export const receivablesWriter: RowWriter<Receivable> = {
   name: 'receivables',
@@ -76,7 +76,7 @@ export async function receivablesOf(sql: Queryable, accountId: string, transacti
   return rows.map(receivableFrom)
 }
 
-/** Those of the given ones that are still to come. */
+/** Those of the receivables that are still pending. */
 export async function stillScheduled(sql: Queryable, accountId: string, ids: readonly string[]): Promise<Receivable[]> {
   if (ids.length === 0) return []
   const rows = await sql<Row[]>`
@@ -85,7 +85,10 @@ export async function stillScheduled(sql: Queryable, accountId: string, ids: rea
   return rows.map(receivableFrom)
 }
 
-/** What is still to come and was not taken whole, the 200 soonest: what a refund or a dispute may take from. */
+/**
+ * Pending receivables that were not taken whole, the 200 soonest. A refund or a dispute may take
+ * from them.
+ */
 export async function scheduledReceivables(sql: Queryable, accountId: string): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from receivables r where account_id = ${accountId} and status = 'SCHEDULED'
@@ -94,7 +97,7 @@ export async function scheduledReceivables(sql: Queryable, accountId: string): P
   return rows.map(receivableFrom)
 }
 
-/** What a list is narrowed to. Dates are `YYYY-MM-DD`, both included. */
+/** The filters of a list. Dates are `YYYY-MM-DD`, both included. */
 export interface ReceivableFilter {
   readonly statuses?: readonly ReceivableStatus[]
   readonly from?: string
@@ -102,7 +105,7 @@ export interface ReceivableFilter {
   readonly transactionId?: string
 }
 
-/** A place in a list, the soonest first. */
+/** A cursor in a list that is sorted by soonest first. */
 export interface ReceivableCursor {
   readonly dueOn: string
   readonly id: string
@@ -135,7 +138,7 @@ export async function receivablePage(
   return rows.map(receivableFrom)
 }
 
-/** Accounts that have something to release. The claim below stays within one account. */
+/** Accounts that have a due receivable. The claim below stays within one account. */
 export async function accountsWithReceivablesDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from receivables where release_at <= ${clock.now()} limit ${limit}`
@@ -143,8 +146,8 @@ export async function accountsWithReceivablesDue({ sql, clock }: TimedSql, limit
 }
 
 /**
- * Takes one account's due receivables for `leaseMs`, the oldest first. A dead worker's are due again when its lease
- * ends.
+ * Claims one account's due receivables for `leaseMs`, the oldest first. If the worker dies, they
+ * are due again when the lease ends.
  */
 export async function claimDueReceivables(
   { sql, clock }: TimedSql,

@@ -50,7 +50,7 @@ for (const [paidAt, days, dueOn, why] of boletos) {
   })
 }
 
-test('without a delay the money is there at once, and nothing is to come', () => {
+test('without a delay the money is available at once, and nothing is pending', () => {
   for (const method of ['PIX', 'BOLETO', 'CREDIT_CARD'] as const) {
     assert.deepEqual(planReceivables({ ...sale, method, days: 0 }), [])
   }
@@ -67,7 +67,7 @@ const someSale = fc.record({
   paidAt: fc.date({ min: new Date('2020-01-01'), max: new Date('2040-12-31'), noInvalidDate: true }),
 })
 
-test('whatever the sale, parts add up to amount and fee to the cent, none is negative, and no two differ by more than one', () => {
+test('for any sale, parts add up to amount and fee to the cent, none is negative, and no two differ by more than one', () => {
   fc.assert(
     fc.property(someSale, ({ price, ...given }) => {
       const fee = feeOf(price, given.amount)
@@ -94,7 +94,7 @@ test('whatever the sale, parts add up to amount and fee to the cent, none is neg
   )
 })
 
-test('whatever the sale, every part comes on a business day, in order, and never early', () => {
+test('for any sale, every part settles on a business day, in order, and never early', () => {
   fc.assert(
     fc.property(someSale, ({ price, ...given }) => {
       const parts = planReceivables({ ...given, method: 'CREDIT_CARD', fee: feeOf(price, given.amount) })

@@ -5,11 +5,11 @@ import { splitInstallments } from '../brazil/installments.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 
-/** One part of a sale's money on its way to the merchant. */
+/** One part of a sale's money that the merchant will receive. */
 export interface Receivable {
   readonly accountId: string
   readonly id: string
-  /** Raised by one at each change; starts at 1. */
+  /** Raised by one at each change. Starts at 1. */
   readonly version: number
   readonly transactionId: string
   readonly method: PaymentMethod
@@ -18,11 +18,14 @@ export interface Receivable {
   readonly parts: number
   readonly gross: Cents
   readonly fee: Cents
-  /** Taken from it before it was settled, by refunds and disputes: never more than `netOf` it. */
+  /** Taken from it by refunds and disputes before it was settled. Never more than its `netOf`. */
   readonly taken: Cents
   /** The bank day it becomes available, `YYYY-MM-DD` in São Paulo. */
   readonly dueOn: string
-  /** SCHEDULED until its day comes; SETTLED from then on, also when nothing of it was left to become available. */
+  /**
+   * SCHEDULED until its day. SETTLED from then on, even when nothing of it was left to become
+   * available.
+   */
   readonly status: ReceivableStatus
   readonly settledAt?: Date
   /**
@@ -34,12 +37,12 @@ export interface Receivable {
 
 export interface ReceivableUnit {
   readonly merchantDocument: string
-  /** Brand and kind, `VISA_CREDIT`; absent for what is no card. */
+  /** Brand and kind, `VISA_CREDIT`. Absent for other methods than cards. */
   readonly arrangement?: string
   readonly providerId: string
 }
 
-/** One part of a plan: when, how much, what it costs. */
+/** One part of a plan: its date, amount and fee. */
 export interface ReceivablePart {
   readonly number: number
   readonly dueOn: string
@@ -47,10 +50,10 @@ export interface ReceivablePart {
   readonly fee: Cents
 }
 
-/** What a part is worth to the merchant when nothing was taken from it. */
+/** The value of a part for the merchant when nothing was taken from it. */
 export const netOf = ({ gross, fee }: Pick<Receivable, 'gross' | 'fee'>): Cents => cents(gross - fee)
 
-/** What is released when its day comes. */
+/** The amount released on its day. */
 export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): Cents =>
   cents(netOf(receivable) - receivable.taken)
 
@@ -68,7 +71,7 @@ export function planReceivables(sale: {
   readonly installments: number
   /** The account's settlement delay of the method. */
   readonly days: number
-  /** When it was, or would be, paid. */
+  /** When it was paid, or would be. */
   readonly paidAt: Date
 }): ReceivablePart[] {
   const { method, amount, fee, days } = sale

@@ -49,7 +49,7 @@ test('forty workers in two processes release a receivable once: one event, one t
   assert.deepEqual(await checkBooks({ sql }), [])
 })
 
-test('a part that a sale has already is refused, and nothing of its change is true', async () => {
+test('a part that a sale already has is rejected, and nothing of its change is committed', async () => {
   const receivable = await sellBoleto()
   const release = releaseOf(receivable, new Date())
   const twin = { ...receivable, id: someTransaction().id }

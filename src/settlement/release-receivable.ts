@@ -7,7 +7,10 @@ import { newId } from '../primitives/id.ts'
 import { dueOf, netOf, type Receivable } from './receivable.ts'
 import { receivablesWriter } from './receivable-store.ts'
 
-/** Its day has come: what is left of it becomes available, once. Whoever comes second finds the version taken. */
+/**
+ * Releases what is left of a due receivable once. A concurrent second release finds the version
+ * changed.
+ */
 export async function releaseReceivable(app: Pick<App, 'journal' | 'clock'>, receivable: Receivable): Promise<void> {
   try {
     await app.journal.record(releaseOf(receivable, app.clock.now()))
@@ -16,7 +19,7 @@ export async function releaseReceivable(app: Pick<App, 'journal' | 'clock'>, rec
   }
 }
 
-/** The change that settles a receivable. Pure but for the ids it draws. */
+/** The change that settles a receivable. Pure except for the new ids. */
 export function releaseOf(before: Receivable, at: Date): Change {
   const amount = dueOf(before)
   const after: Receivable = { ...before, version: before.version + 1, status: 'SETTLED', settledAt: at }

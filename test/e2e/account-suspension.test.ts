@@ -246,8 +246,8 @@ test('a refund by a process that has not heard of the suspension holds nothing a
   const sale = await paidBoleto(shop, 80_00)
   const remembered = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
   await set(shop, 'suspended')
-  const wish = { key: { pixKey: 'ana@exemplo.com.br' } }
-  await assert.rejects(refundTransaction(world.app, remembered, { id: sale.id, wish }), /account-suspended/)
+  const request = { key: { pixKey: 'ana@exemplo.com.br' } }
+  await assert.rejects(refundTransaction(world.app, remembered, { id: sale.id, request }), /account-suspended/)
   assert.equal(await refundsOf(shop, sale.id), undefined)
   assert.deepEqual(await money(shop), [180_00, 0])
 })

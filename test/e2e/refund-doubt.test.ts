@@ -197,7 +197,7 @@ test('the program dies when a cancel was accepted: it is not sent again, and end
       },
     },
   }
-  await assert.rejects(refundTransaction(dying, account, { id: sale.id, wish: { amount: 50_00 } }), /killed/)
+  await assert.rejects(refundTransaction(dying, account, { id: sale.id, request: { amount: 50_00 } }), /killed/)
   await pass(shop, 'PT31S', 'PT20S')
   assert.deepEqual(await cancelsOf(shop, 'rede', sale), [50_00])
   await pass(shop, 'PT2M', 'PT10M', 'PT1H')
@@ -289,7 +289,7 @@ test('a slow question before a cancel takes nothing of the cancel’s time', asy
     },
   }
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
-  await refundTransaction(slow, account, { id: sale.id, wish: { amount: 30_00, skipsDuplicateCheck: true } })
+  await refundTransaction(slow, account, { id: sale.id, request: { amount: 30_00, skipsDuplicateCheck: true } })
   assert.deepEqual(cancelHad, [true])
   assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'COMPLETED'])
 })

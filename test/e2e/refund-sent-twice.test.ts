@@ -84,10 +84,10 @@ function hanging<Answer>() {
 async function begun<Answer>(
   shop: Shop,
   sale: Sale,
-  { app, line, wish }: { app: App; line: ReturnType<typeof hanging<Answer>>; wish: RefundRequest },
+  { app, line, request }: { app: App; line: ReturnType<typeof hanging<Answer>>; request: RefundRequest },
 ) {
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
-  const asked = refundTransaction(app, account, { id: sale.id, wish })
+  const asked = refundTransaction(app, account, { id: sale.id, request })
   await Promise.race([line.called, asked])
   const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)
   assert.ok(refund)
@@ -100,7 +100,7 @@ async function begun<Answer>(
 
 async function begunByPix(shop: Shop, sale: Sale, amount: number) {
   const line = hanging<PixRefundOutcome>()
-  return begun(shop, sale, { app: withPix({ refund: line.call }), line, wish: { amount } })
+  return begun(shop, sale, { app: withPix({ refund: line.call }), line, request: { amount } })
 }
 
 const now = async ({ accountId, id }: Refund): Promise<Refund> =>
@@ -133,8 +133,8 @@ test('a payment to a key that was sent again while its first request hung is not
   const shop = await openFreeShop({ cashout: { ownerCheck: 'none' } })
   const sale = await paidBoleto(shop, 80_00)
   const line = hanging<PayoutOutcome>()
-  const wish = { amount: 80_00, key }
-  const { refund, answered } = await begun(shop, sale, { app: withPayout({ send: line.call }), line, wish })
+  const request = { amount: 80_00, key }
+  const { refund, answered } = await begun(shop, sale, { app: withPayout({ send: line.call }), line, request })
   await pass(shop, 'PT31S')
   await answered({ kind: 'refused', code: 'x', reason: 'O valor excede o saldo.' })
   assert.notEqual((await now(refund)).status, 'FAILED')

@@ -27,7 +27,7 @@ export interface Books {
 
 export type Move = (books: Books) => void
 
-export const hear =
+export const report =
   (state: ClaimState, given: Partial<Claim> = {}): Move =>
   (books) => {
     const claim = someClaim({ kind: books.transaction.method === 'PIX' ? 'med' : 'chargeback', ...given, state })
@@ -45,11 +45,11 @@ export const earn =
   (amount: number): Move =>
   (books) => {
     books.balance = { ...books.balance, available: cents(books.balance.available + amount) }
-    lookAgain(books)
+    recheck(books)
   }
 
 /** Disputes have what they could not have before: those that are lost, then those that are open. */
-export const lookAgain: Move = (books) => {
+export const recheck: Move = (books) => {
   const all = [...books.disputes.values()]
   for (const dispute of [...all.filter((each) => !isOpen(each)), ...all.filter(isOpen)]) {
     const stage = { transaction: books.transaction, funds: fundsOf(books), now }

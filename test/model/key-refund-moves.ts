@@ -74,6 +74,6 @@ function askKeyRefund(
   const pixKey = `pagador-${keys}@exemplo.com.br`
   outside.payer.outcomes.set(pixKey, goes)
   reference.payoutOutcomes.set(pixKey, goes)
-  const wish = { key: { pixKey }, skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
-  return codeOf(refundTransaction(app, account, { id, wish }))
+  const request = { key: { pixKey }, skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
+  return codeOf(refundTransaction(app, account, { id, request }))
 }

@@ -129,6 +129,6 @@ export function askRefund(
   const isBusy = sale.method === 'CREDIT_CARD' && isUnderWay(reference, sale)
   sale.outcome = goes
   if (!isBusy) outside.refundOutcomes.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
-  const wish = { skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
-  return codeOf(refundTransaction(app, account, { id: sale.id, wish }))
+  const request = { skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
+  return codeOf(refundTransaction(app, account, { id: sale.id, request }))
 }

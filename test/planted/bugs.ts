@@ -203,8 +203,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/refunds/refund.ts',
-        'if (asked !== undefined && asked > left)',
-        'if (asked !== undefined && asked < 0)',
+        'if (requested !== undefined && requested > left)',
+        'if (requested !== undefined && requested < 0)',
       ),
     ],
     foundBy: ['src/transactions/refund.test', 'test/e2e/refund.test'],

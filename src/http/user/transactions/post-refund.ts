@@ -45,7 +45,7 @@ export const postRefund = accountEndpoint({
       run: (remember) =>
         refundTransaction(edge.app, asked.holder.account, {
           id,
-          wish: {
+          request: {
             ...(amount !== undefined && { amount }),
             ...(key && { key }),
             skipsDuplicateCheck: confirmDuplicate ?? false,
