@@ -1,37 +1,46 @@
 import type { Queryable } from '../db/pool.ts'
 
-/** Something in the stored books that cannot be true. */
+/** A contradiction in the stored books. */
 export interface Breach {
-  /** Which rule it breaks, in kebab-case. */
+  /** The broken rule, in kebab-case. */
   readonly rule: string
   readonly accountId: string
-  /** The row at fault, as exactly as it can be told. */
+  /** The faulty row, as precisely as known. */
   readonly subject: string
 }
 
-/** How much is looked at: everything, or the accounts that posted since an instant. Each rule reads one snapshot either way. */
+/**
+ * The scope of an audit: all rows, or the accounts that posted since an instant. Each rule reads
+ * one snapshot either way.
+ */
 export interface Scope {
   readonly since?: Date
 }
 
 /**
- * The accounts of a scope among `balances b`. No index on when they last posted: each posting would then move its row
- * within every index, and the trial balance reads every balance anyway.
+ * The accounts of a scope among `balances b`. There is no index on the last posting time: each
+ * posting would then update every index of its row, and the trial balance reads every balance
+ * anyway.
  */
 export const postedSince = (sql: Queryable, { since }: Scope) => (since ? sql`b.last_posted_at >= ${since}` : sql`true`)
 
 export type BooksRule = (sql: Queryable, scope: Scope) => Promise<readonly Breach[]>
 
-/** What must hold within the ledger's own tables: looked at every minute, so each reads no more than its scope. */
+/**
+ * The rules within the ledger's own tables. They run every minute, so each reads only its scope.
+ */
 export const ledgerRules: readonly BooksRule[] = [transfersFollow, balancesAreLast, accountsHaveBalances]
 
-/** The same, by reading every row there is. */
+/** The rules that read every row. */
 export const wholeLedgerRules: readonly BooksRule[] = [debtPaymentsHaveCauses, correctionsHaveRecords]
 
-/** Findings of one rule that are told; more of the same say nothing new. */
+/** The most findings that one rule reports. More of the same add no information. */
 export const breachesTold = 1_000
 
-/** Each transfer is the next of its account, moves the books by its amount, is no earlier, and is as it was sealed. */
+/**
+ * Each transfer has the next number of its account, moves the books by its amount, is not earlier
+ * than the one before, and matches its seal.
+ */
 async function transfersFollow(sql: Queryable, { since }: Scope): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select rule, account_id as "accountId", 'transfer ' || number as subject
@@ -66,7 +75,7 @@ async function transfersFollow(sql: Queryable, { since }: Scope): Promise<readon
     limit ${breachesTold}`
 }
 
-/** A balance is what the last transfer of its account says, and there is none behind it. */
+/** A balance equals the balances after the last transfer of its account, and has its number. */
 async function balancesAreLast(sql: Queryable, scope: Scope): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'balances-are-the-last-transfers' as rule, b.account_id as "accountId", 'balance at ' || b.last_number as subject
@@ -79,7 +88,7 @@ async function balancesAreLast(sql: Queryable, scope: Scope): Promise<readonly B
     limit ${breachesTold}`
 }
 
-/** Whoever has transfers has a balance. */
+/** An account with transfers has a balance. */
 async function accountsHaveBalances(sql: Queryable, { since }: Scope): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select distinct 'accounts-have-balances' as rule, t.account_id as "accountId", 'balance' as subject
@@ -88,7 +97,7 @@ async function accountsHaveBalances(sql: Queryable, { since }: Scope): Promise<r
     limit ${breachesTold}`
 }
 
-/** A debt was paid by a transfer that is there. */
+/** A debt payment refers to an existing transfer. */
 async function debtPaymentsHaveCauses(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'debts-are-paid-by-transfers' as rule, t.account_id as "accountId", 'transfer ' || t.number as subject

@@ -1,12 +1,13 @@
 import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
 
-/** What must hold between the ledger and the cashouts it moves money for: reads every row there is. */
+/** The rules between the ledger and its cashouts. They read every row. */
 export const cashoutRules: readonly BooksRule[] = [cashoutsArePosted]
 
 /**
- * Each cashout was held once; it was paid out with its fee, or released, as its status says; what came back is what it
- * says. No transfer moves money for a cashout that is not there, or by another way.
+ * Each cashout was held once. It was paid out with its fee, or released, as its status requires.
+ * The returns match its stored sum. Every transfer of a cashout has an existing cashout and the
+ * right books.
  */
 async function cashoutsArePosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`

@@ -64,7 +64,7 @@ before(async () => {
   })
 })
 
-/** What an intruder with every right of the owner can do: no trigger is in the way. */
+/** Acts as an intruder with every right of the owner: no trigger is active. */
 const plant = (work: (tx: Tx) => Promise<unknown>) =>
   sql.begin(async (tx) => {
     for (const table of kept) await tx.unsafe(`alter table ${table} disable trigger user`)
@@ -77,13 +77,13 @@ const restore = () =>
     for (const table of kept) await tx.unsafe(`truncate ${table}; insert into ${table} select * from kept_${table}`)
   })
 
-test('books nobody touched pass every rule', async () => {
+test('unchanged books pass every rule', async () => {
   assert.deepEqual(await checkBooks(app), [])
   assert.equal((await trialBalance(sql)).isBalanced, true)
 })
 
 const byMerchant = () => `account_id = '${accountId}'`
-/** Seals a row anew, as somebody would who knows how it is done. */
+/** Seals a row again, as an intruder who knows the format would. */
 const reseal = `seal = ledger_seal(ledger_line(account_id, number, posted_at, debit_book, credit_book, amount, cause_type, cause_id, effect,
   transaction_id, pending_after, available_after, blocked_after, debt_after, id))`
 const copyOfLast = (number: string, cause: string) => `
@@ -134,7 +134,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
       `update ledger_transfers set posted_at = posted_at - interval '1 second' where ${byMerchant()} and number = 5`,
   ],
   [
-    'the balance a transfer tells',
+    'the balance after a transfer',
     () => `update ledger_transfers set available_after = available_after + 5 where ${byMerchant()} and number = 2`,
   ],
   [
@@ -157,12 +157,12 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ['every transfer of an account is gone', () => `delete from ledger_transfers where ${byMerchant()}`],
   ['a transfer more, behind the last', () => copyOfLast('number + 1', 'gen_random_uuid()')],
   [
-    'a transfer more, behind the last, with the balance and the seal it asks for',
+    'an added transfer after the last, with the matching balance and seal',
     () =>
       `${copyOfLast('number + 1', 'gen_random_uuid()')}; update ledger_transfers set ${reseal} where ${byMerchant()}; update balances set available = available + 100, last_number = last_number + 1 where ${byMerchant()}`,
   ],
   [
-    'a balance more than the last transfer says',
+    'a balance above that of the last transfer',
     () => `update balances set available = available + 1 where ${byMerchant()}`,
   ],
   [
@@ -193,7 +193,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
       `insert into receivables select account_id, gen_random_uuid(), 1, transaction_id, method, 9, 9, 0, 0, 0, due_on, 'SCHEDULED', null, merchant_document, arrangement, provider_id, seal, null, created_at from receivables where ${byMerchant()} limit 1`,
   ],
   [
-    'the posting of a payment that says it is paid',
+    'the posting of a paid payment',
     () => `delete from ledger_transfers where effect = 'sale' and account_id <> '${accountId}'`,
   ],
   ['the digest of a day', () => `update ledger_digests set digest = sha256('x') where date = '2026-11-17'`],
@@ -212,13 +212,13 @@ for (const [what, corruption] of corruptions) {
   })
 }
 
-test('restored books pass every rule again', async () => {
+test('restored books pass every rule', async () => {
   assert.deepEqual(await checkBooks(app), [])
 })
 
 const quick: readonly (readonly [what: string, rule: string, plant: () => string])[] = [
   [
-    'what is scheduled of it',
+    'the scheduled part of it',
     'pending-is-what-is-scheduled',
     () => `update receivables set taken = 1 where ${byMerchant()} and number = 3`,
   ],
@@ -238,18 +238,18 @@ const quick: readonly (readonly [what: string, rule: string, plant: () => string
 ]
 const today = '2026-11-19T03:00:00Z'
 for (const [what, rule, corruption] of quick) {
-  test(`the quick look judges whole accounts that posted today: ${what}`, async () => {
+  test(`the audit of the open day checks whole accounts that posted today: ${what}`, async () => {
     const since = new Date(today)
     assert.deepEqual(await checkBooksSince(app, since), [])
     await plant((tx) => tx.unsafe(corruption()))
     const found = [await checkBooksSince(app, since), await checkBooksSince(app, new Date('2026-11-20T03:00:00Z'))]
     await restore()
     assert.ok(found[0]?.some((breach) => breach.rule === rule))
-    assert.deepEqual(found[1], [], 'and reads no others')
+    assert.deepEqual(found[1], [], 'and it reads no other accounts')
   })
 }
 
-test('the sampler looks once a minute; a breach stops cashouts until an operator lets them go, and is told loudly', async () => {
+test('the audit runs once a minute, and a violation stops cashouts until an operator resumes them and is logged as fatal', async () => {
   assert.equal(await auditOpenDay(app), 1)
   assert.equal(await auditOpenDay(app), 0, 'not yet due')
   assert.equal((await lastSample(sql))?.breaches, 0)
@@ -266,7 +266,7 @@ test('the sampler looks once a minute; a breach stops cashouts until an operator
   assert.equal(await cashoutStop(sql), undefined)
 })
 
-test('nobody edits, deletes or truncates transfers, digests and receivables’ facts: the database refuses', async () => {
+test('the database rejects every edit, deletion and truncation of transfers, digests and receivables’ facts', async () => {
   await assert.rejects(sql`update ledger_transfers set amount = 1`, /append-only/)
   await assert.rejects(sql`delete from ledger_transfers`, /append-only/)
   await assert.rejects(sql`truncate ledger_transfers`, /append-only/)
@@ -276,7 +276,7 @@ test('nobody edits, deletes or truncates transfers, digests and receivables’ f
   await assert.rejects(sql`update balances set available = -1`, /check constraint/)
 })
 
-test('the gateway’s own role cannot change history even with the triggers away', async () => {
+test('the gateway’s own role cannot change history even without the triggers', async () => {
   const role = 'pg_monitor' // Any role that owns nothing will do; this one every server has.
   await sql.unsafe(`select restrict_to_append('${role}')`)
   const may = async (table: string, what: string) => {
@@ -307,7 +307,7 @@ const neverDeleted = [
   ...['reconciliation_cases', 'settlement_files', 'cashout_stops'],
 ]
 
-test('append-only tables refuse to be changed or emptied, whoever asks', async () => {
+test('append-only tables reject changes and truncation by every role', async () => {
   for (const table of appendOnly) {
     const name = sql(table)
     await assert.rejects(sql`truncate ${name} cascade`, /append-only/, table)

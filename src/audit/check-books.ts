@@ -10,7 +10,7 @@ import { refundRules } from './refund-check-store.ts'
 import { salesRules, wholeSalesRules } from './sales-check-store.ts'
 import { readInOneSnapshot } from './snapshot-store.ts'
 
-/** Every rule the books must keep. Whoever adds a kind of transfer adds what must hold of it. */
+/** Every rule of the books. A new kind of transfer needs a new rule here. */
 const quickRules: readonly BooksRule[] = [...ledgerRules, ...salesRules]
 const wholeRules: readonly BooksRule[] = [
   ...quickRules,
@@ -21,11 +21,13 @@ const wholeRules: readonly BooksRule[] = [
   ...disputeRules,
 ]
 
-/** Looks at every row there is, in one snapshot, and recomputes the digest of every closed day. */
+/** Reads every row in one snapshot, and recomputes the digest of every closed day. */
 export const checkBooks = ({ sql }: Pick<App, 'sql'>): Promise<readonly Breach[]> =>
   readInOneSnapshot(sql, async (tx) => [...(await broken(tx, wholeRules, {})), ...(await brokenDigests(tx))])
 
-/** What is looked at every minute: the accounts that posted since an instant, and what they posted. */
+/**
+ * The rules that run every minute: the accounts that posted since an instant, and their postings.
+ */
 export const checkBooksSince = ({ sql }: Pick<App, 'sql'>, since: Date): Promise<readonly Breach[]> =>
   broken(sql, quickRules, { since })
 
@@ -48,7 +50,7 @@ async function brokenDigests(sql: Queryable): Promise<Breach[]> {
     if (day.previous !== previous || day.digest !== chain.end() || day.transfers !== chain.count() - 1)
       says('days-are-as-digested')
     if (JSON.stringify(addTotals(day.totals, {})) !== JSON.stringify(totals)) says('days-add-up')
-    // Each day is judged by itself: one that is broken does not break those behind it.
+    // Each day is checked by itself, so a broken day does not break the days after it.
     previous = day.digest
     totals = day.totals
   }

@@ -14,8 +14,9 @@ import {
 } from './digest-store.ts'
 
 /**
- * Closes the days that ended an hour ago or earlier, and makes the digest of each that had transfers. Answers how many
- * digests it made. May run anywhere, at any time, as often as one likes.
+ * Closes the days that ended an hour ago or earlier, and computes the digest of each that had
+ * transfers. Returns the number of new digests. It may run in any process, at any time, and
+ * repeatedly.
  */
 export async function closeDays(app: Pick<App, 'sql' | 'clock'>): Promise<number> {
   const anHourAgo = new Date(app.clock.now().getTime() - graceMs)
@@ -51,7 +52,7 @@ async function digestDay(
   await insertDigest(sql, { ...day, transfers: chain.count() - 1, digest: chain.end(), totals })
 }
 
-/** The sum of two, book by book. */
+/** The sum of two totals, book by book. */
 export function addTotals(one: Totals, other: Totals): Totals {
   const books = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort()
   return Object.fromEntries(

@@ -2,17 +2,20 @@ import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import { closingLockKey } from '../ledger/ledger-store.ts'
 import type { DayDigest } from './digest.ts'
 
-/** What every book was debited and credited, in cents, by book. */
+/** The debits and credits of each book, in cents. */
 export type Totals = Readonly<Record<string, readonly [debits: number, credits: number]>>
 
 export interface StoredDigest extends DayDigest {
   readonly totals: Totals
 }
 
-/** Closes everything before an instant: whatever is posted from now on is posted at it or later. Never back. */
+/**
+ * Closes everything before an instant. Every later posting has this instant or a later one. The
+ * instant never moves back.
+ */
 export const closeUntil = (sql: Sql, until: Date): Promise<void> =>
   sql.begin(async (tx) => {
-    // Alone: nobody is in the middle of posting.
+    // Exclusive lock: no posting is in progress.
     await tx`select pg_advisory_xact_lock(${closingLockKey})`
     await tx`update ledger_closing set closed_until = ${until} where closed_until is null or closed_until < ${until}`
   })
@@ -34,7 +37,10 @@ export async function firstPostedAt(sql: Queryable, from: Date | null): Promise<
   return row?.at ?? null
 }
 
-/** The lines of a day, in the order of their chain: by account, then by number. Reads a bounded share at a time. */
+/**
+ * The lines of a day in the order of their chain: by account, then by number. Reads them in bounded
+ * batches.
+ */
 export async function* linesOf(
   sql: Queryable,
   { firstAt, untilAt }: Pick<DayDigest, 'firstAt' | 'untilAt'>,
@@ -59,7 +65,7 @@ export async function* linesOf(
 
 const linesAtOnce = 2_000
 
-/** What each book was debited and credited in a span, every account's transfers together. */
+/** The debits and credits of each book in a period, over all accounts. */
 export async function totalsBetween(
   sql: Queryable,
   { firstAt, untilAt }: { readonly firstAt: Date; readonly untilAt: Date },
@@ -76,7 +82,7 @@ export async function totalsBetween(
   return Object.fromEntries(rows.map(({ book, debits, credits }) => [book, [debits, credits] as const]))
 }
 
-/** Keeps a day's digest. Whoever comes second has computed the same. */
+/** Stores a day's digest. A concurrent second process has computed the same. */
 export async function insertDigest(tx: Tx, day: StoredDigest): Promise<void> {
   await tx`
     insert into ledger_digests (date, first_at, until_at, transfers, previous, digest, totals)
@@ -95,7 +101,7 @@ export async function digestOf(sql: Queryable, date: string): Promise<StoredDige
   return row
 }
 
-/** Every day's, the oldest first. */
+/** The digests of all days, the oldest first. */
 export const allDigests = (sql: Queryable): Promise<StoredDigest[]> =>
   sql<StoredDigest[]>`select ${columns(sql)} from ledger_digests order by date`
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** What the chain of the first day begins with. */
+/** The start of the chain of the first day. */
 export const firstDigest = '0'.repeat(64)
 
 /** A day of the ledger, closed: the end of a chain over its lines. */
 export interface DayDigest {
   /** Local date, `YYYY-MM-DD`. */
   readonly date: string
-  /** The instants its transfers are posted in: from the first, before the second. */
+  /** The period of its transfers: the start is included, the end is not. */
   readonly firstAt: Date
   readonly untilAt: Date
   readonly transfers: number
@@ -42,24 +42,30 @@ export function chainFrom(previous: string): Chain {
 export const dayLine = ({ date, firstAt, untilAt }: Pick<DayDigest, 'date' | 'firstAt' | 'untilAt'>): string =>
   [date, firstAt.toISOString(), untilAt.toISOString()].join('\t')
 
-/** A day as a file that anybody can verify: what begins with # stands around the chain, the rest is the chain. */
+/**
+ * A day as a file that any reader can verify. Lines that begin with # surround the chain. The other
+ * lines are the chain.
+ */
 export async function* exportLines(day: DayDigest, lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield `# guiche-ledger 1\n# previous ${day.previous}\n${dayLine(day)}\n`
   for await (const line of lines) yield `${line}\n`
   yield `# transfers ${day.transfers}\n# digest ${day.digest}\n`
 }
 
-/** What a file turned out to be. */
+/** The result of the verification of a file. */
 export interface Verdict {
   readonly date: string
   readonly transfers: number
   readonly previous: string
   readonly digest: string
-  /** One sentence each; empty: the file is what it says. */
+  /** One sentence each. Empty: the file is valid. */
   readonly problems: readonly string[]
 }
 
-/** Recomputes the chain of an exported day, and that each account's lines follow from each other. Needs nothing but the file. */
+/**
+ * Recomputes the chain of an exported day, and checks that each account's lines follow from each
+ * other. Needs only the file.
+ */
 export async function verifyExport(lines: AsyncIterable<string>): Promise<Verdict> {
   const facts = new Map<string, string>()
   const problems: string[] = []

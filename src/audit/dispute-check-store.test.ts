@@ -10,7 +10,7 @@ after(() => database.close())
 const { sql } = database
 const { app, sell, inOrder } = openClaims(database)
 
-/** What an intruder with every right of the owner can do: no trigger is in the way. */
+/** Acts as an intruder with every right of the owner: no trigger is active. */
 for (const [what, statement, rule] of [
   [
     'a block that was taken away',
@@ -23,7 +23,7 @@ for (const [what, statement, rule] of [
     'disputes-are-posted',
   ],
   [
-    'a transfer for a dispute nobody has',
+    'a transfer for an unknown dispute',
     "update ledger_transfers set cause_id = gen_random_uuid() where cause_type = 'dispute' and effect = 'loss'",
     'disputes-are-posted',
   ],
@@ -33,27 +33,27 @@ for (const [what, statement, rule] of [
     'disputes-are-posted',
   ],
   [
-    'a payment that forgot its dispute',
+    'a payment without its dispute',
     "update transactions set facts = (facts::jsonb - 'disputes')::json where status = 'IN_PROTEST'",
     'disputes-are-as-their-payments-say',
   ],
   [
-    'a payment charged back for nothing',
+    'a payment charged back without a loss',
     "update transactions set status = 'CHARGEDBACK' where status = 'PAID'",
     'payments-go-back-once',
   ],
   [
-    'a refund that never was',
+    'a refunded amount without a refund',
     'update transactions set refunded_amount = 1 where refunded_amount = 0',
     'payments-go-back-once',
   ],
   [
-    'a loss whose rest nobody took',
+    'a loss whose rest was not taken',
     "update disputes set provider_took = 100, lost_amount = 99 where status = 'LOST'",
     'losses-are-taken',
   ],
   [
-    'a payment in protest for nothing',
+    'a payment in protest without an open dispute',
     "update disputes set status = 'WON', decided_at = now(), held = 0, short = false where status = 'NEEDS_RESPONSE'",
     'payments-go-back-once',
   ],
@@ -61,7 +61,7 @@ for (const [what, statement, rule] of [
   test(`the books find ${what}`, async () => {
     const sale = await sell()
     const lost = await sell()
-    await sell() // Nobody claims this one.
+    await sell() // A sale without a claim.
     await applyClaims(app, sale.providerId, [claimOf(sale)])
     await applyClaims(app, lost.providerId, [claimOf(lost, { state: 'lost' })])
     await inOrder()

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
 
-/** What must hold between the ledger, the disputes it moves money for, and their payments: reads every row there is. */
+/** The rules between the ledger, its disputes and their payments. They read every row. */
 export const disputeRules: readonly BooksRule[] = [
   disputesArePosted,
   disputesAreAsTheirPaymentsSay,
@@ -10,8 +10,9 @@ export const disputeRules: readonly BooksRule[] = [
 ]
 
 /**
- * What a dispute held is released, lost or still blocked; what it lost and what came back is what it says, by the rail
- * of its payment. No transfer moves money for a dispute that is not there, or by another way.
+ * What a dispute held is released, lost or still blocked. Its loss and its reversal match the
+ * dispute, by the payment's rail. Every transfer of a dispute has an existing dispute and the right
+ * books.
  */
 async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
@@ -54,7 +55,7 @@ async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
     limit ${breachesTold}`
 }
 
-/** A payment tells its disputes as they are: none is left out, none is invented. */
+/** A payment shows each of its disputes with the stored state, and no others. */
 async function disputesAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'disputes-are-as-their-payments-say' as rule, coalesce(d.account_id, p.account_id) as "accountId",
@@ -72,8 +73,8 @@ async function disputesAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly B
 }
 
 /**
- * A dispute lost all its provider took, or what refunds and other disputes leave of the payment; else it is `short`,
- * and a worker takes it.
+ * A dispute lost all that its provider took, or all that refunds and other disputes leave of the
+ * payment. Otherwise it is `short`, and a worker takes the rest.
  */
 async function lossesAreTaken(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
@@ -88,8 +89,9 @@ async function lossesAreTaken(sql: Queryable): Promise<readonly Breach[]> {
 }
 
 /**
- * What went back of a payment, by refunds and by disputes, and what is blocked of it, is never more than it; its
- * refunded amount is what was given back, and it is REFUNDED or CHARGEDBACK when nothing is left, by who took it.
+ * The sum of refunds, losses and holds never exceeds the payment. The refunded amount is the sum
+ * that was returned. The payment is REFUNDED or CHARGEDBACK when nothing is left, depending on who
+ * took it.
  */
 async function paymentsGoBackOnce(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`

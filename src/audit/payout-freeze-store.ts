@@ -2,17 +2,20 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import type { Breach } from './books-check-store.ts'
 
-/** Why no money may leave, and since when. */
+/** The reason why no money may leave, and the time of the stop. */
 export interface CashoutStop {
   readonly reason: string
   readonly since: Date
-  /** What could not be true when somebody looked, all there was since the stop. */
+  /** The violations found, all of them since the stop. */
   readonly breaches: readonly Breach[]
-  /** Another one as soon as the stop names another breach: who sends it has seen them all. */
+  /**
+   * The digest changes when the stop gets another violation. A person who sends it has seen all of
+   * them.
+   */
   readonly digest: string
 }
 
-/** The person who lets money leave again, and what they found and did. */
+/** The person who resumes cashouts, and what they found and did. */
 export interface Resumption {
   readonly resumedBy: string
   readonly note: string
@@ -29,7 +32,10 @@ export async function cashoutStop(sql: Queryable): Promise<CashoutStop | undefin
   return row
 }
 
-/** Stops every cashout, in every process, until a person lets them go. The first reason stands; breaches found later are added. */
+/**
+ * Stops every cashout, in every process, until a person resumes them. The first reason stays.
+ * Violations found later are added.
+ */
 export async function freezePayouts(sql: Sql, reason: string, breaches: readonly Breach[] = []): Promise<void> {
   const named = JSON.stringify(breaches)
   await sql`
@@ -38,15 +44,15 @@ export async function freezePayouts(sql: Sql, reason: string, breaches: readonly
       set breaches = (${inOrder(sql, sql`stop.breaches || excluded.breaches`)})`
 }
 
-/** Each once, and always in one order: the same breaches are the same digest. */
+/** Each violation once and in one order, so the same violations have the same digest. */
 const inOrder = (sql: Queryable, breaches: Statement<unknown>) =>
   sql`select coalesce(jsonb_agg(distinct breach), '[]') from jsonb_array_elements(${breaches}) as breach`
 
 const digest = (sql: Queryable) => sql`encode(sha256(convert_to(id::text || reason || breaches::text, 'UTF8')), 'hex')`
 
 /**
- * The stop with this digest is over: it is kept with who ended it, and does not come back for its breaches. `undefined`:
- * there is none such.
+ * Ends the stop with this digest. It is kept with the person who ended it, and its violations do
+ * not stop cashouts again. `undefined`: there is no such stop.
  */
 export async function endStop(sql: Sql, { resumedBy, note, seen }: Resumption): Promise<readonly Breach[] | undefined> {
   const [row] = await sql<{ breaches: readonly Breach[] }[]>`
@@ -56,7 +62,10 @@ export async function endStop(sql: Sql, { resumedBy, note, seen }: Resumption): 
   return row?.breaches
 }
 
-/** The breaches a person has seen and let money leave in spite of: they are told of on, and stop nothing any more. */
+/**
+ * The violations that a person has seen before resuming cashouts. They are still reported, and stop
+ * nothing.
+ */
 export const acknowledgedBreaches = (sql: Queryable): Promise<readonly Breach[]> => sql<Breach[]>`
   select distinct breach ->> 'rule' as rule, breach ->> 'accountId' as "accountId", breach ->> 'subject' as subject
   from cashout_stops cross join jsonb_array_elements(breaches) as breach where resumed_at is not null`

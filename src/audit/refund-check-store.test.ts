@@ -28,7 +28,7 @@ const card = {
   cvv: '123',
 }
 
-/** Done, done in part, failed, under way, and come back; by every rail. */
+/** Completed, partial, failed, open and returned refunds, by every rail. */
 async function refundsOfEveryKind(): Promise<void> {
   const pix = async () => {
     const sale = await shop.sell({ paymentMethod: 'PIX', amount: 100_00 })
@@ -50,7 +50,7 @@ async function refundsOfEveryKind(): Promise<void> {
   await shop.advance('PT12S')
 }
 
-/** What the rules say of books that were changed behind their back; then all is as before. */
+/** The findings of the rules for changed books. Then restores the books. */
 async function breachesAfter(corruption: string): Promise<readonly Breach[]> {
   const seen: Breach[] = []
   const undone = Symbol('undone')
@@ -71,7 +71,7 @@ const one = (table: string, where: string) =>
   `(account_id, id) = (select account_id, id from ${table} where ${where} limit 1)`
 const transfer = (where: string) => one('ledger_transfers', `cause_type = 'refund' and ${where}`)
 
-test('refunds of every kind are there, and their books pass', async () => {
+test('refunds of every kind exist, and their books pass', async () => {
   const rows = await world.app.sql<{ status: string; method: string; isReturned: boolean }[]>`
     select r.status, t.method, r.returned_amount > 0 as "isReturned" from refunds r
     join transactions t on t.account_id = r.account_id and t.id = r.transaction_id order by 2, 1, 3`
@@ -111,7 +111,7 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
     `update ledger_transfers set credit_book = 'clearing:boleto' where ${transfer(`credit_book = 'clearing:payout'`)}`,
   ],
   [
-    'more money than was asked for',
+    'more money than requested',
     `update ledger_transfers set amount = amount + 1 where ${transfer(`effect = 'return'`)}`,
   ],
   [
@@ -135,9 +135,9 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
     'a transfer of a refund that is not there',
     `update ledger_transfers set cause_id = gen_random_uuid() where ${transfer(`effect = 'fee-return'`)}`,
   ],
-  ['a refund said to be done that failed', `update refunds set status = 'COMPLETED' where status = 'FAILED'`],
+  ['a failed refund marked as completed', `update refunds set status = 'COMPLETED' where status = 'FAILED'`],
   [
-    'a refund said to have failed that was done',
+    'a completed refund marked as failed',
     `update refunds set status = 'FAILED' where ${one('refunds', `status = 'COMPLETED' and returned_amount = 0`)}`,
   ],
   [
@@ -146,13 +146,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
   ],
   ['holds that do not add up', `update refunds set holds = '[]' where ${one('refunds', `status = 'PROCESSING'`)}`],
   ['a refund that is gone', `delete from refunds where status = 'PROCESSING'`],
-  ['a return nobody made', `update refunds set returned_amount = returned_amount + 1 where returned_amount > 0`],
+  ['a return without a posting', `update refunds set returned_amount = returned_amount + 1 where returned_amount > 0`],
+  ['a payment without its refund', `update transactions set facts = '{"refunds": []}' where refunded_amount > 0`],
   [
-    'a payment that does not tell its refund',
-    `update transactions set facts = '{"refunds": []}' where refunded_amount > 0`,
-  ],
-  [
-    'a payment that tells a refund of its own making',
+    'a payment with an unknown refund',
     `update transactions set facts = json_build_object('refunds', json_build_array(json_build_object('id', gen_random_uuid(), 'status', 'COMPLETED', 'amount', 1)))
      where ${one('transactions', `refunded_amount = 0 and method = 'PIX'`)}`,
   ],

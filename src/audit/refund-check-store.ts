@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
 
-/** What must hold between the ledger, the refunds it moves money for, and their payments: reads every row there is. */
+/** The rules between the ledger, its refunds and their payments. They read every row. */
 export const refundRules: readonly BooksRule[] = [refundsArePosted, refundsAreAsTheirPaymentsSay]
 
 /**
- * Each hold of a refund was posted once, from where it says; it left by its rail, or was released part by part, as the
- * status says; what came back of it is what it says. No transfer moves money for a refund that is not there, or by
- * another way.
+ * Each hold of a refund was posted once, from its stored book. It left by its rail, or was released
+ * part by part, as the status requires. The returns match the stored sum. Every transfer of a
+ * refund has an existing refund and the right books.
  */
 async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
@@ -60,7 +60,7 @@ async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
     limit ${breachesTold}`
 }
 
-/** A payment tells its refunds as they are: none is left out, none is invented. */
+/** A payment shows each of its refunds with the stored state, and no others. */
 async function refundsAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'refunds-are-as-their-payments-say' as rule, coalesce(r.account_id, p.account_id) as "accountId",

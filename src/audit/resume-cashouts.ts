@@ -4,8 +4,9 @@ import type { Breach } from './books-check-store.ts'
 import { cashoutStop, endStop, type Resumption } from './payout-freeze-store.ts'
 
 /**
- * Lets money leave again, for a person who has seen every breach the stop names. Answers them; `undefined`: nothing was
- * stopped. Throws `cashout-stop-changed` when the stop is not what they saw.
+ * Resumes cashouts for a person who has seen every violation of the stop. Returns the violations.
+ * `undefined`: cashouts were not stopped. Throws `cashout-stop-changed` when the stop differs from
+ * the one they saw.
  */
 export async function resumeCashouts(sql: Sql, resumption: Resumption): Promise<readonly Breach[] | undefined> {
   const acknowledged = await endStop(sql, resumption)

@@ -2,11 +2,12 @@ import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold, postedSince, type Scope } from './books-check-store.ts'
 
 /**
- * What must hold between the ledger and what is scheduled: looked at every minute, so it reads no more than its scope.
+ * The rules between the ledger and the receivables. They run every minute, so they read only their
+ * scope.
  */
 export const salesRules: readonly BooksRule[] = [pendingIsScheduled]
 
-/** What must hold between the ledger, the receivables and the payments they come from: reads every row there is. */
+/** The rules between the ledger, the receivables and their payments. They read every row. */
 export const wholeSalesRules: readonly BooksRule[] = [
   receivablesAreAsSealed,
   receivablesAreSettledOnce,
@@ -15,7 +16,7 @@ export const wholeSalesRules: readonly BooksRule[] = [
   salesArePosted,
 ]
 
-/** What is pending is what is scheduled and not taken. */
+/** The pending balance is the sum of the scheduled receivables less what was taken from them. */
 async function pendingIsScheduled(sql: Queryable, scope: Scope): Promise<readonly Breach[]> {
   const due = scope.since
     ? sql`balances b cross join lateral (
@@ -42,8 +43,8 @@ async function receivablesAreAsSealed(sql: Queryable): Promise<readonly Breach[]
 }
 
 /**
- * A settled receivable has one transfer of what was left of it, any other has none, and no transfer settles a thing
- * that is not.
+ * A settled receivable has one transfer of its rest. Any other has none. Every settlement transfer
+ * has an existing receivable.
  */
 async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
@@ -60,8 +61,9 @@ async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breac
 }
 
 /**
- * What was taken from a receivable is what was moved out of its part of `pending` and not put back. A sale moves all
- * its parts; a correction moves no receivable's: `pending-is-what-is-scheduled` judges it.
+ * What was taken from a receivable equals what was moved out of its part of `pending` and not put
+ * back. A sale moves all its parts. A correction moves no receivable's part:
+ * `pending-is-what-is-scheduled` checks it.
  */
 async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
@@ -80,7 +82,10 @@ async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Bre
     limit ${breachesTold}`
 }
 
-/** The parts of a sale are all there and add up to its amount and its fee; a sale that is pending has them. */
+/**
+ * The parts of a sale are complete and add up to its amount and its fee. A sale that is pending has
+ * them.
+ */
 async function receivablesAddUp(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'receivables-add-up' as rule, coalesce(r.account_id, s.account_id) as "accountId",
@@ -100,7 +105,9 @@ async function receivablesAddUp(sql: Queryable): Promise<readonly Breach[]> {
     limit ${breachesTold}`
 }
 
-/** Whatever was ever paid is posted with its amount and its fee, and nothing else is. */
+/**
+ * Each payment that was ever paid is posted with its amount and its fee, and no other is posted.
+ */
 async function salesArePosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     select 'sales-are-posted' as rule, coalesce(t.account_id, s.account_id) as "accountId",

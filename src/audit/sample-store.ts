@@ -1,14 +1,14 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 
-/** What the last look at the books that came to an end found. */
+/** The result of the last completed audit of the open day. */
 export interface Sample {
   readonly sampledAt: Date
   readonly breaches: number
-  /** How long ago that was, by the database's clock. */
+  /** Its age, by the database's clock. */
   readonly ageSeconds: number
 }
 
-/** True for one of all processes, once in `periodMs`: that one looks. */
+/** Returns true in one of all processes, once in `periodMs`. That process runs the audit. */
 export async function claimSample(sql: Sql, periodMs: number): Promise<boolean> {
   const rows = await sql`
     insert into ledger_samples as s (claimed_at, sampled_at, breaches) values (now(), now(), 0)

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../db/pool.ts'
 
-/** Everything `read` asks sees the database as it was at one moment, however long it takes. */
+/** All queries of `read` see the database at one moment, at any duration. */
 export const readInOneSnapshot = <Result>(sql: Sql, read: (tx: Tx) => Promise<Result>): Promise<Result> =>
   sql.begin(
     async (tx) => {

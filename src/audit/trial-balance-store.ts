@@ -2,14 +2,17 @@ import type { Sql } from '../db/pool.ts'
 import { merchantBooks } from '../ledger/posting.ts'
 import type { Totals } from './digest-store.ts'
 
-/** What every book was debited and credited since the beginning, and whether that is what is stored. */
+/** The debits and credits of each book since the beginning, compared with the stored balances. */
 export interface TrialBalance {
   readonly books: readonly BookTotal[]
   /** Sums of all balances, by merchant book. */
   readonly balances: Readonly<Record<string, number>>
-  /** By how much debits are more than credits, and each merchant book more than the sum of its balances; only what is not 0. */
+  /**
+   * The excess of debits over credits, and of each merchant book over the sum of its balances. Only
+   * values other than 0.
+   */
   readonly differences: Readonly<Record<string, number>>
-  /** There are none. */
+  /** True when there are no differences. */
   readonly isBalanced: boolean
 }
 
@@ -19,7 +22,10 @@ export interface BookTotal {
   readonly credits: number
 }
 
-/** Closed days by their totals, what came since by its transfers: costs as much as a day. All read in one snapshot. */
+/**
+ * Reads closed days by their totals, and later transfers one by one, so the cost is that of a day.
+ * All reads share one snapshot.
+ */
 export async function trialBalance(sql: Sql): Promise<TrialBalance> {
   const [row] = await sql<{ closed: Totals | null; open: Totals | null; balances: Record<string, number> }[]>`
     with last as (

@@ -4,16 +4,16 @@ import { newId } from '../primitives/id.ts'
 import { agreedNow, type Case, type CaseKind, type Difference } from './case.ts'
 
 /**
- * Opens a case for each difference that has none, and again one that had closed by itself. What a person closed stays
- * as he left it: the same difference opens nothing, another one opens the subject's next occurrence. Answers those that
- * were opened now.
+ * Opens a case for each difference that has none, and opens a case again that had closed itself. A
+ * case that a person closed stays closed: the same difference opens nothing, and another one opens
+ * the subject's next occurrence. Returns the newly opened cases.
  */
 export async function openCases(
   sql: Queryable,
   providerId: string,
   { differences, at }: { readonly differences: readonly Difference[]; readonly at: Date },
 ): Promise<Difference[]> {
-  // Two rules may find the same one.
+  // Two rules may find the same difference.
   const found = [...new Map(differences.map((each) => [identityOf(each), each])).values()]
   if (found.length === 0) return []
   const opened = await sql<{ kind: CaseKind; subject: string; isNew: boolean }[]>`
@@ -51,10 +51,10 @@ export async function openCases(
   return found.filter((each) => fresh.has(identityOf(each)))
 }
 
-/** An open case, as the look at it again needs it. */
+/** An open case with the facts that the recheck needs. */
 export type OpenCase = Pick<Case, 'id' | 'kind' | 'subject'> & { readonly sequence: number | null }
 
-/** Some of a provider's open cases, in the order of their ids. */
+/** A page of a provider's open cases, sorted by id. */
 export const openCasesAfter = (
   sql: Queryable,
   providerId: string,
@@ -64,7 +64,7 @@ export const openCasesAfter = (
   select id, kind, subject, sequence from reconciliation_cases
   where provider_id = ${providerId} and status = 'OPEN' and id > ${afterId}::uuid order by id limit ${limit}`
 
-/** Both sides agree now. */
+/** Closes a case because both sides agree now. */
 export async function closeAgreed(sql: Queryable, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -72,7 +72,7 @@ export async function closeAgreed(sql: Queryable, ids: readonly string[], at: Da
     where id = any(${[...ids]}::uuid[]) and status = 'OPEN'`
 }
 
-/** A person closes it. False: it was closed already, or is not there. */
+/** Closes a case for a person. False: it is closed already, or does not exist. */
 export async function closeByPerson(
   sql: Queryable,
   {
@@ -94,7 +94,7 @@ export async function caseById(sql: Queryable, id: string): Promise<Case | undef
   return row && caseFrom(row)
 }
 
-/** The cases of the same subject before this one, each as a person closed it. The newest first. */
+/** The earlier cases of the same subject, each closed by a person. The newest first. */
 export async function earlierCases(sql: Queryable, { id }: Pick<Case, 'id'>): Promise<Case[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from reconciliation_cases c
@@ -104,7 +104,7 @@ export async function earlierCases(sql: Queryable, { id }: Pick<Case, 'id'>): Pr
   return rows.map(caseFrom)
 }
 
-/** What a list is narrowed to. */
+/** The filters of a list. */
 export interface CaseFilter {
   readonly statuses?: readonly CaseStatus[]
   readonly kinds?: readonly CaseKind[]
@@ -112,7 +112,7 @@ export interface CaseFilter {
   readonly accountId?: string
 }
 
-/** A place in a list, the newest first. */
+/** A cursor in a list that is sorted by newest first. */
 export interface CaseCursor {
   readonly openedAt: Date
   readonly id: string
@@ -136,7 +136,7 @@ export async function casePage(
   return rows.map(caseFrom)
 }
 
-/** How many wait for a person or an answer. */
+/** The number of open cases. */
 export async function countOpenCases(sql: Queryable): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) as count from reconciliation_cases where status = 'OPEN'`
   return row?.count ?? 0

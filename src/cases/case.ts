@@ -1,36 +1,39 @@
 import type { CaseObject, CaseStatus } from '../../contract/reconciliation.ts'
 
-/** A difference between what a provider says and what our books say, until both agree or a person has dealt with it. */
+/**
+ * A difference between a provider's report and our books, until both agree or a person has resolved
+ * it.
+ */
 export interface Case {
   readonly id: string
   readonly providerId: string
   readonly kind: CaseKind
-  /** With provider and kind, what differs. */
+  /** Together with provider and kind: the subject of the difference. */
   readonly subject: string
   readonly status: CaseStatus
   readonly accountId?: string
   readonly objectType?: CaseObject
   readonly objectId?: string
-  /** What the provider calls it. */
+  /** The provider's own id. */
   readonly reference?: string
-  /** What our books say; absent: nothing. Amounts in cents. */
+  /** The value in our books. Absent: nothing. Amounts in cents. */
   readonly expected?: Facts
-  /** What the provider says; absent: nothing. */
+  /** The value that the provider reports. Absent: nothing. */
   readonly found?: Facts
-  /** Where it stands: the file's sequence number, and the line. */
+  /** Its place: the file's sequence number, and the line. */
   readonly sequence?: number
   readonly line?: number
   readonly openedAt: Date
   readonly resolvedAt?: Date
-  /** The person who closed it; absent: both sides came to agree. */
+  /** The person who closed it. Absent: both sides came to agree. */
   readonly resolvedBy?: string
-  /** How it ended, in words. */
+  /** The resolution, as a text. */
   readonly resolution?: string
 }
 
 export type Facts = Readonly<Record<string, string | number | readonly number[] | null>>
 
-/** What a rule found: a case about to be opened. */
+/** The finding of a rule: a case before it is opened. */
 export type Difference = Pick<
   Case,
   | 'kind'
@@ -45,7 +48,10 @@ export type Difference = Pick<
   | 'line'
 >
 
-/** Every kind of difference. Kebab-case, stable for ever; the catalogue in words is kind-texts.ts. */
+/**
+ * Every kind of difference. Kebab-case, and never renamed. The texts for operators are in
+ * kind-texts.ts.
+ */
 export const caseKinds = [
   // The files themselves
   'file-missing',
@@ -84,7 +90,7 @@ export const caseKinds = [
   'payout-status-differs',
   'payout-missing-in-file',
   'payout-return-differs',
-  // Told by a provider outside its files
+  // Reported by a provider outside its files
   'sale-unresolved',
   'sale-charged-twice',
   'sale-approved-late',
@@ -100,7 +106,7 @@ export const caseKinds = [
 ] as const
 export type CaseKind = (typeof caseKinds)[number]
 
-/** A line that says what we hold as open or refused has happened: the provider is asked at once. */
+/** A line that reports as done what we hold as open or refused. The provider is queried at once. */
 export const askedKinds: readonly CaseKind[] = [
   'sale-status-differs',
   'refund-status-differs',
@@ -109,5 +115,5 @@ export const askedKinds: readonly CaseKind[] = [
   'payout-return-differs',
 ]
 
-/** Why a case closed without a person. */
+/** The reason of a case that closed without a person. */
 export const agreedNow = 'Os dois lados agora conferem.'

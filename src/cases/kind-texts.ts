@@ -1,6 +1,6 @@
 import type { CaseKind } from './case.ts'
 
-/** What a kind means and what to do about it, for operators. */
+/** The explanation of a kind and the next step, for operators. */
 export interface KindText {
   readonly explanation: string
   readonly nextStep: string
@@ -10,7 +10,7 @@ const askProvider = 'Abra um chamado no provedor com a referência da linha e an
 const waits =
   'O provedor já foi consultado. Se em algumas horas o caso não se encerrar sozinho, abra um chamado no provedor.'
 
-/** One line for every kind; a kind without one does not compile. */
+/** One entry for every kind. A kind without one does not compile. */
 export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'file-missing': {
     explanation: 'Falta um arquivo na sequência: os números dos arquivos do provedor pulam este.',

@@ -4,8 +4,9 @@ import { openCases } from './case-store.ts'
 import { planRecheck } from './recheck-store.ts'
 
 /**
- * What a provider says outside its files and a person must look at: a case beside those of the files, and a line in the
- * log. Once for each subject, however often it is said. Never throws: whoever found it has its own work to finish.
+ * Opens a case for a provider's report outside its files that a person must check, and writes a log
+ * line. A repeated report of one subject is one case. Never throws, because the caller must finish
+ * its own work.
  */
 export async function openCase(
   app: Pick<App, 'sql' | 'clock' | 'log'>,

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 
-/** A provider was asked about open cases: they are looked at again soon, and then less and less often. */
+/** Schedules rechecks after a query about open cases: soon at first, then at growing intervals. */
 export async function planRecheck(sql: Queryable, providerId: string, now: Date): Promise<void> {
   await sql`
     insert into reconciliations (provider_id, next_at, recheck_at, recheck_wait)
@@ -8,7 +8,10 @@ export async function planRecheck(sql: Queryable, providerId: string, now: Date)
     on conflict (provider_id) do update set recheck_at = excluded.recheck_at, recheck_wait = excluded.recheck_wait`
 }
 
-/** Takes the providers whose open cases are to be looked at again, and plans the next time while there are any. */
+/**
+ * Claims the providers whose open cases are due for a recheck, and schedules the next one while
+ * cases are open.
+ */
 export async function claimRechecks(sql: Sql, now: Date): Promise<string[]> {
   const rows = await sql<{ providerId: string }[]>`
     update reconciliations r set recheck_wait = least(recheck_wait * 2, interval '1 hour'),

@@ -4,8 +4,8 @@ import type { Case } from './case.ts'
 import { caseById, closeByPerson } from './case-store.ts'
 
 /**
- * A person closes a case: the same difference opens none again, another one of the subject does. Throws `not-found`,
- * `case-already-resolved`.
+ * Closes a case for a person. The same difference opens no new case, and another one of the subject
+ * does. Throws `not-found`, `case-already-resolved`.
  */
 export async function resolveCase(
   { sql, clock }: Pick<App, 'sql' | 'clock'>,

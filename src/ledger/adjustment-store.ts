@@ -4,7 +4,7 @@ import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 import type { Correction } from './adjustment.ts'
 
-/** Why a transfer of cause `correction` was posted, and by whom. Loses when its id was used. */
+/** The reason and the person of a transfer of cause `correction`. Loses when its id was used. */
 export const correctionsWriter: RowWriter<Correction> = {
   name: 'ledger-corrections',
   async write(tx, rows) {
@@ -33,7 +33,7 @@ export async function correctionById(sql: Sql, accountId: string, id: string): P
   return row
 }
 
-/** Of every account or of one, the newest first. */
+/** The corrections of one account or of all, the newest first. */
 export const newestCorrections = (sql: Sql, accountId: string | undefined, limit: number): Promise<Correction[]> =>
   sql<Correction[]>`
     select ${columns(sql)} from ledger_corrections

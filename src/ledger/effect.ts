@@ -1,6 +1,6 @@
 /**
- * Everything that moves money, by what causes it. A cause has each effect once, so that what happens several times is
- * told apart by what follows the name: `hold-2`, `hold-3-1`, `return D…`.
+ * Every cause of a transfer, with its effects. A cause has each effect once. So an effect that
+ * occurs several times has a suffix after its name: `hold-2`, `hold-3-1`, `return D…`.
  */
 export const effects = {
   transaction: ['sale', 'sale-fee', 'late-approval', 'late-approval-void'],
@@ -18,7 +18,7 @@ export const causeTypes = Object.keys(effects) as readonly CauseType[]
 
 export type EffectName<Type extends CauseType> = (typeof effects)[Type][number]
 
-/** As it is stored. */
+/** The stored form. */
 export type Effect<Type extends CauseType> = {
   [Each in Type]: Numbered<EffectName<Each>> | `${EffectName<Each>} ${string}`
 }[Type]
@@ -28,7 +28,7 @@ export type Cause = {
   [Type in CauseType]: { readonly type: Type; readonly id: string; readonly effect: Effect<Type> }
 }[CauseType]
 
-/** The name of a stored effect, without what tells it from others of the name. */
+/** The name of a stored effect, without its suffix. */
 export const effectName = (effect: string): string => effect.replace(/(-\d+)+$| .*$/, '')
 
 type Numbered<Name extends string> = Name | `${Name}-${number}` | `${Name}-${number}-${number}`

@@ -4,7 +4,7 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { type CauseType, causeTypes } from './effect.ts'
 import type { Balance, Book, MerchantBook } from './posting.ts'
 
-/** A transfer as it is stored: its place among its account's, and what the books held after it. */
+/** A stored transfer: its number within its account, and the balances after it. */
 export interface Entry {
   readonly number: number
   readonly id: string
@@ -13,13 +13,16 @@ export interface Entry {
   readonly amount: Cents
   readonly cause: { readonly type: CauseType; readonly id: string; readonly effect: string }
   readonly transactionId: string | null
-  /** The receivable whose part of `pending` it moved. A sale's entry is for all its receivables and names none. */
+  /**
+   * The receivable whose part of `pending` it moved. A sale's entry is for all its receivables and
+   * names none.
+   */
   readonly receivableId: string | null
   readonly postedAt: Date
   readonly after: Balance
 }
 
-/** What a list is narrowed to. Instants are included. */
+/** The filters of a list. Both instants are included. */
 export interface EntryFilter {
   /** Debited or credited. */
   readonly book?: MerchantBook
@@ -33,13 +36,14 @@ export interface EntryFilter {
 export interface EntryPage {
   readonly limit: number
   readonly order: 'newest' | 'oldest'
-  /** The number where the page before ended. */
+  /** The last number of the previous page. */
   readonly after?: number
 }
 
 /**
- * One page of an account's transfers. Costs the same however far down it is. An account's numbers and times rise together, so
- * the order of both is that of the numbers, and an index by time serves it within any period.
+ * One page of an account's transfers. Every page costs the same. Numbers and times of an account
+ * increase together. So sorting by number also sorts by time, and an index by time serves any
+ * period.
  */
 export async function entryPage(
   sql: Sql,
@@ -65,7 +69,7 @@ export async function entryPage(
   return rows.map(entryFrom)
 }
 
-/** Written out: each is the condition of an index of its own. */
+/** Written in full, because each is the condition of its own index. */
 function touches(sql: Sql, book: MerchantBook): Statement<object[]> {
   switch (book) {
     case 'pending':

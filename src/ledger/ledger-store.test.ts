@@ -52,7 +52,7 @@ const changeOf = (...posting: Transfer[]): Change => ({
 const record = (accountId: string, ...transfers: (readonly [Book, Book, number])[]) =>
   journal.record(changeOf(...transfers.map((each) => transferOf(accountId, each))))
 
-test('of 200 postings of the whole balance at once, from two processes, exactly one is true', async () => {
+test('of 200 postings of the whole balance at once, from two processes, exactly one is committed', async () => {
   const accountId = newId(Date.now())
   await record(accountId, ['clearing:pix', 'available', 500_00])
   const journals = [journal, openJournal({ sql })]
@@ -69,7 +69,7 @@ test('of 200 postings of the whole balance at once, from two processes, exactly 
   assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 500_00, debt: 0 })
 })
 
-test('one effect of a cause is posted once, however often it is tried', async () => {
+test('one effect of a cause is posted once, for any number of attempts', async () => {
   const accountId = newId(Date.now())
   const cause = { type: 'refund', id: newId(Date.now()), effect: 'return' } as const
   const results = await Promise.allSettled(
@@ -96,7 +96,7 @@ test('what becomes available pays debt first, in an entry that names the money i
   assert.equal(sale?.amount, 25_00)
 })
 
-test('entries of many writers are numbered without a gap and each follows from the one before', async () => {
+test('entries of many writers are numbered without a gap and each follows from the previous one', async () => {
   const accountId = newId(Date.now())
   const journals = [journal, openJournal({ sql }), openJournal({ sql })]
   await Promise.all(
@@ -118,7 +118,7 @@ test('entries of many writers are numbered without a gap and each follows from t
   assert.equal(number, 600)
 })
 
-test('the balance as of any instant is what was posted until then', async () => {
+test('the balance as of any instant is the sum of the postings until then', async () => {
   const accountId = newId(Date.now())
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 12, minute))
   for (const minute of [1, 2, 3]) {
@@ -126,12 +126,13 @@ test('the balance as of any instant is what was posted until then', async () => 
   }
   const held = async (instant: Date) => (await balanceAt(app, accountId, instant)).available
   assert.deepEqual(await Promise.all([0, 1, 2, 9].map((minute) => held(at(minute)))), [0, 100, 200, 300])
-  // A process whose clock is behind does not rewrite what was: its posting counts from the one before it.
+  // A process whose clock is behind does not change the past: its posting counts from the previous
+  // one.
   await journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt: at(0) })))
   assert.deepEqual(await Promise.all([at(0), at(2), at(3)].map(held)), [0, 200, 400])
 })
 
-test('a closed day takes nothing more, its digest can be verified from a file alone, and days are chained', async () => {
+test('a closed day accepts no posting, its digest can be verified from a file alone, and days are chained', async () => {
   const day = (date: string) => new Date(`${date}T15:00:00Z`)
   const accounts = [newId(Date.now()), newId(Date.now())]
   const fresh = await openTestDatabase()
@@ -181,8 +182,8 @@ test('a day is not closed in the middle of a posting', async () => {
     await balances.writer.write(tx, [balances.row])
     const closing = closeUntil(sql, until).then(() => order.push('closed'))
     await transfers.writer.write(tx, [transfers.row])
-    // The closer is waiting for us: whatever we do comes before it.
-    for (let asked = 0; order.length === 0 && asked < 50; asked += 1) {
+    // The closing transaction waits for this one, so this one is committed before it.
+    for (let tries = 0; order.length === 0 && tries < 50; tries += 1) {
       const [row] = await tx<
         { waits: number }[]
       >`select count(*) as waits from pg_locks where locktype = 'advisory' and not granted`

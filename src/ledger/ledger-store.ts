@@ -5,22 +5,25 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { type Balance, emptyBalance, type MerchantBook, merchantBooks, type Posting, uncovered } from './posting.ts'
 
 /**
- * The rows of a change that post these transfers, all or none. The change loses by `balancesWriter` when a book does not
- * hold enough, by `transfersWriter` when an effect was posted before.
+ * The rows of a change that post these transfers, all or none. The change loses by `balancesWriter`
+ * when a book has too little, and by `transfersWriter` when an effect was posted before.
  */
 export const post = (posting: Posting): Write[] =>
   posting.length === 0 ? [] : [write(balancesWriter, posting), write(transfersWriter, posting)]
 
-/** Locks the balances and judges whether they cover the postings. Goes before `transfersWriter`, with the same rows. */
+/**
+ * Locks the balances and checks that they cover the postings. Runs before `transfersWriter`, with
+ * the same rows.
+ */
 export const balancesWriter: RowWriter<Posting> = {
   name: 'balances',
   async write(tx, postings) {
     const accounts = accountsOf(postings)
     const [, , rows] = await Promise.all([
-      // No day is closed while something may still be posted into it.
+      // No day is closed while a posting into it is in progress.
       tx`select pg_advisory_xact_lock_shared(${closingLockKey})`,
       tx`insert into balances (account_id) select * from unnest(${accounts}::uuid[]) on conflict do nothing`,
-      // Locked in one order, once the rows exist: a missing row locks nothing.
+      // Rows are created first and locked in one order, because a missing row cannot be locked.
       tx<BalanceRow[]>`
         select ${balanceColumns(tx)} from balances where account_id = any(${accounts}::uuid[]) order by account_id for update`,
     ])
@@ -29,8 +32,8 @@ export const balancesWriter: RowWriter<Posting> = {
 }
 
 /**
- * Appends transfers behind those of their accounts and moves the balances with them; what becomes available while there
- * is debt pays it. A transfer whose effect was posted before loses.
+ * Appends transfers after the last ones of their accounts and updates the balances with them. Newly
+ * available money pays a debt first. A transfer whose effect was posted before loses.
  */
 export const transfersWriter: RowWriter<Posting> = {
   name: 'ledger-transfers',
@@ -65,7 +68,7 @@ export const transfersWriter: RowWriter<Posting> = {
           from given g join balances b using (account_id) cross join ledger_closing c
           window w as (partition by g.account_id order by n)
         ), covered as (
-          -- One that is not covered undoes the whole batch: whoever judges that is balancesWriter.
+          -- An uncovered posting undoes the whole batch. balancesWriter checks the cover.
           select * from running where least(pending, available, blocked, debt) >= 0
         ), posted as (
           insert into ledger_transfers (${transferColumns(tx)})
@@ -101,10 +104,10 @@ export const transfersWriter: RowWriter<Posting> = {
   },
 }
 
-/** Held shared by whoever posts, and alone by whoever closes a day. */
+/** A posting holds this lock shared. The closing of a day holds it exclusively. */
 export const closingLockKey = 7_205_120
 
-/** What a merchant's books hold. */
+/** The balances of a merchant's books. */
 export async function balanceOf(app: { readonly sql: Sql }, accountId: string): Promise<Balance> {
   const [row] = await app.sql<
     BalanceRow[]
@@ -112,7 +115,7 @@ export async function balanceOf(app: { readonly sql: Sql }, accountId: string): 
   return row ? balanceFrom(row) : emptyBalance
 }
 
-/** What they held at an instant, everything posted at it included. */
+/** The balances at an instant, including everything posted at it. */
 export async function balanceAt(app: { readonly sql: Sql }, accountId: string, at: Date): Promise<Balance> {
   const [row] = await app.sql<BalanceRow[]>`
     select account_id as "accountId", pending_after as pending, available_after as available, blocked_after as blocked,

@@ -27,38 +27,38 @@ const transfer = (debit: Book, credit: Book, amount: number, accountId = 'a') =>
   postedAt: new Date(0),
 })
 
-test('a debit of debt makes it grow, a credit pays it', () => {
+test('a debit increases a debt, and a credit pays it', () => {
   assert.equal(deltaOf(transfer('debt', 'clearing:card', 7), 'debt'), 7)
   assert.equal(deltaOf(transfer('available', 'debt', 7), 'debt'), -7)
   assert.equal(deltaOf(transfer('available', 'debt', 7), 'available'), -7)
   assert.equal(deltaOf(transfer('clearing:pix', 'fees', 7), 'available'), 0)
 })
 
-test('a book that does not hold enough has no balance after', () => {
+test('a posting above the balance returns no new balance', () => {
   assert.equal(balanceAfter(balance({ available: 6 }), transfer('available', 'fees', 7)), undefined)
   assert.equal(balanceAfter(balance({ available: 7, debt: 6 }), transfer('available', 'debt', 7)), undefined)
 })
 
-test('a posting that is not covered takes nothing from the one behind it', () => {
+test('an uncovered posting takes nothing from the next one', () => {
   const balances = new Map([['a', balance({ available: 100 })]])
   const take = (amount: number): Posting => [transfer('available', 'blocked', amount)]
   assert.deepEqual(uncovered(balances, [take(80), take(80), take(20), take(1)]), [1, 3])
 })
 
-test('a posting whose second transfer is not covered leaves no trace of its first', () => {
+test('a posting whose second transfer is uncovered does not apply its first', () => {
   const balances = new Map([['a', balance({ available: 10, pending: 1 })]])
   const both: Posting = [transfer('available', 'fees', 10), transfer('pending', 'fees', 2)]
   assert.deepEqual(uncovered(balances, [both, [transfer('available', 'fees', 10)]]), [0])
 })
 
-test('what becomes available pays the debt before a posting of the same commit can take it', () => {
+test('newly available money pays the debt before a posting of the same commit can take it', () => {
   const owing = new Map([['a', balance({ debt: 100, pending: 200 })]])
   const come = (amount: number): Posting => [transfer('pending', 'available', amount)]
   const take = (amount: number): Posting => [transfer('available', 'blocked', amount)]
   assert.deepEqual(uncovered(owing, [come(60), take(60), come(70), take(31), take(30)]), [1, 3])
 })
 
-test('no order of transfers makes or loses a cent: what merchants hold less what they owe is what was credited to them', () => {
+test('no order of transfers creates or loses a cent: the balances less the debts are the sum of the credits', () => {
   const books: Book[] = ['pending', 'available', 'blocked', 'debt', 'fees', 'clearing:pix']
   const someTransfer = fc
     .record({

@@ -4,21 +4,25 @@ import { type Cents, cents } from '../primitives/money.ts'
 import type { Cause } from './effect.ts'
 
 /**
- * A merchant's books. `pending`, `available` and `blocked` are what the platform owes it, by when it may be used; `debt`
- * is what it owes the platform, and is paid by whatever becomes available next.
+ * A merchant's books. The platform owes the merchant `pending`, `available` and `blocked`, which
+ * differ in when the money may be used. The merchant owes the platform `debt`. The next available
+ * money pays it.
  */
 export type { MerchantBook, PlatformBook }
 
 export type Book = MerchantBook | PlatformBook
 
-/** What a merchant's books hold, in cents. None is ever negative. */
+/** The balances of a merchant's books, in cents. None is ever negative. */
 export type Balance = Readonly<Record<MerchantBook, Cents>>
 
-/** One transfer between two books: balanced by construction, never changed afterwards. A correction is another one. */
+/**
+ * One transfer between two books. It is balanced by construction and never changes. A correction is
+ * another transfer.
+ */
 export interface Transfer {
   readonly accountId: string
   readonly id: string
-  /** Where the amount leaves a merchant's book, or enters a platform one. */
+  /** The time at which the amount leaves a merchant's book, or enters a platform book. */
   readonly debit: Book
   readonly credit: Book
   readonly amount: Cents
@@ -27,24 +31,30 @@ export interface Transfer {
   readonly transactionId?: string
   /** The receivable whose part of `pending` it moves. */
   readonly receivableId?: string
-  /** Business time. Stored no earlier than the account's transfer before it, nor in a day that is closed. */
+  /**
+   * Business time. It is stored no earlier than the account's previous transfer, and never in a
+   * closed day.
+   */
   readonly postedAt: Date
 }
 
-/** The transfers of one change, in order: all are posted or none. */
+/** The transfers of one change, in order. All are posted or none. */
 export type Posting = readonly Transfer[]
 
 export const emptyBalance: Balance = { pending: cents(0), available: cents(0), blocked: cents(0), debt: cents(0) }
 
 export const merchantBooks = Object.keys(emptyBalance) as readonly MerchantBook[]
 
-/** What a transfer adds to a merchant's book, in cents. Debt grows by what the other books lose by. */
+/**
+ * The change of a merchant's book by a transfer, in cents. A debit increases the debt and decreases
+ * every other book.
+ */
 export function deltaOf({ debit, credit, amount }: Pick<Transfer, 'debit' | 'credit' | 'amount'>, book: Book): number {
   const delta = (credit === book ? amount : 0) - (debit === book ? amount : 0)
   return book === 'debt' ? 0 - delta : delta
 }
 
-/** The balance after a transfer; `undefined` when a book does not hold enough. */
+/** The balance after a transfer. `undefined` when a book has too little. */
 export function balanceAfter(
   balance: Balance,
   transfer: Pick<Transfer, 'debit' | 'credit' | 'amount'>,
@@ -55,8 +65,9 @@ export function balanceAfter(
 }
 
 /**
- * Which postings their accounts' balances do not cover: first come, first served. One that is not covered is left out and
- * takes nothing from those behind it; nor do those find available what a debt has a claim to.
+ * The postings that their accounts' balances do not cover. The first posting has priority. An
+ * uncovered posting is left out and takes nothing from later ones. Money that pays a debt is not
+ * available to later ones either.
  */
 export function uncovered(balances: ReadonlyMap<string, Balance>, postings: readonly Posting[]): number[] {
   const current = new Map(balances)
@@ -73,7 +84,7 @@ export function uncovered(balances: ReadonlyMap<string, Balance>, postings: read
   })
 }
 
-/** The balance once what became available has paid what was owed. */
+/** The balance after newly available money has paid the debt. */
 function debtPaid(balance: Balance): Balance {
   const paid = Math.min(balance.available, balance.debt)
   return { ...balance, available: cents(balance.available - paid), debt: cents(balance.debt - paid) }

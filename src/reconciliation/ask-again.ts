@@ -8,8 +8,9 @@ import { askAttemptsNow } from '../transactions/card/attempt-store.ts'
 import { askChargesNow } from '../transactions/charge/sync-store.ts'
 
 /**
- * What a file says has happened and we hold as open is asked of its provider now, by the workers that ask anyway: only
- * the provider's own answer changes anything. Answers whether there is anything to ask.
+ * A file reports as done what we hold as open. Makes the usual worker's query of the provider due
+ * now. Only the provider's own response changes our state. Returns whether there is anything to
+ * query.
  */
 export async function askAgain(
   sql: Queryable,
@@ -17,16 +18,16 @@ export async function askAgain(
   opened: readonly Difference[],
   now: Date,
 ): Promise<boolean> {
-  const asked = opened.filter(({ kind }) => askedKinds.includes(kind))
-  if (asked.length === 0) return false
+  const confirmed = opened.filter(({ kind }) => askedKinds.includes(kind))
+  if (confirmed.length === 0) return false
   const places = (type: CaseObject) =>
-    asked.flatMap(({ objectType, accountId, objectId: id }) =>
+    confirmed.flatMap(({ objectType, accountId, objectId: id }) =>
       objectType === type && accountId && id ? [{ accountId, id }] : [],
     )
   await askAttemptsNow(sql, places('transaction'), now)
   await askChargesNow(sql, places('transaction'), now)
   await askRefundsNow(sql, places('refund'), now)
   await askCashoutsNow(sql, places('cashout'), now)
-  if (asked.some(({ kind }) => kind === 'dispute-unknown')) await askDeskNow(sql, providerId, now)
+  if (confirmed.some(({ kind }) => kind === 'dispute-unknown')) await askDeskNow(sql, providerId, now)
   return true
 }

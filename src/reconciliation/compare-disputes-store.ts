@@ -2,9 +2,9 @@ import type { Queryable } from '../db/pool.ts'
 import { type DayScope, type LineScope, localDay, type Rule } from './rule-store.ts'
 
 /**
- * Each claim of a file is a dispute of ours, and took what we say it took. While we hold it as open its money is
- * blocked here, wherever the provider has it. One that was decided on a day whose files are still to come is not judged
- * yet.
+ * Each claim of a file is a dispute of ours, and took the amount that we recorded. While the
+ * dispute is open here its money is blocked, at either side. A dispute decided on a day whose files
+ * are incomplete is not compared yet.
  */
 export const disputeLines: Rule<LineScope> = {
   kinds: ['dispute-unknown', 'dispute-amount-differs'],
@@ -27,7 +27,7 @@ export const disputeLines: Rule<LineScope> = {
           and f.date > ${localDay(sql, sql`d.decided_at`)}))`,
 }
 
-/** Each dispute of ours that was lost on a day took its money in a file too. */
+/** Each dispute of ours that was lost on a day also has a row in a file. */
 export const disputesOfDays: Rule<DayScope> = {
   kinds: ['dispute-missing-in-file', 'dispute-amount-differs'],
   statement: (sql, { providerId, during }) => sql`
@@ -49,7 +49,10 @@ export const disputesOfDays: Rule<DayScope> = {
         or ${during(sql`l.decided_at`, 'dispute-amount-differs', sql`l.id`)})`,
 }
 
-/** What the provider's files say was taken by the case of row `l` and not given back, cents. */
+/**
+ * The amount that the provider's files show as taken and not returned for the case of row `l`, in
+ * cents.
+ */
 const taken = (sql: Queryable) => sql`(
   select coalesce(sum(case x.kind when 'chargeback' then x.amount else -x.amount end), 0) from settlement_lines x
   where x.provider_id = l.provider_id and x.reference = l.reference

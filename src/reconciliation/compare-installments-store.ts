@@ -1,9 +1,9 @@
 import type { FileScope, LineScope, Rule } from './rule-store.ts'
 
 /**
- * Each part of a sale as the acquirer will pay it: all there, each once, in the amount and on the bank day that follow
- * from the sale's own row (docs/decisions/reconciliation.md). Where the sale itself differs in its amount, its parts
- * are not told apart.
+ * Each part of a sale as the acquirer will pay it. Every part is present once, in the amount and on
+ * the bank day that follow from the sale's own row (docs/decisions/reconciliation.md). If the
+ * amount of the sale itself differs, its parts are not compared.
  */
 export const installmentsOfSales: Rule<LineScope> = {
   kinds: ['installment-missing', 'installment-doubled', 'installment-amount-differs', 'installment-date-differs'],
@@ -49,7 +49,7 @@ export const installmentsOfSales: Rule<LineScope> = {
     where l.kind = 'sale' and ${lines} and not s.has_earlier`,
 }
 
-/** Each installment belongs to a sale of the files, as one of its parts. */
+/** Each installment belongs to a sale of the files and is one of its parts. */
 export const installmentLines: Rule<LineScope> = {
   kinds: ['installment-unknown'],
   statement: (sql, { lines }) => sql`
@@ -64,13 +64,14 @@ export const installmentLines: Rule<LineScope> = {
       where e.provider_id = l.provider_id and e.provider_reference = l.provider_reference and e.kind = 'sale'
     ) as s
     where l.kind = 'installment' and ${lines}
-      -- One of a sale of ours whose row is missing is told by the sale.
+      -- A sale of ours whose row is missing is reported by the rule of sales.
       and (l.number > s.parts or (s.rows = 0 and l.object_id is null))`,
 }
 
 /**
- * Each day's payment is the net of the installments due that day. Judged only where every file from the first on was
- * read: a gap hides installments. A file's own day counts, whether or not it has a payment.
+ * Each day's payment is the net of the installments due that day. It is compared only when every
+ * file from the first was read, because a gap hides installments. The day of a file counts with or
+ * without a payment.
  */
 export const paymentsOfFiles: Rule<FileScope> = {
   kinds: ['payment-sum-differs'],

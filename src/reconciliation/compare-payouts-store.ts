@@ -2,8 +2,8 @@ import type { Queryable } from '../db/pool.ts'
 import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
 
 /**
- * Each payment a bank says it sent is one of ours, once, in its amount, and arrived; what came back is what we say came
- * back.
+ * Each payment that a bank reports as sent is one of ours, once, in its amount, and completed. The
+ * returns match ours.
  */
 export const payoutLines: Rule<LineScope> = {
   kinds: ['payout-unknown', 'payout-doubled', 'payout-amount-differs', 'payout-status-differs'],
@@ -37,8 +37,8 @@ export const payoutLines: Rule<LineScope> = {
 }
 
 /**
- * What came back of each payment that the lines speak of, in all. More than we know is told now; less, when its day is
- * judged.
+ * The returns of each payment in the lines, as a sum. A sum above ours is reported now. A sum below
+ * ours is reported when its day is checked.
  */
 export const payoutReturnLines: Rule<LineScope> = {
   kinds: ['payout-return-differs'],
@@ -57,7 +57,7 @@ export const payoutReturnLines: Rule<LineScope> = {
     where b.amount > o.returned_amount`,
 }
 
-/** Each payment of ours that arrived on a day stands in a file, and what came back of it by then. */
+/** Each payment of ours that arrived on a day has a row in a file, with its returns until then. */
 export const payoutsOfDays: Rule<DayScope> = {
   kinds: ['payout-missing-in-file', 'payout-return-differs'],
   statement: (sql, { providerId, during }) => {
@@ -101,7 +101,7 @@ export const payoutsOfDays: Rule<DayScope> = {
   },
 }
 
-/** What line `l` speaks of: a cashout, or a refund that left as a payment of its own. */
+/** The object of line `l`: a cashout, or a refund that was sent as a separate payment. */
 const ours = (sql: Queryable) => sql`(
   select c.id, c.amount, c.status, c.returned_amount from cashouts c
   where l.object_type = 'cashout' and c.account_id = l.account_id and c.id = l.object_id
@@ -109,7 +109,7 @@ const ours = (sql: Queryable) => sql`(
   select r.id, r.amount, r.status, r.returned_amount from refunds r
   where l.object_type = 'refund' and r.account_id = l.account_id and r.id = l.object_id)`
 
-/** What the provider's files say came back of the payment of row `l`, cents. */
+/** The sum of returns in the provider's files for the payment of row `l`, in cents. */
 const returned = (sql: Queryable) => sql`(
   select coalesce(sum(x.amount), 0) from settlement_lines x
   where x.provider_id = l.provider_id and x.reference = l.reference and x.kind = 'payout-return')`

@@ -3,7 +3,7 @@ import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
 
 const kinds = ['refund-unknown', 'refund-amount-differs', 'refund-status-differs'] as const
 
-/** Each refund of a file is one of ours, in its amount, and done. */
+/** Each refund of a file is one of ours, in its amount, and completed. */
 export const refundLines: Rule<LineScope> = {
   kinds,
   statement: (sql, { lines }) => sql`
@@ -21,7 +21,7 @@ export const refundLines: Rule<LineScope> = {
     })}) as paired`,
 }
 
-/** Each refund of ours that was done in a day stands in a file. */
+/** Each refund of ours that was completed on a day has a row in a file. */
 export const refundsOfDays: Rule<DayScope> = {
   kinds: ['refund-missing-in-file'],
   statement: (sql, { providerId, during }) => {
@@ -38,8 +38,9 @@ export const refundsOfDays: Rule<DayScope> = {
 }
 
 /**
- * The refunds of some sales beside the rows of the files. By id where the provider took ours; else by amount, in order:
- * an acquirer has ids of its own. What is left on both sides differs in its amount.
+ * Compares the refunds of some sales with the rows of the files. By id where the provider took
+ * ours. Otherwise by amount and order, because an acquirer has its own ids. The unmatched rest on
+ * both sides differs in its amount.
  */
 const paired = (sql: Queryable, { sales, isMissing }: { readonly sales: Part; readonly isMissing: Part }): Part => sql`
   with touched as materialized (select distinct s.account_id, s.object_id from (${sales}) as s (account_id, object_id)),
@@ -50,7 +51,7 @@ const paired = (sql: Queryable, { sales, isMissing }: { readonly sales: Part; re
     from touched s
     join settlement_lines l on l.account_id = s.account_id and l.object_id = s.object_id and l.kind = 'refund'
     join transactions t on t.account_id = l.account_id and t.id = l.object_id
-    -- Of a sale that never counted, or a second one made by mistake: the sale's row tells whether all of it went back.
+    -- Of a sale that never counted, or a second one made by mistake: the sale's row shows whether all of it was returned.
     where t.status not in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED') and not exists (
       select from settlement_lines a
       join settlement_lines b on b.provider_id = a.provider_id and b.reference = a.reference and b.kind = 'sale'

@@ -1,7 +1,8 @@
 import type { LineScope, Rule } from './rule-store.ts'
 
 /**
- * What nothing of ours can be compared with: rows that cannot be read, and money the provider moved by its own will.
+ * Rows without a counterpart in our books: unreadable rows, and money that the provider moved on
+ * its own initiative.
  */
 export const strangeLines: Rule<LineScope> = {
   kinds: ['row-unreadable', 'adjustment-unexplained'],

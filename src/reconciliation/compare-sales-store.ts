@@ -40,7 +40,7 @@ export const saleLines: Rule<LineScope> = {
     where l.kind = 'sale' and ${lines}`,
 }
 
-/** Each sale of ours that was paid in a day stands in a file. */
+/** Each sale of ours that was paid on a day has a row in a file. */
 export const salesOfDays: Rule<DayScope> = {
   kinds: ['sale-missing-in-file'],
   statement: (sql, { providerId, during }) => sql`
@@ -55,13 +55,13 @@ export const salesOfDays: Rule<DayScope> = {
         and l.kind = 'sale')`,
 }
 
-/** Whether a person was told of the payment on line `l` when it arrived. */
+/** Whether a case about the payment on line `l` was opened when it was received. */
 const isToldAlready = (sql: Queryable) => sql`exists (
   select from reconciliation_cases k
   where k.provider_id = l.provider_id and k.kind in ('arrival-doubled', 'arrival-amount-differs')
     and k.subject = l.provider_reference)`
 
-/** What the provider's files say went back of the sale on line `l`, cents. */
+/** The sum refunded of the sale on line `l`, by the provider's files, in cents. */
 const givenBack = (sql: Queryable) => sql`(
   select coalesce(sum(b.amount), 0) from settlement_lines b
   where b.provider_id = l.provider_id and b.provider_reference = l.provider_reference and b.kind = 'refund')`

@@ -20,7 +20,7 @@ import {
   type Rule,
 } from './rule-store.ts'
 
-/** Whoever adds a kind of row adds what must hold of it, both ways. */
+/** A new kind of row needs rules in both directions here. */
 const lineRules: readonly Rule<LineScope>[] = [
   saleLines,
   installmentsOfSales,
@@ -34,7 +34,7 @@ const lineRules: readonly Rule<LineScope>[] = [
 const dayRules: readonly Rule<DayScope>[] = [salesOfDays, refundsOfDays, disputesOfDays, payoutsOfDays]
 const fileRules: readonly Rule<FileScope>[] = [paymentsOfFiles]
 
-/** Kinds that are found again as long as they are true. */
+/** Kinds that are found again while they are true. */
 export const comparedKinds: ReadonlySet<CaseKind> = new Set(
   [...lineRules, ...dayRules, ...fileRules].flatMap(({ kinds }) => kinds),
 )
@@ -42,14 +42,15 @@ export const comparedKinds: ReadonlySet<CaseKind> = new Set(
 const linesAtOnce = 10_000
 
 /**
- * Every line of a file beside our books, a share at a time. `lines`: the number of its last one, 0 where there is none.
+ * Compares every line of a file with our books, in batches. `lines`: the number of the last line,
+ * or 0.
  */
 export async function* compareLines(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
   { sequence, lines }: { readonly sequence: number; readonly lines: number },
 ): AsyncGenerator<readonly Difference[], void, undefined> {
-  // All are matched first: a refund may stand before its sale.
+  // All lines are matched first, because a refund may precede its sale.
   for (const scope of shares()) await matchLines(sql, scope)
   for (const scope of shares()) yield await findDifferences(sql, lineRules, scope)
 
@@ -60,23 +61,23 @@ export async function* compareLines(
   }
 }
 
-/** The payments of some files beside the installments that were due. */
+/** Compares the payments of some files with the installments due. */
 export const comparePayments = ({ sql }: Pick<App, 'sql'>, scope: FileScope): Promise<readonly Difference[]> =>
   findDifferences(sql, fileRules, scope)
 
-/** What happened on a day by our books, and the two before it, beside all files. */
+/** Compares our books of a day, and of the two days before it, with all files. */
 export function compareDay(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
   date: string,
 ): Promise<readonly Difference[]> {
   const day = Temporal.PlainDate.from(date)
-  // What was learnt late and dated back is looked for a little longer.
+  // Late results with an earlier date are searched for a little longer.
   const span = { from: startOfLocalDay(day.subtract({ days: 2 })), until: startOfLocalDay(day.add({ days: 1 })) }
   return findDifferences(sql, dayRules, daysBetween(sql, providerId, span))
 }
 
-/** What some open cases speak of, as it is now. */
+/** Compares the objects of some open cases in their current state. */
 export async function compareCases(
   { sql }: Pick<App, 'sql'>,
   providerId: string,

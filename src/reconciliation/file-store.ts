@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import type { Neighbours, SettlementFile } from './file.ts'
 import { localDay } from './rule-store.ts'
 
-/** The names a provider's files were read under, and need not be read again. */
+/** The names of a provider's files that need not be read again. */
 export async function settledNames(
   sql: Sql,
   providerId: string,
@@ -15,7 +15,10 @@ export async function settledNames(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The day from which on a provider's files may hold news: a week before the first gap, else before the last file. */
+/**
+ * The day from which a provider's files may be new: a week before the first gap, else before the
+ * last file.
+ */
 export async function readSince(sql: Sql, providerId: string): Promise<string> {
   const [row] = await sql<{ since: string }[]>`
     with files as (select * from settlement_files where provider_id = ${providerId} and status = 'READ')
@@ -27,7 +30,7 @@ export async function readSince(sql: Sql, providerId: string): Promise<string> {
   return row.since
 }
 
-/** A reading begins, perhaps again. */
+/** Starts a reading, or starts it again. */
 export async function beginFile(sql: Sql, { providerId, name }: FileName, at: Date): Promise<void> {
   await sql`
     insert into settlement_files (provider_id, name, status, started_at)
@@ -36,7 +39,7 @@ export async function beginFile(sql: Sql, { providerId, name }: FileName, at: Da
       started_at = excluded.started_at`
 }
 
-/** The file in whose place another one claims to be. */
+/** The file whose place another file claims. */
 export async function fileInPlace(
   sql: Sql,
   { providerId, name }: FileName,
@@ -48,7 +51,7 @@ export async function fileInPlace(
   return row
 }
 
-/** The files that were read before and after a place in the order. */
+/** The neighbours of a place that were read, before and after it. */
 export async function neighboursOf(sql: Sql, providerId: string, sequence: number): Promise<Neighbours | undefined> {
   const [row] = await sql<{ merchant: string | null; before: Place | null; after: Place | null }[]>`
     with files as (select sequence, date, merchant from settlement_files where provider_id = ${providerId}
@@ -62,7 +65,7 @@ export async function neighboursOf(sql: Sql, providerId: string, sequence: numbe
   return { merchant: row.merchant, ...(row.before && { before: row.before }), ...(row.after && { after: row.after }) }
 }
 
-/** Its header was read and is in order. */
+/** Records that its header was read and is valid. */
 export async function nameFile(
   sql: Sql,
   { providerId, name }: FileName,
@@ -73,14 +76,14 @@ export async function nameFile(
     where provider_id = ${providerId} and name = ${name}`
 }
 
-/** The place a file that is being read has taken, if it came that far. */
+/** The place of a file that is being read, if its header was read. */
 export async function placeOf(sql: Sql, { providerId, name }: FileName): Promise<number | undefined> {
   const [row] = await sql<{ sequence: number | null }[]>`
     select sequence from settlement_files where provider_id = ${providerId} and name = ${name} and status = 'READING'`
   return row?.sequence ?? undefined
 }
 
-/** A reading came to its end. */
+/** Records the end of a reading. */
 export async function endFile(sql: Sql, { providerId, name }: FileName, end: FileEnd): Promise<void> {
   const { status, header, rows, digest } = end
   await sql`
@@ -93,13 +96,16 @@ export async function endFile(sql: Sql, { providerId, name }: FileName, end: Fil
 export interface FileEnd {
   readonly status: FileStatus
   readonly at: Date
-  /** What its header says, where that was not kept before. */
+  /** Records the header of a file when it was not recorded before. */
   readonly header?: { readonly sequence: number; readonly date: string; readonly merchant: string }
   readonly rows?: number
   readonly digest?: Buffer
 }
 
-/** Sequence numbers that are missing between the first file and the last. A file that was rejected is not missing. */
+/**
+ * Sequence numbers that are missing between the first file and the last. A rejected file is not
+ * missing.
+ */
 export async function missingSequences(sql: Sql, providerId: string): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
     with files as (select sequence, status from settlement_files where provider_id = ${providerId}
@@ -111,7 +117,7 @@ export async function missingSequences(sql: Sql, providerId: string): Promise<nu
   return rows.map(({ sequence }) => sequence)
 }
 
-/** The day of the newest file that came, whatever became of it. */
+/** The day of the newest file, in any state. */
 export async function lastFileDate(sql: Sql, providerId: string): Promise<string | undefined> {
   const [row] = await sql<{ date: string | null }[]>`
     select max(date) as date from settlement_files where provider_id = ${providerId}
@@ -119,14 +125,14 @@ export async function lastFileDate(sql: Sql, providerId: string): Promise<string
   return row?.date ?? undefined
 }
 
-/** Files that broke off and were not read since, and their places where their headers came. */
+/** Broken files that were not read since, with their places where their headers were read. */
 export const brokenFiles = (sql: Sql, providerId: string) => sql<{ name: string; sequence: number | null }[]>`
   select name, sequence from settlement_files where provider_id = ${providerId} and status = 'BROKEN'`
 
 /**
- * Days whose files are all there: read, and the next one read too, where a sale of the last minute may stand. When the
- * next one is a day late they are judged without it: `withoutNextUntil` is the first day of which that is not so yet;
- * absent: none is.
+ * Days whose files are complete: read, and the next file read too, because it may have a sale of
+ * the last minute. A day whose next file is a day late is checked without it. `withoutNextUntil` is
+ * the first day for which that does not apply yet. Absent: there is none.
  */
 export async function daysToJudge(
   sql: Sql,
@@ -145,7 +151,10 @@ export async function markJudged(sql: Sql, { providerId, name }: FileName, at: D
   await sql`update settlement_files set judged_at = ${at} where provider_id = ${providerId} and name = ${name}`
 }
 
-/** Places of the files that tell of payments whose installments a file may have brought: its own, and all after it. */
+/**
+ * The places of the files whose payments may include installments of a file: its own place, and all
+ * later places.
+ */
 export async function sequencesFrom(sql: Queryable, providerId: string, sequence: number): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
     select sequence from settlement_files where provider_id = ${providerId} and status = 'READ'
@@ -153,7 +162,7 @@ export async function sequencesFrom(sql: Queryable, providerId: string, sequence
   return rows.map((row) => row.sequence)
 }
 
-/** A place in the list of files, the newest first. */
+/** A cursor in the list of files, the newest first. */
 export interface FileCursor {
   readonly startedAt: Date
   readonly name: string

@@ -7,11 +7,14 @@ import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../prov
 export interface SettlementFile {
   readonly providerId: string
   readonly name: string
-  /** BROKEN is read again; READ, REJECTED (not one of ours) and DOUBLED (its place is taken) never. */
+  /**
+   * A BROKEN file is read again. READ, REJECTED (not ours) and DOUBLED (its place is taken) files
+   * are not.
+   */
   readonly status: FileStatus
   /** Its place among the provider's files, from 1. */
   readonly sequence?: number
-  /** The day it tells of, `YYYY-MM-DD` in São Paulo. */
+  /** The day of its contents, `YYYY-MM-DD` in São Paulo. */
   readonly date?: string
   readonly merchant?: string
   readonly rows?: number
@@ -21,18 +24,18 @@ export interface SettlementFile {
   readonly readAt?: Date
 }
 
-/** What is known of a provider's other files when one is opened. */
+/** The known neighbours of a file when it is opened. */
 export interface Neighbours {
   readonly merchant: string
-  /** The file before, and the one after, in order; absent: there is none yet. */
+  /** The files before and after it. Absent: there is none yet. */
   readonly before?: { readonly sequence: number; readonly date: string }
   readonly after?: { readonly sequence: number; readonly date: string }
 }
 
-/** Files a gap may hide at most: further apart is not a gap but another numbering. */
+/** The most files that a gap may hide. A larger distance is another numbering. */
 const mostMissing = 400
 
-/** What is wrong with a header, beside the provider's other files: what was expected, and what it says. */
+/** Compares a header with the provider's other files. Returns the expected and the found values. */
 export function headerProblem(
   { merchant, sequence, date }: SettlementHeader,
   others: Neighbours | undefined,
@@ -47,7 +50,7 @@ export function headerProblem(
   return undefined
 }
 
-/** Adds up a file's rows as they come: what its trailer must say, and its digest. */
+/** Adds up a file's rows: the values its trailer must have, and its digest. */
 export function openTally() {
   let rows = 0
   let sales = 0n
@@ -65,7 +68,7 @@ export function openTally() {
     rows: () => rows,
     unreadable: () => unreadable,
     digest: () => hash.digest(),
-    /** How the trailer contradicts the rows. */
+    /** Compares the trailer with the rows. */
     trailerProblem(trailer: SettlementTrailer | undefined) {
       const expected = { rows, sales: Number(sales), net: Number(net) }
       if (!trailer) return { expected }

@@ -2,8 +2,8 @@ import type { App } from '../app.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 
 /**
- * Where a provider leaves its daily files. `undefined`: it leaves none, as configured. Throws `provider-unavailable`
- * when it is not open.
+ * The source of a provider's daily files. `undefined`: the configured provider has none. Throws
+ * `provider-unavailable` when the provider is not open.
  */
 export function filesOf({ providers }: Pick<App, 'providers'>, providerId: string): SettlementFiles | undefined {
   switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {

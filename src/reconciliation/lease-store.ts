@@ -1,7 +1,9 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 
-/** Takes the reading of a provider's files for `leaseMs`; `undefined`: somebody else has it. */
+/**
+ * Claims the reading of a provider's files for `leaseMs`. `undefined`: another process holds it.
+ */
 export async function takeLease(
   { sql, clock }: TimedSql,
   providerId: string,
@@ -16,7 +18,7 @@ export async function takeLease(
   return row?.lease
 }
 
-/** Keeps it. False: it ran out, and another process may be at it. */
+/** Extends the lease. False: it has expired, and another process may hold it. */
 export async function renewLease(
   sql: Queryable,
   { providerId, lease }: { readonly providerId: string; readonly lease: string },
@@ -28,7 +30,7 @@ export async function renewLease(
   return rows.length > 0
 }
 
-/** Lets go, and says when to look again. */
+/** Releases the lease, and schedules the next reading. */
 export async function endLease(
   sql: Sql,
   { providerId, lease }: { readonly providerId: string; readonly lease: string },
@@ -39,7 +41,7 @@ export async function endLease(
     where provider_id = ${providerId} and lease = ${lease}`
 }
 
-/** Of these providers, those whose files are to be looked at now and are in nobody's hands. */
+/** The providers, of these, whose files are due and have no lease. */
 export async function dueProviders({ sql, clock }: TimedSql, providerIds: readonly string[]): Promise<string[]> {
   const rows = await sql<{ providerId: string }[]>`
     select p.id as "providerId" from unnest(${[...providerIds]}::uuid[]) as p (id)

@@ -1,7 +1,10 @@
 import type { Queryable } from '../db/pool.ts'
 import type { Line } from './line.ts'
 
-/** Keeps a share of a file's lines. Written again they are the same: a reading that died is begun anew. */
+/**
+ * Stores a batch of a file's lines. Repetition stores the same, because an interrupted reading
+ * starts again.
+ */
 export async function keepLines(
   sql: Queryable,
   { providerId, sequence }: { readonly providerId: string; readonly sequence: number },
@@ -40,7 +43,7 @@ export const refreshLineStatistics = async (sql: Queryable): Promise<void> => {
   await sql`analyze settlement_lines`
 }
 
-/** Takes away a share of a file's lines, from a line on. Answers whether any were left to take. */
+/** Deletes a batch of a file's lines, from a line on. Returns whether any were deleted. */
 export async function dropLines(
   sql: Queryable,
   { providerId, sequence }: { readonly providerId: string; readonly sequence: number },
@@ -54,7 +57,7 @@ export async function dropLines(
   return rows.length === limit
 }
 
-/** One line, as an operator reads it. */
+/** One line for display to an operator. */
 export async function lineAt(
   sql: Queryable,
   providerId: string,

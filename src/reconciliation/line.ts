@@ -1,28 +1,28 @@
 import { installmentSettlementDate } from '../brazil/installments.ts'
 import type { SettlementRow } from '../providers/ports/settlement-file.ts'
 
-/** A row between header and trailer, in the columns all kinds share. */
+/** A row between header and trailer, in the columns that all kinds share. */
 export interface Line {
   readonly line: number
   readonly kind: Exclude<SettlementRow['kind'], 'header' | 'trailer'>
   readonly reference?: string
   readonly providerReference?: string
-  /** Cents; an adjustment's has a sign. */
+  /** Cents. An adjustment has a sign. */
   readonly amount?: number
   readonly fee?: number
   readonly net?: number
-  /** Of an installment: which one. */
+  /** Of an installment: its number. */
   readonly number?: number
-  /** Of a sale or an installment: of how many. */
+  /** Of a sale or an installment: the number of installments. */
   readonly parts?: number
-  /** Of a sale: the bank days on which its installments fall. */
+  /** Of a sale: the bank days of its installments. */
   readonly dueDays?: readonly string[]
   readonly date?: string
-  /** What is shown and never compared. */
+  /** Displayed, and never compared. */
   readonly facts?: Readonly<Record<string, string>>
 }
 
-/** The row as a line; `undefined` for what frames a file. */
+/** The row as a line. `undefined` for a header or trailer. */
 export function lineFrom(row: SettlementRow): Line | undefined {
   const { line, kind } = row
   switch (kind) {
@@ -66,7 +66,7 @@ export function lineFrom(row: SettlementRow): Line | undefined {
   }
 }
 
-/** A day's sales share few plans: each is worked out once. */
+/** A day's sales share few plans, so each plan is computed once. */
 const plans = new Map<string, readonly string[]>()
 
 function dueDaysOf(date: string, parts: number): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import { type LineScope, largeFileMs } from './rule-store.ts'
 
-/** Finds what of ours each line speaks of, where that is not known yet. Safe to repeat. */
+/** Links each line that has no object yet to our object. Repetition is safe. */
 export const matchLines = (sql: Sql, scope: LineScope): Promise<void> =>
   sql.begin((tx) => match(tx, scope), { statementMs: largeFileMs })
 
@@ -11,8 +11,8 @@ async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
     from provider_references r
     where l.kind = 'sale' and l.object_id is null and ${lines}
       and r.provider_id = ${providerId}::uuid and r.reference = l.reference`
-  // The provider's own number leads to the sale's row; to the sale itself where its row is missing, or older than our
-  // first file.
+  // The provider's own number identifies the sale's row. If that row is missing, or older than the
+  // first file, it identifies the sale itself.
   await sql`
     update settlement_lines l set account_id = s.account_id, object_type = 'transaction', object_id = s.object_id
     from settlement_lines s
@@ -44,5 +44,5 @@ async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
       and r.id = ${idIn(sql)} and r.payout ->> 'providerId' = ${providerId}::text`
 }
 
-/** Our id in the form providers take it: without hyphens. */
+/** Our id in the form that providers take: without hyphens. */
 const idIn = (sql: Queryable) => sql`case when l.reference ~ '^[0-9a-f]{32}$' then l.reference::uuid end`

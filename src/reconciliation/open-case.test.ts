@@ -13,7 +13,7 @@ const reconciling = await openReconciling()
 after(() => reconciling.close())
 const { sql, app, newProvider, casesOf, openOf } = reconciling
 
-/** A card sale whose outcome nobody knows, and its case. */
+/** A card sale with an unknown outcome, and its case. */
 async function unresolvedSale() {
   const providerId = await newProvider()
   const [sale] = someSales(1, {
@@ -27,21 +27,21 @@ async function unresolvedSale() {
   await sql`
     insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at)
     values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${reference}, 'unknown', ${sale.amount}, now())`
-  const tell = () =>
+  const report = () =>
     openCase(app, providerId, {
       kind: 'sale-unresolved',
       subject: reference,
       ...{ accountId, objectType: 'transaction', objectId: id, reference },
     })
-  await tell()
-  return { providerId, tell, ...sale }
+  await report()
+  return { providerId, report, ...sale }
 }
 
 const countProviders = async () => (await sql`select id from providers`).length
 
-test('what is said again and again is one case, which closes itself when the matter has ended', async () => {
-  const { providerId, tell, accountId, id, reference } = await unresolvedSale()
-  await tell()
+test('a repeated report is one case, which closes itself when the matter has ended', async () => {
+  const { providerId, report, accountId, id, reference } = await unresolvedSale()
+  await report()
   await recheckCases(app, providerId)
   assert.deepEqual(await openOf(providerId), [`sale-unresolved ${reference}`])
   await sql`update attempts set state = 'approved' where account_id = ${accountId} and transaction_id = ${id}`
@@ -52,24 +52,24 @@ test('what is said again and again is one case, which closes itself when the mat
   )
 })
 
-test('what closed itself opens again when it is said again; what a person closed does not', async () => {
-  const { providerId, tell, accountId, id, reference } = await unresolvedSale()
+test('a case that closed itself opens again when it is reported again, and one that a person closed does not', async () => {
+  const { providerId, report, accountId, id, reference } = await unresolvedSale()
   const setState = (state: string) =>
     sql`update attempts set state = ${state} where account_id = ${accountId} and transaction_id = ${id}`
   await setState('approved')
   await recheckCases(app, providerId)
   await setState('unknown')
-  await tell()
+  await report()
   assert.deepEqual(await openOf(providerId), [`sale-unresolved ${reference}`])
   const [open] = await casesOf(providerId)
   await resolveCase(app, open?.id ?? '', { resolvedBy: 'Ana', note: 'a adquirente confirmou' })
-  await tell()
+  await report()
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('what a person closed opens again, as a case of its own, when the difference is another; the same one never does', async () => {
+test('after a person closed a case, another difference opens a new case, and the same difference never does', async () => {
   const providerId = await newProvider()
-  const tell = (found: number) =>
+  const report = (found: number) =>
     openCase(app, providerId, {
       kind: 'arrival-amount-differs',
       subject: 'cobranca-1',
@@ -78,13 +78,13 @@ test('what a person closed opens again, as a case of its own, when the differenc
   const occurrences = () => sql<{ id: string; status: string; amount: number; resolution: string | null }[]>`
     select id, status, (found ->> 'amount')::int as amount, resolution from reconciliation_cases
     where provider_id = ${providerId} order by occurrence`
-  await tell(90_00)
+  await report(90_00)
   const [first] = await occurrences()
   await resolveCase(app, first?.id ?? '', { resolvedBy: 'Ana', note: 'devolvido no banco' })
-  await tell(90_00)
+  await report(90_00)
   assert.deepEqual(await openOf(providerId), [], 'the same')
-  await tell(95_00)
-  await tell(95_00)
+  await report(95_00)
+  await report(95_00)
   assert.deepEqual(
     (await occurrences()).map(({ status, amount, resolution }) => [status, amount, resolution]),
     [
@@ -100,7 +100,7 @@ test('what a person closed opens again, as a case of its own, when the differenc
   )
 })
 
-test('what a person closed is changed by nobody, and no case is deleted: the database refuses', async () => {
+test('the database rejects a change of a case that a person closed, and the deletion of any case', async () => {
   const { providerId, reference } = await unresolvedSale()
   const [open] = await casesOf(providerId)
   await resolveCase(app, open?.id ?? '', { resolvedBy: 'Ana', note: 'conferido' })
@@ -109,9 +109,9 @@ test('what a person closed is changed by nobody, and no case is deleted: the dat
   await assert.rejects(sql`delete from reconciliation_cases where ${ofIt}`, /never deleted/)
 })
 
-test('a provider with an open case is looked at again, whether or not it leaves files', async () => {
-  const { providerId, tell } = await unresolvedSale()
-  await tell()
+test('a provider with an open case is checked again, with or without files', async () => {
+  const { providerId, report } = await unresolvedSale()
+  await report()
   await sql`update reconciliations set recheck_at = ${app.clock.now()} where provider_id = ${providerId}`
   assert.ok((await claimRechecks(sql, app.clock.now())).includes(providerId))
   assert.ok(!(await claimRechecks(sql, app.clock.now())).includes(providerId))
@@ -120,6 +120,6 @@ test('a provider with an open case is looked at again, whether or not it leaves 
   assert.ok(waits)
 })
 
-test('a case that cannot be opened does not keep its finder from his work', async () => {
+test('a case that cannot be opened does not stop the caller', async () => {
   await openCase(app, newId(1), { kind: 'sale-unresolved', subject: 'of no provider' })
 })

@@ -1,7 +1,7 @@
 import type { Case } from '../cases/case.ts'
 import type { Queryable } from '../db/pool.ts'
 
-/** What we have of a case's object now, as an operator reads it. */
+/** The current state of a case's object, for display to an operator. */
 export async function ourSideOf(
   sql: Queryable,
   { accountId, objectType, objectId }: Pick<Case, 'accountId' | 'objectType' | 'objectId'>,

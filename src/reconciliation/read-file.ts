@@ -12,7 +12,7 @@ import { beginFile, endFile, fileInPlace, nameFile, neighboursOf, placeOf } from
 import { type Line, lineFrom } from './line.ts'
 import { dropLines, keepLines, refreshLineStatistics } from './line-store.ts'
 
-/** One file, and what keeps it ours while it is read. */
+/** One file, and the lease under which it is read. */
 export interface Reading {
   readonly providerId: string
   readonly name: string
@@ -21,7 +21,10 @@ export interface Reading {
   keepHold(): Promise<void>
 }
 
-/** How a reading ended: `read` with its place and last line, ready to be compared; or not to be used, and why. */
+/**
+ * The result of a reading: `read` with its place and last line, ready to be compared, or not
+ * usable, with the reason.
+ */
 export type FileReading =
   | {
       readonly kind: 'read'
@@ -35,9 +38,9 @@ export type FileReading =
   | { readonly kind: 'unused'; readonly differences: readonly Difference[] }
 
 /**
- * Brings one file's lines into the database, a share at a time, and says what is wrong with the file itself. May die at
- * any line: read again it is the same. A file that is not in its place, or is somebody else's, is looked at and left
- * out.
+ * Stores one file's lines in batches, and reports problems of the file itself. It may stop at any
+ * line, because a repetition stores the same. A file out of place, or of another merchant, is
+ * recorded and not used.
  */
 export async function readFile(app: Pick<App, 'sql' | 'clock'>, reading: Reading): Promise<FileReading> {
   const { providerId, name, files } = reading
@@ -111,7 +114,7 @@ async function keepAll(
   return { kind: 'read', header, lines: last, rows: tally.rows(), digest: tally.digest(), differences }
 }
 
-/** It broke off, or cannot be fetched: nothing of it counts, and it is read again later. */
+/** The file is incomplete or cannot be fetched. None of it counts, and it is read again later. */
 export async function breakFile(
   app: Pick<App, 'sql' | 'clock'>,
   { providerId, name }: Pick<Reading, 'providerId' | 'name'>,
@@ -131,7 +134,7 @@ async function dropAll(
   }
 }
 
-/** Not a file of ours, or of no use: what it holds is compared with nothing. */
+/** The file is not ours or not usable. It is compared with nothing. */
 async function reject(
   app: Pick<App, 'sql' | 'clock'>,
   file: Pick<Reading, 'providerId' | 'name'>,
@@ -154,7 +157,7 @@ async function reject(
   }
 }
 
-/** Its place is taken. Whether by the very same rows is for the operator to know. */
+/** Its place is taken. The case shows the operator whether the rows are the same. */
 async function recordDouble(
   app: Pick<App, 'sql' | 'clock'>,
   { providerId, name, keepHold }: Reading,

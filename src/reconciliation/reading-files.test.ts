@@ -60,7 +60,7 @@ const spoil = (rows: readonly Row[], sale: BookedSale): Row[] =>
     row.kind === 'sale' && row.reference === sale.reference ? { ...row, gross: cents(row.gross + 7) } : row,
   )
 
-test('a month of files is read in shares, in order, each once, and nothing is found', async () => {
+test('a month of files is read in batches, in order, each once, without a finding', async () => {
   const { providerId, shelf } = await sellOn(30)
   assert.equal(await readAll(providerId, shelf), 4)
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('a month of files is read in shares, in order, each once, and nothing is fo
   assert.deepEqual(await casesOf(providerId), [])
 })
 
-test('what a file that was read says is neither changed nor deleted: the database refuses', async () => {
+test('the database rejects changes and deletions of the lines of a read file', async () => {
   const { providerId, shelf } = await sellOn(1)
   await readAll(providerId, shelf)
   const ofIt = sql`provider_id = ${providerId} and sequence = 1`
@@ -81,7 +81,7 @@ test('what a file that was read says is neither changed nor deleted: the databas
   await sql`update settlement_lines set account_id = null, object_type = null, object_id = null where ${ofIt}` // Found again later.
 })
 
-test('a file that is missing is a case until it comes, and what it held is no case meanwhile', async () => {
+test('a missing file is a case until it is read, and its contents are no case meanwhile', async () => {
   const { providerId, shelf } = await sellOn(5)
   const rows = takeAway(shelf, 2)
   await readAll(providerId, shelf)
@@ -94,7 +94,7 @@ test('a file that is missing is a case until it comes, and what it held is no ca
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('a file that is not there at noon of the next day is late, once, and on time again when it comes', async () => {
+test('a file missing at noon of the next day is one case of lateness, which closes when the file is read', async () => {
   const { providerId, shelf } = await sellOn(3)
   const rows = takeAway(shelf, 2)
   setClock(dayOf(3), '11:59')
@@ -110,7 +110,7 @@ test('a file that is not there at noon of the next day is late, once, and on tim
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('a second file in the same place is told, and not compared', async () => {
+test('a second file in the same place is reported, and not compared', async () => {
   const { providerId, shelf, sales } = await sellOn(3)
   const again = shelf.contents.get(nameOf(1))
   assert.ok(again)
@@ -130,7 +130,7 @@ const strange: Readonly<Record<string, Parameters<typeof fileOf>[0]>> = {
   'one of another numbering': { date: dayOf(3), sequence: 4_000 },
 }
 for (const [what, header] of Object.entries(strange)) {
-  test(`a header that does not belong there is one case, and its rows none: ${what}`, async () => {
+  test(`a header out of place is one case, and its rows are none: ${what}`, async () => {
     const { providerId, shelf } = await sellOn(3)
     shelf.contents.set(
       'strange',
@@ -141,7 +141,7 @@ for (const [what, header] of Object.entries(strange)) {
   })
 }
 
-test('a file that does not begin with a header, and one that is mostly noise, are one case each', async () => {
+test('a file without a header and a file of mostly unreadable rows are one case each', async () => {
   const { providerId, shelf, sales } = await sellOn(2)
   const noise = Array.from(
     { length: 1_500 },
@@ -170,7 +170,7 @@ test('a trailer that does not add up is a case for a person, who closes it for g
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('a sale that is not in its day is looked for in the next, and missed when that has no file for a day', async () => {
+test('a sale missing in its day is searched in the next file, and is a case when that file is a day late', async () => {
   const { providerId, shelf, sales } = await sellOn(2)
   const missed = first(sales[1])
   const rest = (sales[1] ?? []).slice(1).flatMap(saleRows)
@@ -186,7 +186,7 @@ test('a sale that is not in its day is looked for in the next, and missed when t
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('what the file proves and we hold as open is asked of its provider, and closes itself when both agree', async () => {
+test('an object that the file proves and we hold as open is queried at its provider, and its case closes when both agree', async () => {
   const { providerId, shelf, sales } = await sellOn(2)
   const sale = (sales[0] ?? []).find(({ method }) => method === 'CREDIT_CARD')
   assert.ok(sale)
@@ -199,16 +199,16 @@ test('what the file proves and we hold as open is asked of its provider, and clo
     values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${sale.reference}, 'unknown', ${sale.amount}, now())`
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${sale.reference}`])
-  const asked =
+  const dueAttempts =
     await sql`select id from attempts where account_id = ${accountId} and transaction_id = ${id} and due_at <= ${app.clock.now()}`
-  assert.equal(asked.length, 1)
+  assert.equal(dueAttempts.length, 1)
   await sql`update transactions set status = 'PAID', version = version + 1, paid_at = created_at where account_id = ${accountId} and id = ${id}`
   await readAll(providerId, shelf)
   const [closed] = await casesOf(providerId)
   assert.equal(closed?.resolution, 'Os dois lados agora conferem.')
 })
 
-test('a sale we refused and the acquirer took back whole is no difference; one that it kept is', async () => {
+test('a sale refused here and fully canceled by the acquirer is no difference, and one that the acquirer kept is', async () => {
   const { providerId, shelf, sales } = await sellOn(2)
   const [kept, back] = (sales[0] ?? []).filter(({ method }) => method === 'CREDIT_CARD')
   assert.ok(kept && back)
@@ -237,7 +237,7 @@ async function spoiltWorld(each = 400) {
   return { providerId, shelf, expected: [`sale-amount-differs ${wrong.reference}`] }
 }
 
-test('a file that breaks off counts for nothing until it is whole, wherever it breaks', async () => {
+test('an incomplete file counts for nothing until it is complete, at any point of interruption', async () => {
   for (const row of [0, 1, 999, 1_001, 1_500]) {
     const { providerId, shelf, expected } = await spoiltWorld()
     shelf.breakAt.set(nameOf(1), row)
@@ -252,7 +252,7 @@ test('a file that breaks off counts for nothing until it is whole, wherever it b
   }
 })
 
-test('a process that dies while it compares leaves nothing that the next one does not finish', async () => {
+test('the next process finishes the work of one that dies while it compares', async () => {
   let moments = 0
   for (let died = true; died; moments += 1) {
     const { providerId, shelf, expected } = await spoiltWorld(20)
@@ -278,7 +278,7 @@ test('a process that dies while it compares leaves nothing that the next one doe
   assert.ok(moments > 10, `${moments} moments to die at`)
 })
 
-test('who lost his hold while a file hung changes nothing any more', async () => {
+test('a process that lost its lease while a file hung changes nothing', async () => {
   const { providerId, shelf, expected } = await spoiltWorld()
   const { promise: thaw, resolve } = Promise.withResolvers<void>()
   const { promise: frozen, resolve: freeze } = Promise.withResolvers<void>()

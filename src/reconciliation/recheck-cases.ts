@@ -8,9 +8,9 @@ import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
 import { settledSince } from './settled-store.ts'
 
 /**
- * Looks at a provider's open cases again: what agrees now is closed, with that as its reason; what differs otherwise
- * says so. `judgesFiles`: also which files are missing, when all that were there have been read. Answers how many cases
- * are new.
+ * Checks a provider's open cases again. A case whose sides agree now is closed with that reason. A
+ * case whose difference changed is updated. `judgesFiles`: also checks which files are missing,
+ * when all present files have been read. Returns the number of new cases.
  */
 export async function recheckCases(
   app: Pick<App, 'sql' | 'clock'>,
@@ -45,10 +45,10 @@ const casesAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 const fileKinds: ReadonlySet<CaseKind> = new Set(['file-missing', 'file-late', 'file-broken'])
 
-/** A day's file is there in the morning of the next; after noon it is late. */
+/** A day's file is expected in the morning of the next day. After noon it is late. */
 const dueHours = 12
 
-/** What is wrong with the row of files itself. */
+/** Problems of the sequence of files itself. */
 async function fileDifferences(app: Pick<App, 'sql' | 'clock'>, providerId: string): Promise<Difference[]> {
   const { sql, clock } = app
   const [missing, broken, lastDate] = await Promise.all([
@@ -59,7 +59,7 @@ async function fileDifferences(app: Pick<App, 'sql' | 'clock'>, providerId: stri
   const due = localDate(new Date(clock.now().getTime() - dueHours * 3_600_000)).subtract({ days: 1 })
   const isLate = lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
   const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
-  // One that broke off before its header may be any that is missing.
+  // A file that broke off before its header may be any of the missing ones.
   const isTold = broken.some(({ sequence }) => sequence === null)
   return [
     ...(isTold ? [] : missing).map(

@@ -15,7 +15,7 @@ test('a day of 10,000 lines on which both sides agree has no case', async () => 
   assert.deepEqual(await casesOf(providerId), [])
 })
 
-test('60 differences planted in a day of 10,000 lines are 60 cases, each the right one, and a second reading opens none', async () => {
+test('60 differences planted in a day of 10,000 lines are 60 cases, each of the right kind, and a second reading opens none', async () => {
   const world = agreeingWorld()
   const planted: { readonly kind: string; readonly subject: string | (() => string) }[] = []
   const kinds = Object.entries(plants)

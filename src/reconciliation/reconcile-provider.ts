@@ -12,7 +12,7 @@ import { endLease, renewLease, takeLease } from './lease-store.ts'
 import { breakFile, type Reading, readFile } from './read-file.ts'
 import { recheckCases } from './recheck-cases.ts'
 
-/** What a run did. `isComplete`: nothing is left to do now. */
+/** The result of a run. `isComplete`: nothing is left to do now. */
 export interface Reconciliation {
   readonly files: number
   readonly opened: number
@@ -22,9 +22,10 @@ export interface Reconciliation {
 type Ground = Pick<App, 'sql' | 'clock' | 'log'>
 
 /**
- * Reads what a provider has left since the last time, in order, and compares it with our books both ways. Never changes
- * the books: a difference becomes a case. One process at a time for each provider; whoever dies leaves nothing that is
- * not done again. Does a bounded share. `undefined`: somebody else is at it.
+ * Reads a provider's new files in order, and compares them with our books in both directions. Never
+ * changes the books: a difference becomes a case. One process at a time works on a provider, and a
+ * repetition redoes what a dead process left. Does a bounded batch. `undefined`: another process is
+ * at work.
  */
 export async function reconcileProvider(
   app: Ground,
@@ -48,7 +49,7 @@ export async function reconcileProvider(
   }
 }
 
-/** A process that dies while it reads is replaced after this. */
+/** After this, another process replaces one that died while reading. */
 const leaseMs = 120_000
 const filesAtOnce = 8
 const daysAtOnce = 16
@@ -68,12 +69,12 @@ async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Recon
   for (const name of fresh.slice(0, filesAtOnce)) opened += await takeFile(app, { ...given, name })
   const isComplete = listing.kind === 'listed' && fresh.length <= filesAtOnce
   opened += await judgeDays(app, given, { isWaitingForNext: !isComplete })
-  // Before the last file is read, what is missing may be in it.
+  // A missing object may be in a file that is not read yet.
   if (isComplete || listing.kind === 'unknown') opened += await recheckCases(app, providerId, { judgesFiles: true })
   return { files: Math.min(fresh.length, filesAtOnce), opened, isComplete }
 }
 
-/** Reads one file and compares it. Answers how many cases it opened. */
+/** Reads one file and compares it. Returns the number of cases opened. */
 async function takeFile(app: Ground, reading: Reading): Promise<number> {
   const { providerId, name } = reading
   await reading.keepHold()
@@ -90,14 +91,14 @@ async function takeFile(app: Ground, reading: Reading): Promise<number> {
     await reading.keepHold()
     opened += await open(app, providerId, differences)
   }
-  // Last of all: until then a crash begins the file anew.
+  // This is the last step, so a crash before it starts the file again.
   await endFile(app.sql, reading, { status: 'READ', at: app.clock.now(), rows, digest })
   const sequences = await sequencesFrom(app.sql, providerId, header.sequence)
   opened += await open(app, providerId, await comparePayments(app, { providerId, sequences }))
   return opened
 }
 
-/** Looks for what our books have of days whose files are all there. */
+/** Compares our books of the days whose files are complete. */
 async function judgeDays(
   app: Ground,
   { providerId, keepHold }: Omit<Reading, 'name'>,

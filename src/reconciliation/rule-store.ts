@@ -12,10 +12,12 @@ export interface LineScope {
   readonly lines: Part
 }
 
-/** Days of our books that a provider's files should hold whole. */
+/** Days of our books that a provider's files should contain completely. */
 export interface DayScope {
   readonly providerId: string
-  /** Whether an instant of ours falls into the days, or an open case of the kind is about its object. */
+  /**
+   * Whether an instant of ours is within the days, or an open case of the kind is about its object.
+   */
   during(instant: Part, kind: CaseKind, objectId: Part): Part
 }
 
@@ -26,18 +28,21 @@ export interface FileScope {
 }
 
 /**
- * One question asked of many rows at once. Its statement answers differences: kind, subject, account_id, object_type,
- * object_id, reference, expected, found, sequence, line.
+ * One comparison of many rows at once. Its statement returns differences: kind, subject,
+ * account_id, object_type, object_id, reference, expected, found, sequence, line.
  */
 export interface Rule<Scope> {
   readonly kinds: readonly CaseKind[]
   statement(sql: Queryable, scope: Scope): Part
 }
 
-/** A day of a large provider takes longer than a statement usually may. No request waits for these, ms. */
+/**
+ * The statement timeout of these queries, ms. A day of a large provider takes longer than the usual
+ * limit, and no request waits for it.
+ */
 export const largeFileMs = 60_000
 
-/** Asks them together. */
+/** Runs several comparisons as one statement. */
 export async function findDifferences<Scope>(
   sql: Sql,
   rules: readonly Rule<Scope>[],
@@ -58,7 +63,7 @@ export async function findDifferences<Scope>(
   return answers.flatMap((rows) => rows.map(withoutNulls))
 }
 
-/** Lines of one file, a share of them. */
+/** A batch of lines of one file. */
 export const linesBetween = (
   sql: Queryable,
   providerId: string,
@@ -69,7 +74,7 @@ export const linesBetween = (
     and l.line between ${from}::int and ${to}::int`,
 })
 
-/** Lines that cases speak of. */
+/** The lines that cases refer to. */
 export const linesOfCases = (sql: Queryable, providerId: string, caseIds: readonly string[]): LineScope => ({
   providerId,
   lines: sql`l.provider_id = ${providerId}::uuid and (l.sequence, l.line) in (
@@ -77,7 +82,9 @@ export const linesOfCases = (sql: Queryable, providerId: string, caseIds: readon
       and k.line is not null)`,
 })
 
-/** Days from one instant until before another: only those whose own file was read can be judged. */
+/**
+ * The days from one instant until before another. Only days whose own file was read can be checked.
+ */
 export const daysBetween = (
   sql: Queryable,
   providerId: string,
@@ -89,7 +96,7 @@ export const daysBetween = (
       and f.date = ${localDay(sql, instant)}))`,
 })
 
-/** What open cases miss. */
+/** The objects that open cases miss. */
 export const objectsOfCases = (sql: Queryable, providerId: string, caseIds: readonly string[]): DayScope => ({
   providerId,
   during: (instant, kind, objectId) => sql`(${instant} is not null and ${objectId} in (

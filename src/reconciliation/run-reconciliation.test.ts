@@ -8,7 +8,7 @@ const reconciling = await openReconciling()
 after(() => reconciling.close())
 const { app, newProvider, setClock } = reconciling
 
-test('a provider whose file does not end keeps none of the others from its share', { timeout: 20_000 }, async () => {
+test('an endless file of one provider does not stop the reading of the others', { timeout: 20_000 }, async () => {
   setClock('2026-03-03')
   const shelves = Array.from({ length: 6 }, () => openShelf())
   const others = new Set(shelves.slice(1))
@@ -24,5 +24,5 @@ test('a provider whose file does not end keeps none of the others from its share
     }
   }
   const providers = await Promise.all(shelves.map(async (shelf) => [await newProvider(), shelf] as const))
-  assert.equal(await readProviders(app, providers), 6 * 2) // A look at each, and a file.
+  assert.equal(await readProviders(app, providers), 6 * 2) // One listing each, and one file each.
 })

@@ -6,7 +6,10 @@ import { dueProviders } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
 
-/** Reads the files of every provider whose hour has come, each its bounded share. Answers how many pieces were done. */
+/**
+ * Reads the files of every due provider, a bounded batch of each. Returns the number of work items
+ * done.
+ */
 export async function runReconciliation(app: App): Promise<number> {
   const withFiles = app.providers.ids().flatMap((providerId) => {
     const files = filesOf(app, providerId)
@@ -25,7 +28,10 @@ export async function runReconciliation(app: App): Promise<number> {
   )
 }
 
-/** Reads the files of some providers, a bounded share of each. Answers how many pieces were done. */
+/**
+ * Reads the files of some providers, a bounded batch of each. Returns the number of work items
+ * done.
+ */
 export async function readProviders(
   app: Pick<App, 'sql' | 'clock' | 'log'>,
   due: readonly (readonly [providerId: string, files: SettlementFiles])[],
@@ -43,17 +49,19 @@ export async function readProviders(
   return done
 }
 
-/** A long file of one keeps no other from its share; most connections are left to those who wait for an answer. */
+/**
+ * A long file of one provider does not stop the others. Most connections stay free for requests.
+ */
 const providersAtOnce = 4
 
-/** Looks again at the open cases of providers whose time has come. Answers for how many. */
+/** Checks the open cases of the due providers again. Returns the number of providers. */
 export async function recheckAsked(app: App): Promise<number> {
   const providerIds = await claimRechecks(app.sql, app.clock.now())
   for (const providerId of providerIds) await recheckCases(app, providerId).catch(failed(app, providerId))
   return providerIds.length
 }
 
-/** It is tried again soon, and its neighbours go on. */
+/** The provider is retried soon, and the others continue. */
 const failed =
   (app: Pick<App, 'log'>, providerId: string) =>
   (cause: unknown): undefined => {

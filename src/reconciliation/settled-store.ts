@@ -1,6 +1,8 @@
 import type { Queryable } from '../db/pool.ts'
 
-/** Of some open cases that a provider's answers opened, those whose matter has come to an end since. */
+/**
+ * The cases, of some open cases that a provider's response opened, whose matter has ended since.
+ */
 export async function settledSince(sql: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select c.id from reconciliation_cases c
