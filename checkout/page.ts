@@ -23,7 +23,9 @@ export interface Live {
   readonly url: string
   /** What the page shows: it reloads when the mark is another. */
   readonly mark: string
-  /** It asks every 3 s while it is seen. Otherwise it asks once, each time it is seen again. */
+  /**
+   * It polls every 3 s while it is visible. Otherwise it polls once, each time it becomes visible.
+   */
   readonly isChanging: boolean
 }
 

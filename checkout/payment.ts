@@ -57,7 +57,10 @@ export function standingNotice(view: PaymentView): Html {
   return words ? notice(words.tone, words.title, words.text) : html``
 }
 
-/** `Pago: PIX de R$ 10,00 para Loja Exemplo`. The title tells a change to those who do not see the page. */
+/**
+ * `Pago: PIX de R$ 10,00 para Loja Exemplo`. The title shows a change to payers who do not see the
+ * page.
+ */
 export const pageTitle = (view: PaymentView, what: string): string => {
   const words = wordsFor(view)
   return `${words ? `${words.title}: ` : ''}${what} de ${formatReais(view.amount)} para ${payeeLine(view.payee)}`

@@ -3,7 +3,7 @@ import { encodeQR } from 'qr'
 /** A QR code as rows of modules, `true` is dark. No quiet zone. */
 export type QrModules = readonly (readonly boolean[])[]
 
-/** Error correction M, as Banco Central's manual of the BR Code asks for at least. */
+/** Error correction M, the minimum of Banco Central's manual of the BR Code. */
 export function qrModules(text: string): QrModules {
   // The library draws at least one module of quiet zone.
   return encodeQR(text, 'raw', { ecc: 'medium', border: 1 })

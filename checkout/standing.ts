@@ -33,7 +33,7 @@ export interface Standing {
 export const markOf = ({ state, returned, returning, lost }: Standing): string =>
   [state, returned, returning, lost].join('.')
 
-/** The payment arrived, whatever became of it afterwards. */
+/** The payment arrived, with any later status. */
 export const wasPaid = ({ state, paidAt }: Standing): boolean =>
   paidAt !== undefined && !['open', 'expired', 'cancelled', 'refused', 'authorized'].includes(state)
 

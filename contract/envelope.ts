@@ -37,7 +37,7 @@ const warnings = Type.Optional(
   Type.Array(Warning, { description: 'Só no sandbox: o que foi aceito e parece um engano.' }),
 )
 
-/** Every failure, whatever the status (docs/design/interface.md#response-envelope). */
+/** Every failure, with any status (docs/design/interface.md#response-envelope). */
 export const Failure = Type.Object(
   {
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'O status HTTP.' }),

@@ -40,7 +40,10 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes
 
-/** Steps that are recorded and told to nobody: what the gateway itself needs to know of its calls. */
+/**
+ * Steps that are recorded and not sent to merchants: what the gateway itself needs to know of its
+ * calls.
+ */
 export const internalEventTypes = {
   'transaction.created': 'O rascunho, antes de a adquirente ser chamada. O primeiro aviso vem com o resultado.',
   'transaction.attempt_approved': 'O que se sabe de uma chamada à adquirente mudou; o status não.',
@@ -93,7 +96,7 @@ export const statusEvent = <Object extends EventObject, Status extends string>(
   status: Status,
 ): `${Object}.${Lowercase<Status>}` => `${object}.${status.toLowerCase() as Lowercase<Status>}`
 
-/** Whether merchants are told. What is in neither list is not: a type is told once it is in the catalogue. */
+/** Whether merchants receive events of this type. A type is public once it is in the catalogue. */
 export const isPublicEvent = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
 
 /** Whether a filter can be given: a type, all of a kind (`transaction.*`), or all (`*`). */

@@ -67,7 +67,7 @@ export const RefundWire = Type.Object({
 })
 export type RefundWire = Wire<typeof RefundWire>
 
-/** A claim against the payment, in short: `GET /api/user/chargebacks/{id}` tells the rest. */
+/** A summary of a claim against the payment. `GET /api/user/chargebacks/{id}` has the rest. */
 export const DisputeSummary = Type.Object({
   id: Id,
   kind: DisputeKind,

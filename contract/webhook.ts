@@ -77,7 +77,7 @@ export type Notice = {
   }
 }[NoticeType]
 
-/** What a merchant's own program is asked before a cashout leaves. Signed as notices are. */
+/** The request to a merchant's own program before a cashout is sent. It is signed like a notice. */
 export const CashoutApprovalQuestion = Type.Object(
   {
     type: Type.Literal('cashout_approval'),
@@ -89,7 +89,7 @@ export const CashoutApprovalQuestion = Type.Object(
 )
 export type CashoutApprovalQuestion = Wire<typeof CashoutApprovalQuestion>
 
-/** Anything else is no answer: the program is asked again. */
+/** Any other response is no decision, and the request is repeated. */
 export const CashoutApprovalAnswer = Type.Object(
   {
     approved: Type.Boolean({ description: 'true envia o saque; false o cancela, e o valor volta ao saldo.' }),

@@ -152,7 +152,7 @@ const finalBeneficiary = (slip: Slip): Html => {
 const head = (slip: Slip, right: Html): Html =>
   html`<div class="head"><span class="bank">${slip.bankName}</span><span class="bank-code">${bankCode(slip)}</span>${right}</div>`
 
-/** Drawn to a fixed length: it must end at the margin in whatever font the machine has. */
+/** Drawn to a fixed length: it must end at the margin in any font of the machine. */
 const headLine = (slip: Slip): Html =>
   html`<svg class="head-line" viewBox="0 0 1180 56"><text x="0" y="46" textLength="1180" lengthAdjust="spacingAndGlyphs">${formatDigitableLine(slip.digitableLine)}</text></svg>`
 

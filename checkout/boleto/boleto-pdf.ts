@@ -76,7 +76,7 @@ const stamps: Readonly<Record<Exclude<PaymentState, 'open'>, string>> = {
   chargedback: 'DEVOLVIDO',
 }
 
-/** Draws from `y` down; answers where it ends. */
+/** Draws from `y` down. Returns the `y` where it ends. */
 function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   drawHead(pen, slip, y)
   pen.text('Recibo do pagador', { x: right - 60, y: y + 4 }, { size: 9, bold: true, width: 60, align: 'right' })

@@ -16,7 +16,7 @@ export interface TextLook {
 /** Draws in millimetres on the page of a PDF. */
 export interface Pen {
   text(text: string, at: Point, look: TextLook): void
-  /** A text of 8 points that may take several lines; answers the `y` below it. */
+  /** A text of 8 points that may take several lines. Returns the `y` below it. */
   paragraph(text: string, at: Point, widthMm: number): number
   box(at: Point, width: number, height: number): void
   fill(at: Point, width: number, height: number): void

@@ -12,7 +12,7 @@ export interface PixView extends PaymentView {
   /** The copy-and-paste text. */
   readonly emv: string
   readonly expiresAt: Date
-  /** Business time now: the countdown runs from here, whatever the payer's clock says. */
+  /** Business time now. The countdown starts here, independent of the payer's clock. */
   readonly now: Date
 }
 

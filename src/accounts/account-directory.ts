@@ -9,7 +9,7 @@ import { accountsChannel, holdersOf, type KeyHolder, touchKeys } from './api-key
 import { refreshingCache } from './refreshing-cache.ts'
 
 /**
- * The account of a key, and what the key may do. Each request asks for it, so it is kept in memory,
+ * The account of a key, and what the key may do. Each request needs it, so it is kept in memory,
  * for a second at most (docs/design/rules.md#k2).
  */
 export interface AccountDirectory {
@@ -18,7 +18,7 @@ export interface AccountDirectory {
   byId(accountId: string): Promise<Account | undefined>
   /** Keeps the interface version of an account's first call. */
   pinVersion(holder: KeyHolder, version: string): Promise<void>
-  /** Forgets what it remembers; the next question is asked anew. */
+  /** Clears the memory. The next request reads it again. */
   refresh(): void
   close(): Promise<void>
 }

@@ -102,7 +102,7 @@ test('a method goes off with its provider, and the others stay', () => {
   assert.deepEqual(after.settings.methods, { ...on, CREDIT_CARD: false, DEVICE_PAY: false })
 })
 
-test('cashouts that are on stay on when something else changes, whatever is demanded of new ones', () => {
+test('cashouts that are on stay on when something else changes, with any requirement for new ones', () => {
   const { approval: _, ...cashout } = { ...blank('production').settings.cashout, approval: null }
   const before: Account = {
     ...blank('production'),

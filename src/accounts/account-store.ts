@@ -41,7 +41,7 @@ export async function insertAccount(db: Queryable, account: Account): Promise<vo
       ${providers.card ?? null}, ${providers.pix ?? null}, ${providers.boleto ?? null}, ${providers.payout ?? null})`
 }
 
-/** Only over what was read: false when somebody else changed the account meanwhile. */
+/** Writes only over the version that was read. False: another change was first. */
 export async function updateAccount(db: Queryable, account: Account, expectedVersion: number): Promise<boolean> {
   const { id, name, document, status, settings, providers } = account
   const rows = await db`
@@ -91,6 +91,6 @@ export async function accountPage(
   return rows.map(accountFrom)
 }
 
-/** Pins the version of an account's first call. Whoever comes second changes nothing. */
+/** Pins the version of an account's first call. A concurrent second call changes nothing. */
 export const pinApiVersion = (sql: Sql, accountId: string, version: string) => sql`
   update accounts set api_version = ${version} where id = ${accountId} and api_version is null`

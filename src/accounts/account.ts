@@ -12,7 +12,7 @@ export interface Account {
   readonly document: string
   readonly status: AccountStatus
   readonly settings: AccountSettings
-  /** Provider rows this account uses; absent means the method has none. */
+  /** The providers of this account. An absent one means that the account lacks the method. */
   readonly providers: {
     readonly card?: string
     readonly pix?: string

@@ -29,14 +29,14 @@ interface Ground {
 
 export interface AddedProvider {
   readonly id: string
-  /** Where the provider tells us things. Its secret part is shown this once. */
+  /** The address to which the provider sends its notices. Its secret part is shown this once. */
   readonly callbackUrl: string
   /** Whether the bank took the address; null where an operator registers it by hand. */
   readonly callbackRegistered: boolean | null
 }
 
 /**
- * Keeps a provider's settings, sealed, and tells the provider where to call us. With an `id` that is there already, an
+ * Keeps a provider's settings, sealed, and registers our callback address with the provider. With an `id` that is there already, an
  * earlier try got that far: only the callback address is made anew. Throws `provider-invalid`.
  */
 export async function addProvider(
@@ -139,7 +139,7 @@ async function offerToBank(
     await app.providers[rail](id).registerCallback(callbackUrl, AbortSignal.timeout(callbackRegistrationMs))
     return true
   } catch {
-    // Charges are also asked about on a schedule: without callbacks payments are only noticed later.
+    // Charges are also queried on a schedule. Without callbacks payments are only noticed later.
     app.log.warn({ providerId: id }, 'the bank did not take our callback address')
     return false
   }

@@ -4,7 +4,10 @@ import { type AccountRow, accountColumns, accountFrom } from './account-store.ts
 import type { ApiKey, KeyKind } from './api-key.ts'
 import { type Grant, grantOf } from './grant.ts'
 
-/** Told to every process when a key or an account changed: what they remember is read again at once. */
+/**
+ * Notifies every process that a key or an account changed, so that it reads its cached values again
+ * at once.
+ */
 export const accountsChannel = 'guiche_accounts'
 
 /** Who a key belongs to. */

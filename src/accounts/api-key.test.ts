@@ -12,7 +12,7 @@ test('no two keys are alike', () => {
   assert.equal(new Set(Array.from({ length: 200 }, () => newKey('secret'))).size, 200)
 })
 
-test('a key with any one character changed is refused without asking anybody', () => {
+test('a key with any one character changed is rejected without a query', () => {
   const key = newKey('secret')
   for (let index = 3; index < key.length; index++) {
     const other = key[index] === 'a' ? 'b' : 'a'

@@ -31,7 +31,10 @@ export function newKey(kind: KeyKind): string {
   return body + checksum(body)
 }
 
-/** What a text claims to be; undefined when it cannot be a key of ours. Asks nobody: garbage costs no query. */
+/**
+ * Parses a key. `undefined`: it cannot be a key of ours. Makes no query, so an invalid text costs
+ * none.
+ */
 export function kindOfKey(text: string): KeyKind | undefined {
   if (!pattern.test(text) || checksum(text.slice(0, -6)) !== text.slice(-6)) return undefined
   return text.startsWith(prefixes.secret) ? 'secret' : 'public'

@@ -8,7 +8,7 @@ export interface CashoutSettings {
   readonly enabled: boolean
   readonly limits: CashoutLimits
   /**
-   * Whose key it must be: anybody's; the beneficiary's, when a document is sent; the account's own. The bank compares it with
+   * The required owner of the key: any person; the beneficiary's, when a document is sent; the account's own. The bank compares it with
    * the key's owner.
    */
   readonly ownerCheck: AccountWire['cashout']['ownerCheck']
@@ -32,7 +32,10 @@ export interface CashoutLimits {
   readonly perNight: Cents
 }
 
-/** Amounts above the threshold wait for somebody else's yes: a second person's, or the merchant's own program's. */
+/**
+ * Amounts above the threshold need the approval of a second person or of the merchant's own
+ * program.
+ */
 export interface ApprovalRule {
   readonly above: Cents
   readonly by: Approver

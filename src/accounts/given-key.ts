@@ -4,7 +4,7 @@ import { Rejection } from '../primitives/rejection.ts'
 /** A key as it was typed. */
 export interface GivenKey {
   readonly pixKey: string
-  /** Absent: its form tells it. */
+  /** Absent: the form of the key decides. */
   readonly keyType?: PixKeyType
 }
 

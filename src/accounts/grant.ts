@@ -1,10 +1,10 @@
 import { Rejection } from '../primitives/rejection.ts'
 import type { KeyKind } from './api-key.ts'
 
-/** What a key may be restricted in. Rules ask for it by name before they let money leave. */
+/** The permissions of a key. Rules check them by name before money leaves. */
 export type Permission = 'cashout:create'
 
-/** What the key that asks may do. */
+/** The permissions of the calling key. */
 export interface Grant {
   readonly permissions: readonly Permission[]
 }

@@ -27,7 +27,7 @@ function world() {
   }
 }
 
-test('an answer serves for a second, asked for once', async () => {
+test('a value is loaded once and used for a second', async () => {
   const it = world()
   await Promise.all([it.ask(), it.ask(), it.ask()])
   it.pass(499)
@@ -54,7 +54,7 @@ test('a busy name is read again in the background before its answer is too old',
   assert.equal(it.questions(), 2)
 })
 
-test('what is forgotten is asked anew, also by those who asked just before', async () => {
+test('a cleared value is loaded again, also for callers who were waiting for it', async () => {
   const it = world()
   const before = it.ask()
   it.forget()
@@ -63,7 +63,7 @@ test('what is forgotten is asked anew, also by those who asked just before', asy
   assert.equal(await it.ask(), 'revoked')
 })
 
-test('a failed question is asked again by the next one', async () => {
+test('the next call retries a failed load', async () => {
   let fails = true
   const memory = refreshingCache(1_000, async () => {
     if (fails) throw new Error('away')

@@ -1,6 +1,6 @@
 import { monotonicMs } from '../primitives/clock.ts'
 
-/** Remembers answers for a short while, and never gives an older one. */
+/** Caches values for a short time, and never returns an older one. */
 export interface RefreshingCache<Subject, Answer> {
   ask(name: string, subject: Subject): Promise<Answer>
   forget(): void
@@ -26,14 +26,14 @@ export function refreshingCache<Subject, Answer>(
 
   const ageOf = (asked: CacheEntry<Answer> | undefined) => (asked ? nowMs() - asked.askedAt : Number.POSITIVE_INFINITY)
 
-  /** Those who ask together are answered together. */
+  /** Concurrent callers share one load. */
   function askAgain(name: string, subject: Subject): Promise<Answer> {
     const under = asking.get(name)
     if (under && ageOf(under) < freshMs) return under.answer
     const asked: CacheEntry<Answer> = { answer: load(subject), askedAt: nowMs() }
     asking.set(name, asked)
     const done = (keep: boolean) => {
-      if (asking.get(name) !== asked) return // Forgotten, or asked anew, meanwhile.
+      if (asking.get(name) !== asked) return // It was cleared or loaded again meanwhile.
       asking.delete(name)
       if (!keep) return
       known.delete(name) // Back at the end: the one longest not read again goes first.
@@ -52,7 +52,7 @@ export function refreshingCache<Subject, Answer>(
       const asked = known.get(name)
       const ageMs = ageOf(asked)
       if (!asked || ageMs >= freshMs) return askAgain(name, subject)
-      if (ageMs >= freshMs / 2) askAgain(name, subject).catch(() => {}) // Who needs it will hear of the trouble.
+      if (ageMs >= freshMs / 2) askAgain(name, subject).catch(() => {}) // A caller that needs it gets the error.
       return asked.answer
     },
     forget() {

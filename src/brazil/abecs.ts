@@ -5,7 +5,10 @@ import { type DeclineAdvice, type DeclineMeaning, declineRows } from './decline-
 export type Decline = {
   /** The brand's code in normal form: no leading zeros. */
   code: string
-  /** Whether the brand allows another try with the same card. A code nobody published is not to be tried again. */
+  /**
+   * Whether the brand allows another attempt with the same card. An unpublished code does not allow
+   * it.
+   */
   retryable: boolean
   /** Neutral Portuguese, safe to show to merchant and payer. */
   reason: string
@@ -13,7 +16,10 @@ export type Decline = {
   meanings: readonly DeclineMeaning[]
 }
 
-/** Reads a decline code (ABECS, Normativo 21). Codes are per brand: the same number means different things. */
+/**
+ * Reads a decline code (ABECS, Normativo 21). Codes are per brand: the same number has a different
+ * meaning.
+ */
 export function abecsRefusal(brand: string | undefined, code: string): Decline {
   const normal = normaliseDeclineCode(code)
   const column = columns.get(brand?.toUpperCase() ?? '')

@@ -49,7 +49,7 @@ export function easterSunday(year: number): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month: Math.floor(march / 31), day: (march % 31) + 1 })
 }
 
-/** Month and day, with the first year it holds (0 = as far back as anyone asks). */
+/** Month and day, with the first year it applies to (0 = every year). */
 const fixedHolidays: Readonly<Record<string, number>> = {
   '01-01': 0,
   '04-21': 0,

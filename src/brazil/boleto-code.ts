@@ -19,7 +19,7 @@ export type BankBoletoCode = {
   freeField: string
 }
 
-/** `field` tells which check digit is wrong: of a field of the line, or the general one. */
+/** `field` names the wrong check digit: of a field of the line, or the general one. */
 export type BoletoCodeProblem =
   | { problem: 'length' | 'characters' | 'currency' }
   | { problem: 'check-digit'; field: 1 | 2 | 3 | 4 | 'general' }

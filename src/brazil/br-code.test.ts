@@ -137,7 +137,7 @@ const location = '26450014br.gov.bcb.pix2523pix.example.com/qr/0001'
 const start = '000201'
 const tail = '5204000053039865802BR5904LOJA6006RECIFE62070503***'
 
-/** A code with its right CRC, whatever else is wrong. */
+/** A code with a correct CRC, although other parts may be wrong. */
 const sealed = (body: string) => `${body}6304${crc16(`${body}6304`)}`
 const rest = (from: string, to: string) => tail.replace(from, to)
 

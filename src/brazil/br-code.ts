@@ -6,13 +6,16 @@ import { centsFromReais } from './reais.ts'
 /** The text under a Pix QR code ("copia e cola"), read. */
 export type BrCode = BrCodePrint & BrCodeTarget
 
-/** Where the payment goes. `dynamic` = ask the location; amount, name and txid printed in it do not count. `recurrence` = Pix Automático alone, nothing to pay now. */
+/**
+ * The kind of the code. `dynamic` = query the location: the printed amount, name and txid do not
+ * count. `recurrence` = Pix Automático alone, with nothing to pay now.
+ */
 export type BrCodeTarget =
   | { kind: 'static'; pixKey: string; additionalInfo: string | null; facilitatorIspb: string | null }
   | { kind: 'dynamic'; location: string }
   | { kind: 'recurrence'; recurrenceLocation: string }
 
-/** What the code itself says, whoever it pays. */
+/** The contents of the code itself, without its payee. */
 export type BrCodePrint = {
   /** Field 01 as written: `12` single use, `11` reusable. Says nothing about static or dynamic. */
   pointOfInitiation: '11' | '12' | null

@@ -115,7 +115,7 @@ test('Luhn notices any one wrong digit', () => {
   )
 })
 
-test('a number is shown as twelve masks and four digits, whatever its length', () => {
+test('a number is shown as twelve masks and four digits, for any length', () => {
   assert.equal(maskCardNumber('378282246310005'), '************0005')
   assert.equal(maskCardNumber('5078601870000127985'), '************7985')
 })

@@ -48,7 +48,7 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0
 }
 
-/** Twelve masks and the last four digits, whatever the length: all that is ever shown. */
+/** Twelve masks and the last four digits, for any length. No other digits are ever shown. */
 export const maskCardNumber = (number: string): string => `${'*'.repeat(12)}${number.slice(-4)}`
 
 type BrandRule = { brand: CardBrand; prefixes: string; lengths: readonly number[] }

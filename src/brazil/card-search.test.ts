@@ -114,7 +114,8 @@ for (const [kind, textOf, most] of [
   ['digitable lines', (seed) => filled('#####.##### #####.###### #####.###### # ##############', seed), 0],
   ['addresses', (seed) => filled('Rua ##, #### - apto ###, CEP #####-###, tel ## 9########', seed), 0],
   ['prices', (seed) => filled('2x R$ ###,## + 1x R$ ####,## = #.###,##', seed), 0],
-  // What cannot be told from a card: one of ten passes the Luhn check, of those that begin like one.
+  // Texts that look like a card: one in ten numbers with a card's first digits passes the Luhn
+  // check.
   ['numbers of 16 random digits', (seed) => filled('################', seed), 200],
 ] as const satisfies readonly (readonly [string, (seed: string) => string, number])[]) {
   test(`of 5,000 ${kind} at most ${most} look like a card number`, () => {

@@ -186,7 +186,9 @@ function lengthsFrom(digits: Uint8Array, from: number): number {
   return bits
 }
 
-/** By the first six digits, which tell the network. Filled as they come: looking one up takes 100 comparisons. */
+/**
+ * The network by the first six digits. Filled on demand, because one search takes 100 comparisons.
+ */
 const lengthsOf = new Uint8Array(1_000_000)
 const isKnown = 1
 const lengthBit = (length: number): number => (length < shortest ? 0 : 2 << (length - shortest))

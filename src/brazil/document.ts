@@ -5,7 +5,7 @@ export type DocumentProblem = 'length' | 'characters' | 'repeated' | 'check-digi
 
 export type DocumentReading = { ok: true; document: RegisteredDocument } | { ok: false; problem: DocumentProblem }
 
-/** Reads a CPF or CNPJ as people type it. Tells them apart by length. */
+/** Reads a CPF or CNPJ as people type it. Distinguishes them by length. */
 export function readDocument(text: string): DocumentReading {
   const number = normaliseDocument(text)
   if (number.length === 11) return checked('CPF', number, cpfPattern, cpfCheckDigits)
@@ -52,7 +52,7 @@ function checked(
   checkDigits: (base: string) => string,
 ): DocumentReading {
   if (!pattern.test(number)) return { ok: false, problem: 'characters' }
-  // Eleven or fourteen equal characters pass the arithmetic and belong to nobody.
+  // Eleven or fourteen equal characters pass the check digits and are never issued.
   if (new Set(number).size === 1) return { ok: false, problem: 'repeated' }
   if (checkDigits(number.slice(0, -2)) !== number.slice(-2)) return { ok: false, problem: 'check-digits' }
   return { ok: true, document: { type, number } }

@@ -128,7 +128,7 @@ for (const [what, terms, paidOn, total] of prices) {
   test(`${what}: ${total} cents`, () => assert.equal(amountDueOn(terms, day(paidOn)).total, total))
 }
 
-test('each component is told apart and they add up', () => {
+test('each component is separate and they add up', () => {
   const terms = charge({ rebate: percent(1000), fine: percent(200), interest: interest('month', 100) })
   assert.deepEqual(amountDueOn(terms, day('2026-12-11')), {
     total: 9290,

@@ -9,7 +9,8 @@ export type EmvChain = ReadonlyMap<string, string>
 /** Walks a chain of id, length, value. Undefined when it is broken: id or length not digits, empty value, length past the end, an id twice. */
 export function readChain(text: string): EmvChain | undefined {
   const fields = new Map<string, string>()
-  // The standard counts characters, whatever their bytes. Most codes have one unit a character, and are cut as they are.
+  // The standard counts characters, not bytes. Most codes have one unit a character, and are cut
+  // without decoding.
   const characters = surrogates.test(text) ? [...text] : text
   const cut = (from: number, to: number) =>
     typeof characters === 'string' ? characters.slice(from, to) : characters.slice(from, to).join('')

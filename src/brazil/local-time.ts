@@ -11,7 +11,7 @@ export function startOfLocalDay(date: Temporal.PlainDate): Date {
   return new Date(date.toZonedDateTime(brazilTimeZone).epochMilliseconds)
 }
 
-/** The last millisecond of a local day: "until the due date" means until here, included. */
+/** The last millisecond of a local day. "Until the due date" includes this instant. */
 export function endOfLocalDay(date: Temporal.PlainDate): Date {
   return new Date(startOfLocalDay(date.add({ days: 1 })).getTime() - 1)
 }

@@ -8,7 +8,10 @@ export type PixKeyReading =
   | { ok: true; key: PixKey }
   | { ok: false; problem: 'unknown-type' | 'another-type' | 'invalid' }
 
-/** Reads a key as people type it. A type, when the caller knows it, must be the key's; otherwise the key's form tells it. */
+/**
+ * Reads a key as people type it. If the caller passes a type, the key must have it. Otherwise the
+ * key's form decides.
+ */
 export function normalisePixKey(text: string, type: PixKeyType | undefined = pixKeyType(text)): PixKeyReading {
   if (type === undefined) return { ok: false, problem: 'unknown-type' }
   const value = rules[type].normalise(text.trim())

@@ -1,7 +1,7 @@
 import { type Cents, cents } from '../primitives/money.ts'
 import { isRefundId } from './pix-ids.ts'
 
-/** A refund (devolução) of a received Pix, as its receiver asked for it. */
+/** A refund (devolução) of a received Pix, as its receiver requested it. */
 export type PixRefund = {
   /** Made by the receiver, unique for the Pix. */
   id: string

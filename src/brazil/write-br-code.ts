@@ -38,7 +38,7 @@ export function writeDynamicBrCode({ location, isReusable = false, recurrenceLoc
   })
 }
 
-/** The code of a key, which anybody may pay any number of times. Asserts every limit. */
+/** The code of a key. Any person may pay it any number of times. Asserts every limit. */
 export function writeStaticBrCode({ pixKey, amount, txid = '***', additionalInfo, ...receiver }: StaticBrCode) {
   assert(pixKey.length >= 1 && pixKey.length <= 77, 'a Pix key has 1 to 77 characters')
   assert(isStaticTxid(txid), 'the txid of a static code has 1 to 25 letters and digits')

@@ -23,7 +23,7 @@ export interface Forwarding {
 /**
  * Streams an account's events to one address, as production would send them: same id, same bytes, signed with the
  * account's secret. In order, none left out: what cannot be reached, gateway or receiver, is tried until it can. An
- * answer of the receiver's, whatever it is, is the end of that event. Returns when `signal` fires.
+ * response of the receiver, with any status, ends that event. Returns when `signal` fires.
  */
 export async function forwardEvents(forwarding: Forwarding): Promise<void> {
   const { client, signal, say, types } = forwarding

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { triggerCommand } from './trigger.ts'
 
-test('the help tells what the command makes happen from what it only explains', () => {
+test('the help separates what the command triggers from what it only explains', () => {
   const [done = '', told = ''] = triggerCommand.usage.split('só se faz à mão')
   for (const type of ['chargeback', 'transaction.paid']) assert.match(done, new RegExp(`\\b${type}\\b`))
   for (const type of ['transaction.refund_returned', 'transaction.dispute_due']) {

@@ -85,7 +85,7 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
     'cadastre um endereço que falhe, venda, e passe cinco dias com guiche clock advance 1d, vendendo a cada dia',
 }
 
-/** Names for events that users ask for by another name. */
+/** Alternative names of events. */
 const happenings = { chargeback, med }
 
 function recipeOf(text: string) {

@@ -7,7 +7,7 @@ const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
 
-test('a lease ends by the clock of the database, whatever the clock of the process says', async (t) => {
+test('a lease ends by the clock of the database, with any clock of the process', async (t) => {
   const wallMs = Date.now()
   t.mock.method(Date, 'now', () => wallMs + 2 * 3_600_000)
   const [row] = await sql<{ seconds: number }[]>`

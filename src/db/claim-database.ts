@@ -60,7 +60,7 @@ function requirePepper(expected: Buffer, proof: Buffer): void {
 
 /**
  * A process has to hold the key of each version the database knows and that is not retired. Only then does it add the proofs of versions that
- * are new: two processes with different keys of one new version are told apart by the second start.
+ * are new: two processes with different keys of one new version are distinguished by the second start.
  */
 async function proveMasterKeys(tx: Tx, secrets: Config['secrets']): Promise<void> {
   const proofs = await masterKeyProofs(tx)

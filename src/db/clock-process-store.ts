@@ -17,7 +17,7 @@ export interface ClockProcess {
 export interface ReadClockProcess extends Omit<ClockProcess, 'offsetMs'> {
   /** It has written its row within the last seconds. A worker that has not may have left work under a lease. */
   readonly isAlive: boolean
-  /** It goes by the offset that was asked about, or a later one. */
+  /** It uses the requested offset, or a later one. */
   readonly hasHeard: boolean
 }
 
@@ -59,7 +59,9 @@ export async function clockProcesses(sql: Sql, offsetMs: number): Promise<readon
         > now() + (${offsetMs} - offset_ms) * interval '1 millisecond')`
 }
 
-/** Asks every worker to do all that is due, and notifies them. Returns the number of the request. */
+/**
+ * Requests every worker to do all due work, and notifies them. Returns the number of the request.
+ */
 export async function askToRunDry(sql: Sql): Promise<number> {
   const [row] = await sql<{ request: number }[]>`
     with asked as (update business_clock set dry_request = dry_request + 1 returning dry_request)

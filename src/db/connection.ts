@@ -102,7 +102,10 @@ export function connectionOf(client: pg.Client, { limitMs: initialLimitMs, onSil
   }
 }
 
-/** Errors of the connection carry no code in the driver; ours do, so that callers tell them from the database's words. */
+/**
+ * Errors of the connection have no code in the driver. These have one, so callers distinguish them
+ * from errors of the database.
+ */
 export function asDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof pg.DatabaseError) return cause
   // Bugs of ours, thrown by the driver while it reads or writes values.

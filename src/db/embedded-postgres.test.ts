@@ -93,7 +93,7 @@ test('a stopped server is gone, and its data is there on the next start', async 
   await second.stop()
 })
 
-test('nobody gets in without the password, nor as the superuser', async () => {
+test('no login succeeds without the password, or as the superuser', async () => {
   const server = await start()
   for (const change of [{ password: 'guess' }, { username: 'postgres' }, { username: 'postgres', password: '' }]) {
     const url = Object.assign(new URL(server.databaseUrl), change).href

@@ -20,7 +20,7 @@ import {
 export interface EmbeddedPostgresOptions {
   /** GUICHE_HOME. Made when missing. */
   readonly home: string
-  /** 0 means any free one. A server that runs already keeps its port. */
+  /** 0: any free port. A running server keeps its port. */
   readonly port?: number
   /** False only for tests: faster, and a power cut loses everything. */
   readonly isDurable?: boolean
@@ -30,7 +30,10 @@ export interface EmbeddedPostgres {
   readonly databaseUrl: string
   /** Its first process, the postmaster. */
   readonly pid: number
-  /** Gives the server back. It shuts down when nobody else uses it, also when we die without calling this. */
+  /**
+   * Releases the server. It shuts down when no other process uses it, also when this process dies
+   * without the call.
+   */
   readonly stop: () => Promise<void>
 }
 
@@ -74,11 +77,11 @@ async function initialise(place: Place, isDurable = true) {
   await mkdirFor(draft, place.user)
   try {
     runTool(place, place.binaries.initdb, [`--pgdata=${draft}`, ...initdbFlags, ...(isDurable ? [] : ['--no-sync'])])
-    // The superuser gets no password, so nobody can log in as it.
+    // The superuser has no password, so no login as it is possible.
     const setup = `create role guiche login createdb password '${place.password}' in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
     runTool(place, place.binaries.postgres, ['--single', '-D', draft, 'postgres'], setup)
     await rename(draft, place.data).catch((error) => {
-      if (!existsSync(place.data)) throw error // Else somebody else was faster.
+      if (!existsSync(place.data)) throw error // Otherwise another process was first.
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -93,7 +96,7 @@ async function removeDrafts({ data }: Place) {
   }
 }
 
-/** The same text order on every machine and for ever, whatever its operating system believes about languages. */
+/** The same text order on every machine, independent of the locales of its operating system. */
 const initdbFlags = [
   '--username=postgres',
   '--auth=reject',
@@ -123,7 +126,7 @@ interface Launched {
 /** Starts a server, and waits until it accepts connections or has ended. */
 async function launch(place: Place, { port = 0, isDurable = true }: EmbeddedPostgresOptions): Promise<Launched> {
   await writeFile(place.hbaFile, 'host all guiche 127.0.0.1/32 scram-sha-256\n')
-  await chmod(place.hbaFile, 0o644) // Read by the server's user, whatever the umask is.
+  await chmod(place.hbaFile, 0o644) // The server's user reads it, with any umask.
   const settings = {
     ...serverSettings,
     ...(isDurable ? {} : carelessSettings),

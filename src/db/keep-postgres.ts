@@ -14,7 +14,7 @@ export interface KeptPostgres extends Omit<EmbeddedPostgres, 'pid'> {
   readonly givenUp: Promise<void>
 }
 
-/** How patient it is. Times in ms. */
+/** The limits of the supervision. Times in ms. */
 export interface KeepOptions {
   readonly lookEveryMs?: number
   /** Tries to bring one server back. The waits between them double up to ten seconds. */

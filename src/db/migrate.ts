@@ -119,7 +119,7 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
   return true
 }
 
-/** Whoever comes second waits for the first, however long its migrations take. */
+/** A concurrent second process waits for the first, at any duration of its migrations. */
 async function lock(tx: Tx): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${advisoryLockKey})`

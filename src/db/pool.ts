@@ -15,7 +15,10 @@ export interface Queryable {
   ): Statement<Rows>
   /** A name quoted as an identifier. */
   (name: string): Identifier
-  /** Text of one or several statements, sent as it is. For migrations. Answers the rows of a single one. */
+  /**
+   * Sends the text of one or several statements unchanged. For migrations. Returns the rows of a
+   * single one.
+   */
   unsafe(text: string): Promise<Record<string, unknown>[]>
 }
 
@@ -33,7 +36,10 @@ export interface Sql extends Queryable {
    * aborted" of those sent behind it never hides it.
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
-  /** Calls `heard` at each notice, and `listening` each time it hears again: whatever came between was missed. */
+  /**
+   * Calls `heard` at each notice, and `listening` after each connection. Notices in between were
+   * missed.
+   */
   listen(
     channel: string,
     heard: (payload: string) => void,
@@ -179,7 +185,7 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
   const onSilence = (sinceMs: number) => {
     for (const connection of idle) if (connection.answeredAtMs() <= sinceMs) connection.destroy('silent like another')
   }
-  // A connection that dies while nobody uses it is replaced by the next query; its error is reported to no caller.
+  // A query replaces a connection that died while idle. Its error is reported to no caller.
   pool.on('error', ignore)
   pool.on('connect', (client) => {
     client.on('error', ignore)
@@ -223,7 +229,8 @@ async function inTransaction<Result>(
     try {
       return await connection.query(query)
     } catch (cause) {
-      failures.push(cause) // In the order of the server's answers, however deep their senders wait for them.
+      // In the order of the server's responses, at any depth of the calls that wait for them.
+      failures.push(cause)
       throw cause
     }
   }

@@ -70,7 +70,7 @@ async function copyPackage(from: string, to: string, links: { path: string; targ
     for (const { path, target } of links) await symlink(target, join(draft, path)).catch(() => {}) // There already.
     await openToReaders(draft)
     await rename(draft, to).catch((error) => {
-      if (!existsSync(to)) throw error // Else somebody else was faster.
+      if (!existsSync(to)) throw error // Otherwise another process was first.
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -80,7 +80,7 @@ async function copyPackage(from: string, to: string, links: { path: string; targ
 /** Not what is only good for building against it. */
 const isNeeded = (path: string) => !path.endsWith('.a') && !['pgxs', 'pkgconfig'].includes(basename(path))
 
-/** Whatever the umask was. Only the owner may write. */
+/** Sets the mode independent of the umask. Only the owner may write. */
 async function openToReaders(directory: string) {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

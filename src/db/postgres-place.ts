@@ -22,7 +22,7 @@ export interface Place {
   readonly hbaFile: string
   readonly password: string
   readonly binaries: Binaries
-  /** Undefined: the server runs as whoever we are. */
+  /** Undefined: the server runs as the current user. */
   readonly user: ServerUser | undefined
 }
 
@@ -36,7 +36,7 @@ export async function findPlace(home: string): Promise<Place> {
   const user = isRoot ? await chooseUser(home) : undefined
   const directory = await chooseDirectory(home, user)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  if (isRoot) await chmod(directory, 0o711) // Whatever the umask is.
+  if (isRoot) await chmod(directory, 0o711) // Independent of the umask.
   const run = join(directory, 'run')
   await mkdirFor(run, user)
   return {
@@ -56,7 +56,10 @@ export async function mkdirFor(directory: string, user: ServerUser | undefined) 
   if (made !== undefined && user) await chown(directory, user.uid, user.gid)
 }
 
-/** Whoever owns what is there, so that root and owner can take turns; else `nobody`. initdb insists on a user with a name. */
+/**
+ * The owner of the existing files, so that root and the owner can take turns. Otherwise `nobody`.
+ * initdb requires a user with a name.
+ */
 async function chooseUser(home: string): Promise<ServerUser> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const find = (column: number, value: string) => {
@@ -96,7 +99,7 @@ function recordedDirectory(text: string, path: string): string {
   return record.directory
 }
 
-/** A directory of root's that anybody may pass through and nobody else may write to. */
+/** A directory of root that any user may pass through and no other user may write to. */
 async function systemDirectory(user: ServerUser): Promise<string> {
   for (const parent of ['/var/lib', '/var/tmp', tmpdir()]) {
     const directory = join(parent, 'guiche')
@@ -106,13 +109,13 @@ async function systemDirectory(user: ServerUser): Promise<string> {
     )
     if (isMade) await chmod(directory, 0o711)
     const found = await lstat(directory).catch(() => undefined)
-    const isOurs = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0 // Else someone planted it.
+    const isOurs = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0 // Otherwise another user created it.
     if (isOurs && canEnter(directory, user)) return directory
   }
   throw new Error('no directory for PostgreSQL that both root and an unprivileged user can reach: set DATABASE_URL')
 }
 
-/** Asks the system itself, so that access lists and mounts are honoured. */
+/** Lets the system decide, so that access lists and mounts are respected. */
 function canEnter(directory: string, { uid, gid }: ServerUser): boolean {
   const options = { uid, gid, cwd: '/', stdio: 'ignore' } as const
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).status === 0

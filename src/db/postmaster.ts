@@ -7,7 +7,7 @@ import { monotonicMs } from '../primitives/clock.ts'
 import { randomBase62 } from '../primitives/id.ts'
 import type { Place } from './postgres-place.ts'
 
-/** The server process of a place, as its `postmaster.pid` tells. */
+/** The server process of a place, as its `postmaster.pid` names it. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -174,7 +174,10 @@ export function startWatcher({ run, data, user }: Place, pid: number): Watcher {
   return { begin: () => void watcher.stdin.end('begin\n') }
 }
 
-/** It holds both ends of the pipe until told to begin: opening one end alone waits for the other. */
+/**
+ * It holds both ends of the pipe until it may begin, because opening one end alone waits for the
+ * other.
+ */
 const watcherScript = `
 pipe="$2/users.$1"
 mkfifo -m 600 "$pipe"

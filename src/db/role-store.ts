@@ -5,7 +5,7 @@ export interface RoleRights {
   readonly role: string
   /** It may drop tables and triggers, so nothing is append-only for it. */
   readonly ownsTables: boolean
-  /** It may change or remove what was posted, told or recorded once. */
+  /** The role may change or remove rows that are append-only. */
   readonly mayRewriteHistory: boolean
   readonly usesTls: boolean
 }

@@ -89,7 +89,7 @@ test('a process that was paused for longer than the limit reads its answer befor
   await close()
 })
 
-test('D4: who waits for a connection longer than two seconds is told so', async () => {
+test('D4: a wait for a connection above two seconds fails with its own error', async () => {
   const { sql, close } = await openPoolBehindProxy({ max: 1, statementMs: 10_000 })
   const holder = Promise.all([sql`select pg_sleep(4)`])
   const startedMs = monotonicMs()

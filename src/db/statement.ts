@@ -10,7 +10,10 @@ export interface Fragment {
 /** SQL that code has put together from names it knows. Never from what a client sent. */
 export const fragment = (strings: readonly string[], values: readonly unknown[]): Fragment => ({ strings, values })
 
-/** SQL and its values. Awaited, it is sent and answers its rows; put inside another one, it becomes part of it. */
+/**
+ * SQL and its values. If it is awaited, it is sent and returns its rows. If it is put inside
+ * another statement, it becomes part of it.
+ */
 export interface Statement<Rows> extends Promise<Rows>, Fragment {}
 
 export interface CompiledQuery {

@@ -2,7 +2,7 @@ import type { Queryable } from './pool.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * One statement of several that differ in the values they ask for. A part that has the order and the limit of the whole reads
+ * One statement of several that differ in their values. A part that has the order and the limit of the whole reads
  * its own range of an index, already in order, and no more rows of it than the whole can need. `order by … limit` around
  * them merges the ranges.
  */

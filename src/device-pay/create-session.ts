@@ -61,7 +61,7 @@ export async function createSession(app: App, account: Account, request: Session
       return outcome.json
     case 'refused':
       app.log.warn({ accountId: account.id, status: outcome.status }, 'the wallet refused a merchant session')
-      // Perhaps it no longer knows the hostname: a worker asks.
+      // The acquirer may no longer know the hostname, so a worker checks it.
       await scheduleLook(app.sql, domain, devicePay.providerId, app.clock.now())
       return refuse('refused-by-wallet')
     case 'unavailable':

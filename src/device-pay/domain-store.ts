@@ -106,7 +106,10 @@ function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
       retry_at = excluded.retry_at, tries = excluded.tries, lease_ends_at = null`
 }
 
-/** Deletes a domain, and leaves a note for each acquirer that was asked about it. Loses unless the stored version is the one before. */
+/**
+ * Deletes a domain, and stores a removal for each acquirer that was requested to register it. Loses
+ * unless the stored version is the previous one.
+ */
 export const removedDomainsWriter: RowWriter<Domain> = {
   name: 'domains-removed',
   async write(tx, rows) {
@@ -174,7 +177,7 @@ export async function countDomains(sql: Sql, accountId: string): Promise<number>
   return row?.count ?? 0
 }
 
-/** Whether a page of this host may read answers meant for the account. */
+/** Whether a page of this host may read the account's responses. */
 export async function isVerifiedHost(sql: Sql, accountId: string, hostname: string): Promise<boolean> {
   const rows = await sql`
     select from domains where account_id = ${accountId} and hostname = ${hostname} and status = 'VERIFIED'`

@@ -24,13 +24,13 @@ const asked = (domain: Domain, minute: number) => afterRefused(domain, { ...step
 const fresh = () => newDomain(newId(0), 'loja.com.br', { providerId, at: at(0) })
 const verified = () => afterRegistered(fresh(), step(1))
 
-test('a new domain is PENDING and registered with nobody', () => {
+test('a new domain is PENDING and registered with no acquirer', () => {
   const domain = fresh()
   assert.deepEqual([domain.status, domain.version, domain.verifiedAt], ['PENDING', 1, undefined])
   assert.ok(!isRegistered(domain, step(0)))
 })
 
-test('the first time its file is found is when it was verified, whatever is found later', () => {
+test('the first time its file is found is when it was verified, with any later finding', () => {
   const again = afterRegistered(verified(), step(9))
   assert.deepEqual([again.status, again.version, again.verifiedAt], ['VERIFIED', 3, at(1)])
   assert.ok(isRegistered(again, step(9)))
@@ -43,10 +43,10 @@ test('another acquirer, another file or another path is another proof', () => {
   assert.notEqual(digestOf({ path: '/x', content: 'AB' }), digestOf({ path: '/xA', content: 'B' }))
 })
 
-test('a check that fails leaves a PENDING domain PENDING, and tells why', () => {
+test('a check that fails leaves a PENDING domain PENDING, and stores the reason', () => {
   const domain = asked(fresh(), 1)
   assert.deepEqual([domain.status, domain.registration.lastError], ['PENDING', finding])
-  assert.equal(domain.registration.checkAt, undefined, 'nobody looks until the merchant asks')
+  assert.equal(domain.registration.checkAt, undefined, 'no check is due until the merchant requests one')
 })
 
 test('a proof that stands is lost by as many routine looks in a row as are allowed, not before', () => {
@@ -89,7 +89,7 @@ test('a domain that lost its proof is verified again as of the new day', () => {
   assert.deepEqual(afterRegistered(domain, step(999)).verifiedAt, at(999))
 })
 
-test('pauses before an acquirer is asked again grow, and have an end', () => {
+test('the pauses between requests to an acquirer grow up to a limit', () => {
   const pauses = Array.from({ length: 20 }, (_, tries) => retryMs(tries))
   assert.equal(pauses[0], 5_000)
   assert.equal(pauses[19], 600_000)

@@ -18,7 +18,7 @@ export interface Domain {
   readonly verifiedAt?: Date
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** What the account's card acquirer of today knows of it; absent: it was never asked. */
+  /** The state at the account's current card acquirer. Absent: the acquirer was never queried. */
   readonly registration?: Registration
 }
 
@@ -35,7 +35,7 @@ export interface Registration {
   /** Looks of a worker in a row that did not find the file. */
   readonly failures: number
   readonly retryAt?: Date
-  /** How often in a row the acquirer could not be asked. */
+  /** The number of consecutive failed requests to the acquirer. */
   readonly tries: number
 }
 
@@ -131,7 +131,10 @@ export const routineMs = 24 * 60 * 60_000
 export const afterFailureMs = 60 * 60_000
 export const failuresUntilLost = 3
 
-/** How long to leave an acquirer alone that could not be asked, by how often in a row that was so, ms. */
+/**
+ * The pause before the next request to a failing acquirer, by the number of consecutive failures,
+ * ms.
+ */
 export const retryMs = (tries: number): number => Math.min(5_000 * 2 ** Math.min(tries, 10), 10 * 60_000)
 
 /** Names the file in the database. Path and content both: either one moved is another proof. */

@@ -12,7 +12,7 @@ export type Readiness =
   | { readonly kind: 'ready'; readonly domain: Domain; readonly devicePay: DevicePay }
   /** Not registered, PENDING, or just found without its file. */
   | { readonly kind: 'not-verified' }
-  /** The acquirer of today could not be asked yet. */
+  /** The current acquirer did not respond yet. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
 
 /**
@@ -41,7 +41,8 @@ export async function ensureRegistered(
       return registerAgain(app, account, { domain, devicePay, signal })
     }
     if (monotonicMs() >= deadline || signal.aborted) return { kind: 'unavailable', retryAfterSeconds: 2 }
-    await new Promise((wake) => setTimeout(wake, waitMs)) // Somebody is asking: what they find is ours too.
+    // Another caller is at work, and its finding also counts here.
+    await new Promise((wake) => setTimeout(wake, waitMs))
   }
 }
 

@@ -58,7 +58,7 @@ const wrong: readonly [string, ExchangeOutcome, Partial<Record<CheckName, RegExp
   ['no type', answered(200, {}), { 'content-type': /nenhum/ }, true],
   ['another text/*', answered(200, { 'content-type': 'text/plainish' }), { 'content-type': /plainish/ }, true],
   [
-    'a page that asks for a password',
+    'a page with a password form',
     answered(200, text, '<form><input name="senha" type="password"></form>'),
     { login: /200/, content: /html/ },
     true,

@@ -1,6 +1,6 @@
 import type { DomainFinding } from '../providers/ports/wallet.ts'
 
-/** What to tell a merchant. */
+/** The advice for a merchant. */
 export interface Advice {
   readonly pt: string
   readonly en: string

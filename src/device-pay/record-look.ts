@@ -5,8 +5,9 @@ import { stepTo } from './domain-change.ts'
 import { domainById } from './domain-store.ts'
 
 /**
- * Records what a look at a domain's file says. Whoever comes second takes its step from where the first one left the
- * domain: both looks were real. Undefined: the domain was removed meanwhile.
+ * Records the result of a check of a domain's file. Of two concurrent checks the second continues
+ * from the state that the first one recorded, because both checks were real. `undefined`: the
+ * domain was removed meanwhile.
  */
 export async function recordLook(
   app: Pick<App, 'sql' | 'journal'>,

@@ -8,8 +8,8 @@ import type { Domain, RegisteredDomain } from './domain.ts'
  */
 
 /**
- * Takes the right to register this domain with an acquirer and its file, for `leaseMs` by the database's clock. False:
- * somebody holds it, or did what it is for since the domain was read.
+ * Claims the registration of this domain with an acquirer and its file, for `leaseMs` by the
+ * database's clock. False: another process holds it, or has done it since the domain was read.
  */
 export async function takeLease(
   sql: Sql,
@@ -28,7 +28,10 @@ export async function takeLease(
   return rows.length === 1
 }
 
-/** The acquirer could not be asked: not again before `retryAt`, and the lease is given back. */
+/**
+ * The acquirer did not respond. The next request is not before `retryAt`, and the lease is
+ * released.
+ */
 export async function noteRetry(sql: Sql, domain: Domain, providerId: string, retryAt: Date): Promise<void> {
   await sql`
     update domain_registrations set retry_at = ${retryAt}, tries = tries + 1, lease_ends_at = null
@@ -50,7 +53,10 @@ export async function scheduleLook(sql: Sql, domain: Domain, providerId: string,
     where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
 }
 
-/** Has a worker ask this acquirer now about every verified domain of an account that it has nothing to do for. */
+/**
+ * Makes every verified domain of an account that has no task due for a check by a worker with this
+ * acquirer.
+ */
 export async function scheduleRegistrations(
   { sql, clock }: TimedSql,
   accountId: string,

@@ -5,7 +5,10 @@ import type { Domain } from './domain.ts'
 import { removalOf } from './domain-change.ts'
 import { domainById, type SeenBy } from './domain-store.ts'
 
-/** Takes a domain away: from this commit on it opens no session. A worker tells the acquirers. Throws `not-found`. */
+/**
+ * Removes a domain. From this commit on it opens no session. A worker deregisters it with the
+ * acquirers. Throws `not-found`.
+ */
 export const removeDomain = (app: App, accountId: string, id: string, seenBy: SeenBy): Promise<Domain> =>
   retryOnConflict(async () => {
     const domain = await domainById(app.sql, accountId, id, seenBy)

@@ -3,7 +3,7 @@ import type { Sql } from '../db/pool.ts'
 
 /**
  * A request for a merchant session that was admitted, when it came, and its outcome. The session itself is never kept. A
- * request refused before the wallet was asked has no record.
+ * request rejected before the wallet was called has no record.
  */
 export interface SessionRecord {
   readonly accountId: string
@@ -25,7 +25,7 @@ export async function insertSessionRecords(sql: Sql, rows: readonly SessionRecor
       ${rows.map((row) => row.at.toISOString())}::timestamptz[])`
 }
 
-/** Records older than half a year go, at most `limit` at once. Answers how many went. */
+/** Deletes records older than half a year, at most `limit` at once. Returns their number. */
 export async function deleteExpiredSessions({ sql, clock }: TimedSql, limit: number): Promise<number> {
   const gone = await sql`
     delete from merchant_sessions where (account_id, id) in (

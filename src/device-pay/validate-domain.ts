@@ -10,7 +10,7 @@ import { recordLook } from './record-look.ts'
 import { noteGoodLook } from './registration-store.ts'
 
 /**
- * Asks the acquirer to look at the published file, and returns the domain, VERIFIED. Repeating it
+ * Requests the acquirer to check the published file, and returns the domain, VERIFIED. Repeating it
  * is safe. Throws `not-found`, `domain-check-failed` with the finding, and `device-pay-unavailable`
  * when the acquirer could not look.
  */

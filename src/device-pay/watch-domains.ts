@@ -8,7 +8,7 @@ import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
 
 /**
  * A worker's look at the file of a verified domain: it must stay published. The acquirer looks,
- * as its finding is the one that counts; registering again what is registered is how it is asked.
+ * as its finding is the one that counts; a repeated registration causes the check.
  */
 export async function watchDomain(app: App, { accountId, domainId, providerId }: DueLook): Promise<void> {
   const [account, domain] = await Promise.all([
@@ -31,7 +31,7 @@ export async function watchDomain(app: App, { accountId, domainId, providerId }:
       if (after.status === 'PENDING') app.log.warn({ accountId, domainId }, 'the file of a verified domain went away')
       return
     }
-    case 'unavailable': // Nobody looked: it says nothing about the file.
+    case 'unavailable': // There was no check, so it proves nothing about the file.
       return lookLater(app, domain, providerId, 15 * 60_000)
   }
 }

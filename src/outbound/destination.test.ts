@@ -101,7 +101,7 @@ const hostile = [
   'https://-loja.example/',
   `https://${'a'.repeat(64)}.example/`,
   `https://${'a.'.repeat(130)}example/`,
-  // Another scheme, port, or somebody's credentials.
+  // Another scheme, port, or credentials.
   'http://loja.example/',
   'ftp://loja.example/',
   'file:///etc/passwd',

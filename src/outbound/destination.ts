@@ -17,7 +17,7 @@ export interface Destination {
 /** Production without exceptions: https, port 443, public addresses. */
 export const strictOutbound: Outbound = { allowHttp: false, extraPorts: [], allowedSubnets: [], deniedSubnets: [] }
 
-/** Reads an address; undefined when it must not be called, for whatever reason. Names are not resolved here. */
+/** Parses an address. `undefined`: it must not be called. Names are not resolved here. */
 export function parseDestination(text: string, rules: Outbound): Destination | undefined {
   const shape = text.length <= maxLength ? plainUrl.exec(text) : null
   if (!shape || !URL.canParse(text)) return undefined
@@ -52,7 +52,10 @@ export function isAllowedAddress(text: string, rules: Outbound): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' ? text !== azureWireServer : isIn('2000::/3'))
 }
 
-/** An IPv4 address inside an IPv6 one, whatever its network (RFC 5214): `…:0:5efe:a.b.c.d` and `…:200:5efe:a.b.c.d`. */
+/**
+ * An IPv4 address inside an IPv6 address of any network (RFC 5214): `…:0:5efe:a.b.c.d` and
+ * `…:200:5efe:a.b.c.d`.
+ */
 function isIsatap(address: ReturnType<typeof ipaddr.parse>): boolean {
   if (!(address instanceof ipaddr.IPv6)) return false
   const [, , , , scope, mark] = address.parts
@@ -70,7 +73,7 @@ function networkOf(subnet: string): ReturnType<typeof ipaddr.parseCIDR> {
 
 const networks = new Map<string, ReturnType<typeof ipaddr.parseCIDR>>()
 
-/** A public address that only means something inside one cloud: its hosts' control channel. */
+/** A public address that is special inside one cloud: the control channel of its hosts. */
 const azureWireServer = '168.63.129.16'
 
 const maxLength = 2_048

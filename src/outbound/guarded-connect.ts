@@ -9,7 +9,7 @@ import { isAllowedAddress } from './destination.ts'
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
 
 /**
- * The one message of every refusal, so that it does not tell which rule was broken
+ * The one message of every refusal, so that it does not show which rule was broken
  * (docs/design/rules.md#s4).
  */
 export class DestinationRefused extends Error {
@@ -123,7 +123,10 @@ function limitTime(socket: Socket, isLiteral: boolean, isTls: boolean, connectMs
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Asks the configured name servers itself: a silent one holds up no thread that others need. */
+/**
+ * Queries the configured name servers directly, so a silent server blocks no thread that other work
+ * needs.
+ */
 export const resolveByDns: Resolve = async (host, signal) => {
   const resolver = new dns.Resolver({ timeout: 1_500, tries: 1 })
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })

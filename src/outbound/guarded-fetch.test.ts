@@ -105,8 +105,8 @@ const closedDoors: [string, (port: number) => { url: string; addresses?: string[
   ['a bad address before a good one', (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1', '8.8.8.8'] })],
   ['good IPv4 beside bad IPv6', (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '::1'] })],
   ['an address with a zone', (port) => ({ url: `${never}:${port}/`, addresses: ['fe80::1%lo'] })],
-  ['a resolver that answers rubbish', (port) => ({ url: `${never}:${port}/`, addresses: ['loopback'] })],
-  ['a resolver that answers nothing', (port) => ({ url: `${never}:${port}/`, addresses: [] })],
+  ['a resolver that returns invalid data', (port) => ({ url: `${never}:${port}/`, addresses: ['loopback'] })],
+  ['a resolver that returns nothing', (port) => ({ url: `${never}:${port}/`, addresses: [] })],
   [
     'a denied network, even in the sandbox',
     (port) => ({
@@ -189,7 +189,7 @@ test('a proxy named by the environment is not used', async (t) => {
   assert.equal(proxy.connections(), 0)
 })
 
-/** Begins, then writes a piece every 10 ms for as long as anybody listens. */
+/** Starts, then writes a piece every 10 ms while the client listens. */
 function drip(socket: Socket, beginning: string, piece: string): void {
   socket.write(beginning)
   const timer = setInterval(() => socket.write(piece), 10)
@@ -218,7 +218,7 @@ const receivers: [string, (socket: Socket) => void, Expectation][] = [
   ['silence', () => {}, timedOut],
   ['a status line byte by byte', (socket) => drip(socket, 'HTTP/1.1 200 ', 'O'), timedOut],
   ['headers that never end', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'), timedOut],
-  ['interim answers that never end', (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'), timedOut],
+  ['interim responses that never end', (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'), timedOut],
   ['a body byte by byte', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', 'x'), succeeded],
   [
     'a body without end',
@@ -259,14 +259,14 @@ const receivers: [string, (socket: Socket) => void, Expectation][] = [
   ],
   ['something that is not HTTP', (socket) => socket.write('SSH-2.0-secret-4111111111111111\r\n'), failed],
   [
-    'an upgrade nobody asked for',
+    'an unrequested upgrade',
     (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     failed,
   ],
 ]
 
 for (const [name, react, expectation] of receivers) {
-  test(`a receiver that answers with ${name} is bounded in time and memory, and let go of (W7)`, async (t) => {
+  test(`a receiver that answers with ${name} is bounded in time and memory, and closed (W7)`, async (t) => {
     const shop = await serve(t, react)
     const startMs = monotonicMs()
     const outcome = await open(t)(`http://127.0.0.1:${shop.port}/`)
@@ -290,7 +290,7 @@ test('a name server that stays silent is given up within the DNS limit', async (
   assert.ok(outcome.durationMs < boundMs)
 })
 
-test('a name without addresses, and a closed port, are failures told by their code', async (t) => {
+test('a name without addresses, and a closed port, are failures identified by their code', async (t) => {
   const notFound = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
   const unknown = await open(t, { resolve: () => Promise.reject(notFound) })('http://loja.example/')
   assert.deepEqual({ ...unknown, durationMs: 0 }, { kind: 'failed', reason: 'ENOTFOUND', durationMs: 0 })
@@ -304,7 +304,7 @@ test('a name without addresses, and a closed port, are failures told by their co
   assert.deepEqual({ ...closed, durationMs: 0 }, { kind: 'failed', reason: 'ECONNREFUSED', durationMs: 0 })
 })
 
-test('only certificates somebody trusted vouches for are accepted, and no TLS older than 1.2 (W10)', async (t) => {
+test('only certificates of a trusted authority are accepted, and no TLS older than 1.2 (W10)', async (t) => {
   const authority = await openTestAuthority()
   t.after(() => authority.close())
   const { certificate: cert, privateKey: key } = await authority.server('shop')

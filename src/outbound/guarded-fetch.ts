@@ -23,7 +23,7 @@ export interface GuardedFetch {
 }
 
 export interface Exchange {
-  /** The address as it was given. It is checked here, whatever was checked before. */
+  /** The address of the request. It is checked here, in addition to any earlier check. */
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
@@ -75,7 +75,7 @@ export const exchangeLimits: ExchangeLimits = {
 export interface GuardedFetchOptions {
   readonly rules: Outbound
   readonly limits?: Partial<ExchangeLimits>
-  /** How names become addresses; every one of them is checked whoever found it. */
+  /** How names are resolved. Every address is checked, from any resolver. */
   readonly resolve?: Resolve
   /** An authority to trust beside the public ones, PEM: the sandbox's own. */
   readonly ca?: string
@@ -199,7 +199,7 @@ function send({ pool, exchange, target, limits }: Sending): Promise<ExchangeOutc
       },
       onResponseEnd: answered,
       onResponseError(_controller, cause) {
-        answered() // The status line counts, whatever became of the rest.
+        answered() // The status line counts, with any result of the body.
         settle(failure(cause, durationMs()))
       },
     })

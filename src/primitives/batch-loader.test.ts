@@ -4,7 +4,7 @@ import { batchLoader } from './batch-loader.ts'
 
 const turn = () => new Promise((next) => setImmediate(next))
 
-test('lookups asked while one is under way go together in the next', async () => {
+test('lookups requested during a load go together in the next', async () => {
   const batches: number[][] = []
   const gates: (() => void)[] = []
   const double = batchLoader<number, number>(async (subjects) => {

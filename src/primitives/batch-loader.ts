@@ -1,7 +1,7 @@
 /**
- * Turns many small lookups into few: those asked while one is under way go together in the next. When idle a lookup
- * goes with what else has arrived by now, so nobody waits for company.
- * @param load answers one value for each subject, in the same order
+ * Turns many small lookups into few: those requested during a load go together in the next. When idle a lookup
+ * goes at once with the lookups requested in the same turn.
+ * @param load returns one value for each subject, in the same order
  */
 export function batchLoader<Subject, Value>(
   load: (subjects: readonly Subject[]) => Promise<readonly Value[]>,

@@ -9,7 +9,7 @@ test('half of the round trip is the error of a first sample', () => {
   assert.deepEqual([aheadMs(reading), errorMs(reading, 104)], [5_000, 2])
 })
 
-test('the fastest round trip counts, whatever came before or after it', () => {
+test('the fastest round trip counts, in any order of measurements', () => {
   const samples = [
     { sentMs: 0, receivedMs: 400, otherMs: 7_390 },
     { sentMs: 401, receivedMs: 403, otherMs: 7_402 },

@@ -82,7 +82,10 @@ const largestHoldMs = 1_000
 const oldestMs = 15_000
 const largestErrorMs = 500
 
-/** The instant of a new version. A process that has not heard yet of a moved clock writes none before the version it follows. */
+/**
+ * The instant of a new version. A process that does not know of a clock change yet writes no
+ * instant before that of the previous version.
+ */
 export const notBefore = (earliest: Date, at: Date): Date => (at < earliest ? earliest : at)
 
 /** Milliseconds on a clock that only runs forward: for durations and deadlines, never for dates. */

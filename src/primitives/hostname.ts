@@ -32,7 +32,8 @@ export function readHostname(text: string, { allowLocal }: HostnameRules): Hostn
   const shape = problemOfShape(text)
   if (shape) return { ok: false, problem: shape }
   const hostname = domainToASCII(text.toLowerCase())
-  // The parser answers nothing for what ends in a number and is no address, such as 1.2.3.4.5.
+  // The parser returns nothing for a text that ends in a number and is no address, such as
+  // 1.2.3.4.5.
   if (hostname === '') return { ok: false, problem: /[\p{N}x]$/iu.test(text) ? 'ip' : 'form' }
   const problem = problemOfName(hostname, allowLocal)
   return problem ? { ok: false, problem } : { ok: true, hostname }
@@ -95,7 +96,9 @@ const privateNames = new Set([
   'onion',
 ])
 
-/** The categories under .br that anybody may register under: nobody owns such a name whole. */
+/**
+ * The categories under .br in which any person may register. No registrant owns such a name itself.
+ */
 const publicSuffixes = new Set(
   [
     'abc adm adv agr aju am anani aparecida app arq art ato b barueri belem bet bhz bib bio blog bmd boavista bsb',

@@ -21,7 +21,7 @@ export const idFromDigest = (digest: Buffer): Uuid => formatUuid(Buffer.from(dig
 /** An id as providers know it: ours, so that asking twice is asking once. 32 letters and digits, within the 35 of API Pix. */
 export const bareId = (id: Uuid): string => id.replaceAll('-', '')
 
-/** An id nobody can guess and nothing can order: request ids, file names. */
+/** An id that cannot be guessed or sorted: request ids, file names. */
 export const randomId = (): Uuid => randomUUID()
 
 /** Random text of `length` letters and digits. */

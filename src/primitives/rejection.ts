@@ -136,7 +136,10 @@ export interface RejectionDetails {
   readonly data?: unknown
 }
 
-/** A clear no. Nothing has changed; the caller fixes the request, or asks again when told to. */
+/**
+ * A definite rejection. Nothing has changed. The caller corrects the request, or retries when the
+ * code says so.
+ */
 export class Rejection extends Error {
   readonly code: RejectionCode
   readonly details: RejectionDetails

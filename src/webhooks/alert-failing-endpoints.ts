@@ -12,9 +12,9 @@ interface Ground {
 }
 
 /**
- * Tells merchants of addresses that have failed for five days (docs/design/rules.md#w9), by an
+ * Notifies merchants of addresses that have failed for five days (docs/design/rules.md#w9), by an
  * event in the feed and at their other endpoints. Once for each time an address stops working.
- * Returns how many were told.
+ * Returns the number of notified merchants.
  */
 export async function alertFailingEndpoints(app: Ground): Promise<number> {
   const now = app.clock.now()
@@ -45,6 +45,6 @@ async function tell(app: Ground, address: FailingAddress, now: Date): Promise<vo
       }),
     )
   } catch (cause) {
-    if (!(cause instanceof WriteConflict)) throw cause // It recovered, or another worker told.
+    if (!(cause instanceof WriteConflict)) throw cause // It recovered, or another worker was first.
   }
 }

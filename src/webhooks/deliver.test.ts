@@ -51,7 +51,7 @@ async function openAccount(): Promise<string> {
   return id
 }
 
-/** Records what happened to a transaction: version `sequence` of it, told to `url`. */
+/** Records a change of a transaction: version `sequence` of it, delivered to `url`. */
 async function tell(
   to: { accountId: string; url: string; objectId?: string; sequence?: number },
   by = openJournal({ sql }),
@@ -312,7 +312,7 @@ test('a receiver that never accepts is tried 15 times within 99 h 52 min, and th
   assert.equal(shop.notices.at(-1)?.headers['webhook-id'], second.eventId)
 })
 
-test('what a killed worker held is delivered when its lease ends, and by nobody before', async (t) => {
+test('a killed worker’s deliveries are delivered when its lease ends, and not before', async (t) => {
   const shop = await openReceiver(t)
   const accountId = await openAccount()
   const told = await tell({ accountId, url: shop.url })
@@ -370,7 +370,7 @@ test('several workers share the work, and each notice is sent once', async (t) =
   assert.deepEqual(new Set(ids), new Set(told.map(({ eventId }) => eventId)))
 })
 
-/** A receiver that keeps everybody waiting until it is told otherwise. */
+/** A receiver that delays every response until it is released. */
 async function openSlowReceiver(t: TestContext) {
   const held: ServerResponse[] = []
   let isHolding = true
@@ -384,7 +384,7 @@ async function openSlowReceiver(t: TestContext) {
   return { ...receiver, release }
 }
 
-test('a slow merchant gets at most a quarter of the slots, and holds up nobody (W8)', async (t) => {
+test('a slow merchant gets at most a quarter of the slots, and delays no other merchant (W8)', async (t) => {
   const { deliveries, journal } = open(t, { slots: 12 })
   const slow = await openSlowReceiver(t)
   const quick = await openReceiver(t)
@@ -440,7 +440,7 @@ test('an endpoint that fails ten times in a row is left alone but for a probe a 
   assert.equal(left?.n, 0)
 })
 
-test('a worker that is told to stop ends what is under way and gives the rest back', async (t) => {
+test('a stopping worker finishes its current attempts and releases the rest', async (t) => {
   const { deliveries } = open(t)
   let release = () => {}
   const shop = await openReceiver(t, (_notice, response) => {

@@ -21,13 +21,13 @@ import { openResultWriter } from './result-writer.ts'
 import { openSecretCache } from './secret-cache.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-/** Tells merchants what happened: takes due deliveries, tries them, writes down how it went. */
+/** Delivers events to merchants: claims due deliveries, attempts them, and records the results. */
 export interface Deliveries {
   /** There may be due work: look at once. */
   wake(): void
   /** Tries a delivery that is recorded nowhere: a ping. At most four at once for one account; `overloaded` above that. */
   tryNow(delivery: TakenDelivery): Promise<DeliveryResult>
-  /** Does everything that is due by business time, and answers how many tries that took. */
+  /** Runs every delivery that is due by business time. Returns the number of attempts. */
   runUntilDry(): Promise<number>
   /**
    * Starts nothing new and finishes what is under way, within 25 s (docs/design/rules.md#d7).
@@ -52,12 +52,18 @@ export interface DeliveriesOptions {
   readonly slots?: number
   /** Longer than one exchange may take, ms. */
   readonly leaseMs?: number
-  /** How often to look without being told, ms: retries that become due, and a net for lost wake-ups. */
+  /**
+   * The polling interval without a notification, ms. It finds retries that become due and lost
+   * wake-ups.
+   */
   readonly pollMs?: number
   readonly limits?: Partial<ExchangeLimits>
 }
 
-/** Another process committed events; its payload names their accounts, separated by commas, or nobody in particular. */
+/**
+ * Another process committed events. Its payload names their accounts, separated by commas, or is
+ * empty.
+ */
 export const deliveriesChannel = 'guiche_deliveries'
 
 export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions = {}): Deliveries {
@@ -110,7 +116,10 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     pump()
   }
 
-  /** Starts whatever has a free slot, and takes more where that runs out. Called after every change. */
+  /**
+   * Starts deliveries in every free slot, and claims more when they run out. Called after every
+   * change.
+   */
   function pump(): void {
     if (isStopping) return
     const nowMs = clock.now().getTime()
@@ -141,7 +150,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
 
   async function tryOnce(lane: DeliveryQueue, delivery: TakenDelivery): Promise<void> {
     try {
-      // Waited too long for its turn: by its end somebody else may hold it.
+      // It waited too long for a slot, so another worker may hold it before the attempt ends.
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
       const result = await sendNow(delivery)
       tries += 1

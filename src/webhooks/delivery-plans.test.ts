@@ -74,7 +74,7 @@ async function rowsRead(sql: Sql): Promise<number> {
   return read.tables + read.indexes
 }
 
-/** Takes and delivers eight of 2,000, and tells how many rows that read. */
+/** Claims and delivers eight of 2,000, and returns the number of rows read. */
 async function readForEight(sql: Sql, accountId: string): Promise<number> {
   await owe(sql, accountId, 2_000)
   const before = await rowsRead(sql)

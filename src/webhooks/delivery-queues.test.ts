@@ -89,7 +89,7 @@ test('a hint that comes while a take is under way is not lost', () => {
   const again = lanes.startTaking(0)
   assert(again)
   lanes.taken(again, [])
-  assert.equal(lanes.startTaking(0), undefined, 'nothing was found and nobody hinted')
+  assert.equal(lanes.startTaking(0), undefined, 'nothing was found and nothing was marked')
   assert.ok(lanes.isIdle())
 })
 

@@ -20,7 +20,7 @@ export interface DeliveryQueue extends DueQueue {
  * per endpoint, account and process.
  */
 export interface DeliveryQueues {
-  /** Somebody saw due work here. */
+  /** Due work was seen here. */
   markPending(due: DueQueue): void
   /** The next delivery to try. Its lane is one busier until `markCompleted`. */
   start(nowMs: number): { lane: DeliveryQueue; delivery: TakenDelivery } | undefined
@@ -166,7 +166,10 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
   }
 }
 
-/** None while what was taken lasts: for the free slots, and for one round more where answers come fast. */
+/**
+ * 0 while claimed deliveries remain. Otherwise enough for the free slots, and for one more round
+ * when responses are fast.
+ */
 function wantedBy(lane: DeliveryQueue, nowMs: number): number {
   const slots = slotsOf(lane.health, nowMs)
   const free = slots - lane.inFlight

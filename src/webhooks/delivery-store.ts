@@ -3,11 +3,11 @@ import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import type { NewDelivery } from '../journal/postback-store.ts'
 
-/** A delivery somebody has taken and may try until its lease ends. */
+/** A claimed delivery. Its worker may attempt it until its lease ends. */
 export interface TakenDelivery extends Omit<NewDelivery, 'createdAt'> {
   /** Null: to a transaction's postbackUrl. */
   readonly webhookEndpointId: string | null
-  /** Tries that came to an end since it was made, or last asked to be delivered again. */
+  /** The number of finished attempts since it was created, or since its last redelivery request. */
   readonly attempts: number
   readonly leaseEndsAt: Date
   /** The event's bytes. */

@@ -44,7 +44,7 @@ test('the first success closes the breaker for good: older failures no longer co
   assert.equal(slotsOf(closed, 82_000), 4)
 })
 
-test('deliveries are taken ahead of time only where answers are known to come fast', () => {
+test('deliveries are claimed ahead of time only for endpoints known to respond fast', () => {
   assert.equal(takeLimitOf(unknownHealth, 0), 4)
   assert.equal(takeLimitOf(after('sss'), 5_000), 32)
   assert.equal(takeLimitOf(after('sss', { durationMs: 250 }), 5_000), 4)

@@ -80,7 +80,7 @@ export function slotsOf({ recent, probeAtMs, capacity }: EndpointHealth, nowMs: 
   return medianMs(recent) > 5_000 ? 1 : Math.floor(capacity)
 }
 
-/** How many deliveries to take at once: two rounds ahead of time where answers come fast. */
+/** The number of deliveries to claim at once: two rounds ahead of time when responses are fast. */
 export function takeLimitOf(health: EndpointHealth, nowMs: number): number {
   const slots = slotsOf(health, nowMs)
   return isFast(health, nowMs) ? Math.max(32, 2 * slots) : slots

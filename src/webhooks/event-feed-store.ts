@@ -3,7 +3,7 @@ import type { Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
 
-/** A told event, at its place in its account's feed. */
+/** A public event, at its position in its account's feed. */
 export interface FeedEvent {
   readonly id: string
   readonly position: number

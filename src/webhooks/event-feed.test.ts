@@ -47,7 +47,7 @@ const dawdler: RowWriter<number> = {
   },
 }
 
-test('readers meet every told event once and in order, however many write at the same time', async (t) => {
+test('readers get every public event once and in order, with any number of concurrent writers', async (t) => {
   const accountIds = [newAccount(), newAccount()]
   const { read } = openFeed(t)
   const writers = Array.from({ length: 4 }, () => openJournal({ sql, alongside: [slowAfterPositions], batchSize: 3 }))
@@ -55,7 +55,7 @@ test('readers meet every told event once and in order, however many write at the
   const written = Promise.all(
     Array.from({ length: 240 }, (_, n) => {
       const accountId = accountIds[n % 2] ?? ''
-      // Every fifth is told to nobody; every seventh fails after all.
+      // Every fifth is not public. Every seventh fails.
       const change = happening(accountId, n % 5 === 0 ? 'transaction.attempt_unknown' : undefined)
       if (n % 7 === 0) return writers[n % 4]?.record(failing(change)).catch(() => undefined)
       return writers[n % 4]?.record(change).then(() => change.event)
@@ -101,7 +101,7 @@ const slowAfterPositions: RowWriter<unknown> = {
 const failing = (change: Change): Change => ({ ...change, writes: [...change.writes, write(refuser, 0)] })
 const refuser: RowWriter<number> = { name: 'webhook-endpoints', write: async () => [0] }
 
-test('an event that is committed late keeps its place: nobody reads past it meanwhile', async (t) => {
+test('an event that is committed late keeps its place: no reader passes it meanwhile', async (t) => {
   const { journal, read } = openFeed(t)
   const accountId = newAccount()
   const slow = happening(accountId)
@@ -149,7 +149,7 @@ test('a reader who waits is answered as soon as something happens to its account
   )
 })
 
-test('a reader who waits hears of what another process commits', async (t) => {
+test('a waiting reader gets the event that another process commits', async (t) => {
   const { read } = openFeed(t)
   const accountId = newAccount()
   const waiting = read(accountId, { waitMs: 60_000 })
@@ -157,7 +157,7 @@ test('a reader who waits hears of what another process commits', async (t) => {
   assert.equal((await waiting).events.length, 1)
 })
 
-test('a gateway that stops answers everyone who waits', async (t) => {
+test('a stopping gateway responds to every waiting reader', async (t) => {
   const { feed, read } = openFeed(t)
   const waiting = [1, 2, 3].map(() => read(newAccount(), { waitMs: 60_000 }))
   await read(newAccount())
@@ -165,7 +165,7 @@ test('a gateway that stops answers everyone who waits', async (t) => {
   for (const page of await Promise.all(waiting)) assert.deepEqual(page, { events: [], next: 0, last: 0 })
 })
 
-test('filters leave out what was not asked for, and the place still moves on', async (t) => {
+test('filters exclude other events, and the position still advances', async (t) => {
   const { journal, read } = openFeed(t)
   const accountId = newAccount()
   for (const type of ['transaction.paid', 'transaction.refused', 'transaction.paid'] as const)
@@ -201,7 +201,7 @@ test('what is no longer kept is said, never skipped in silence', async (t) => {
     )
 })
 
-test('a place nobody was ever given is refused: it is from another database', async (t) => {
+test('a position that was never issued is rejected: it is from another database', async (t) => {
   const { read } = openFeed(t)
   await assert.rejects(read(newAccount(), { after: 7 }), { code: 'validation-failed' })
 })

@@ -22,11 +22,17 @@ export interface FeedPage {
   readonly last: number
 }
 
-/** What merchants are told, for those who would rather ask. No gap and no repeat, whoever writes meanwhile. */
+/**
+ * The public events, for merchants that poll. It has no gap and no repetition, with any concurrent
+ * writers.
+ */
 export interface EventFeed {
-  /** Throws `events-expired` when what follows is no longer kept, `validation-failed` for a position nobody was given. */
+  /**
+   * Throws `events-expired` when the following events are no longer kept, and `validation-failed`
+   * for a position that was never issued.
+   */
   read(request: FeedRequest): Promise<FeedPage>
-  /** Answers everyone who waits. */
+  /** Responds to every waiting reader. */
   close(): void
 }
 

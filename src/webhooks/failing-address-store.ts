@@ -12,17 +12,20 @@ export interface FailingAddress {
   readonly since: Date
 }
 
-/** Those whose merchant was not told yet, the longest failing first. */
+/** Addresses whose merchant was not notified yet, the longest failing first. */
 export const untoldAddresses = (sql: Sql, since: Date, limit: number) => sql<FailingAddress[]>`
   select account_id as "accountId", id, endpoint, since from failing_webhook_addresses
   where told_at is null and since <= ${since} order by since limit ${limit}`
 
-/** An address whose merchant is told at that instant. */
+/** An address whose merchant is notified at that instant. */
 export interface ToldAddress extends Pick<FailingAddress, 'accountId' | 'id' | 'endpoint'> {
   readonly toldAt: Date
 }
 
-/** Marks that its merchant is told; lost when it recovered or somebody else was faster. */
+/**
+ * Marks that its merchant is notified. Loses when the address recovered or another worker was
+ * first.
+ */
 export const toldAddressesWriter: RowWriter<ToldAddress> = {
   name: 'failing-webhook-addresses',
   async write(tx, rows) {

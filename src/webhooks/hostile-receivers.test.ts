@@ -31,7 +31,7 @@ const hostile: Readonly<Record<string, (socket: Socket) => void>> = {
   silence: () => {},
   'a status line byte by byte': (socket) => drip(socket, 'HTTP/1.1 200 ', 'O'),
   'headers that never end': (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'),
-  'interim answers without end': (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'),
+  'interim responses without end': (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'),
   'a body byte by byte': (socket) => drip(socket, 'HTTP/1.1 500 No\r\nContent-Length: 99999\r\n\r\n', 'x'),
   'a body without end': (socket) => flood(socket, 'HTTP/1.1 500 No\r\n\r\n', Buffer.alloc(65_536, 'x')),
   'huge headers': (socket) => flood(socket, 'HTTP/1.1 500 No\r\n', Buffer.from(`X-Filler: ${'a'.repeat(8_000)}\r\n`)),

@@ -9,7 +9,10 @@ export async function settleEndpoint(
   for (let moved = share; moved === share; ) moved = await settleDeliveries(app, endpoint, share)
 }
 
-/** What is left of changes whose process died, or that met deliveries under way. Answers how many deliveries moved. */
+/**
+ * Continues changes whose process died, or that met running attempts. Returns the number of
+ * migrated deliveries.
+ */
 export async function migrateDeliveries(app: TimedSql): Promise<number> {
   let moved = 0
   for (const endpoint of await unsettledEndpoints(app.sql, 50)) {

@@ -2,7 +2,7 @@ import type { Sql } from '../db/pool.ts'
 import { deliveriesChannel } from './deliver.ts'
 
 /**
- * What a process that delivers nothing itself does after a commit: tells those that do. The first of a flood at once,
+ * Runs after a commit in a process without delivery: notifies the delivery workers. The first of a flood at once,
  * those that follow in groups. Their poll is the net under a message that gets lost.
  */
 export function notifyDeliveryWorkers(sql: Sql): () => void {
@@ -12,7 +12,7 @@ export function notifyDeliveryWorkers(sql: Sql): () => void {
     telling = true
     while (again) {
       again = false
-      // Nobody waits for a disk on account of a message: it is worth nothing after a crash.
+      // A notification does not wait for the disk, because it is worthless after a crash.
       const told = sql`select set_config('synchronous_commit', 'off', true), pg_notify(${deliveriesChannel}, '')`
       await Promise.all([told.catch(() => {}), new Promise((wake) => setTimeout(wake, groupMs))])
     }
@@ -27,7 +27,7 @@ export function notifyDeliveryWorkers(sql: Sql): () => void {
 /** Adds this much to the first byte of a notice at most. */
 const groupMs = 10
 
-/** There may be due work of one account: whoever delivers looks at once. */
+/** One account may have due work. The delivery workers check at once. */
 export async function tellDueDeliveries(sql: Sql, accountId: string): Promise<void> {
   await sql`select pg_notify(${deliveriesChannel}, ${accountId})`
 }

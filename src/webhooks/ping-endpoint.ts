@@ -6,7 +6,7 @@ import type { DeliveryResult } from './delivery-store.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 /**
- * Tries an endpoint now, paused or not, with a notice that means nothing: signed, limited and guarded like every other,
+ * Tries an endpoint now, paused or not, with a notice about no event: signed, limited and guarded like every other,
  * recorded nowhere, never tried again. Throws `overloaded` while too many of the account are under way.
  */
 export function pingEndpoint(

@@ -23,7 +23,7 @@ export async function redeliverOne(app: Ground, accountId: string, id: string): 
   await restartAll(app, accountId, { id })
 }
 
-/** Everything that fits, once more. Answers how many deliveries began anew. */
+/** Redelivers every matching delivery. Returns the number of restarted deliveries. */
 export async function redeliverAll(app: Ground, accountId: string, given: Redelivery): Promise<number> {
   const earliest = oldest(app)
   return restartAll(app, accountId, { ...given, from: given.from && given.from > earliest ? given.from : earliest })

@@ -15,7 +15,7 @@ interface Place {
 /**
  * Lets deliveries begin anew, the oldest first: due at once, with all their tries before them. The event, its id and its
  * bytes stay; the log goes on. Not those under way, nor those of a deleted endpoint; those of a paused one are held.
- * Answers the last one it took, and how many: call again `after` it while there are `limit`.
+ * Returns the last one it claimed, and their number: call again `after` it while there are `limit`.
  */
 export async function restartDeliveries(
   { sql, clock }: TimedSql,
@@ -46,7 +46,10 @@ export async function restartDeliveries(
   return { count: rows.length, ...(last && { last }) }
 }
 
-/** Tells an event to an endpoint that it is not told to yet. Answers whether there was anything to do. */
+/**
+ * Delivers an event to an endpoint that does not have it yet. Returns whether a delivery was
+ * created.
+ */
 export async function insertDelivery(
   { sql, clock }: TimedSql,
   { accountId, eventId, webhookEndpointId }: Readonly<Record<'accountId' | 'eventId' | 'webhookEndpointId', string>>,

@@ -5,7 +5,9 @@ import { type DeliveryResult, type DueQueue, recordResults } from './delivery-st
 
 /** Writes results in groups: those that come while one group is written form the next. */
 export interface ResultWriter {
-  /** Answers the lanes where this group made later events due, once it is written. Never rejects. */
+  /**
+   * Returns the queues in which this group made later events due, after the write. Never rejects.
+   */
   add(result: DeliveryResult): Promise<readonly DueQueue[]>
   isIdle(): boolean
 }
@@ -45,7 +47,10 @@ export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: 
   }
 }
 
-/** A database that comes back within a few seconds loses nothing; a longer absence only means a second try. */
+/**
+ * A database that is back within a few seconds loses nothing. A longer outage only causes a second
+ * attempt.
+ */
 async function writeWithRetry(ground: TimedSql, results: readonly DeliveryResult[]): Promise<readonly DueQueue[]> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -26,7 +26,7 @@ export interface FailedTry {
   readonly jitter: number
   /** A receiver that timed out, or said 429, gets at least a minute. */
   readonly isOverloaded: boolean
-  /** What the receiver's `Retry-After` asked for, ms. */
+  /** The delay of the receiver's `Retry-After`, ms. */
   readonly retryAfterMs?: number | undefined
 }
 

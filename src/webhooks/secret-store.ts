@@ -25,7 +25,7 @@ export const liveSecrets = (sql: Queryable, { accountId, webhookEndpointId }: Si
     and (expires_at is null or expires_at > ${now})
   order by expires_at desc nulls first`
 
-/** Makes a signer's first secret, unless somebody was faster. */
+/** Creates a signer's first secret, unless another process was first. */
 export async function insertFirstSecret(
   sql: Queryable,
   { accountId, webhookEndpointId }: Signer,
@@ -38,7 +38,7 @@ export async function insertFirstSecret(
 }
 
 /**
- * Puts a secret in the current one's place, which signs on for `overlapMs`. Answers when the one before stops signing,
+ * Puts a secret in the current one's place, which signs on for `overlapMs`. Returns when the previous one stops signing,
  * and changes nothing, while two are live already.
  */
 export async function replaceSecret(

@@ -22,7 +22,7 @@ async function openAccount(): Promise<string> {
   return id
 }
 
-test('an account gets its secret at the first need, once, whoever needs it', async () => {
+test('an account gets its secret at the first need, once, in any process', async () => {
   const accountId = await openAccount()
   const seen = await Promise.all(Array.from({ length: 8 }, () => webhookSecretOf(ground, accountId)))
   assert.equal(new Set(seen).size, 1)

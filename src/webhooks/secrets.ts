@@ -65,7 +65,7 @@ export async function rotateWebhookSecret(
   return { kind: 'rotated', secret: fresh.secret, previousUntil: done.replacedUntil }
 }
 
-/** A secret nobody has seen yet, and how it is kept. */
+/** A new secret that was not shown yet, and its stored form. */
 export function sealedNewSecret({ vault, clock }: Pick<Ground, 'vault' | 'clock'>, accountId: AccountId) {
   const createdAt = clock.now()
   const id = newId(createdAt.getTime())

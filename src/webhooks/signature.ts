@@ -31,7 +31,7 @@ export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signab
   }
 }
 
-/** A new secret. Nobody has seen it yet. */
+/** A new secret. It was not shown yet. */
 export const newWebhookSecret = (): WebhookSecret => `whsec_${randomSecret(32).toString('base64')}`
 
 /** Whether a text is a secret as we make them. */

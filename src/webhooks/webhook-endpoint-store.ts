@@ -91,7 +91,7 @@ export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
   select account_id as "accountId", id, version from webhook_endpoints where is_unsettled order by account_id, id limit ${limit}`
 
 /**
- * Lets up to `limit` of an endpoint's open deliveries follow its address and status, and answers how many did. What is
+ * Lets up to `limit` of an endpoint's open deliveries follow its address and status, and returns their number. What is
  * under way follows by its result. May run twice.
  */
 export async function settleDeliveries(

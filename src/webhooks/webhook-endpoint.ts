@@ -1,6 +1,8 @@
 import type { EndpointStatus, WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
 
-/** An address an account wants its events told to, beside each transaction's `postbackUrl`. */
+/**
+ * An address to which an account's events are delivered, beside each transaction's `postbackUrl`.
+ */
 export interface WebhookEndpoint {
   readonly accountId: string
   readonly id: string

@@ -57,7 +57,7 @@ export async function doDueWork(app: App): Promise<DueWork> {
 }
 
 /**
- * Asks all live workers to run dry, again and again until none of them had anything to do: what one does may give work
+ * Requests all live workers to do all due work, repeatedly until none of them had any: what one does may give work
  * to another that has finished.
  */
 async function askWorkers({ sql, clock }: App, others: readonly ReadClockProcess[]): Promise<DueWork> {

@@ -33,7 +33,7 @@ import { alertFailingEndpoints } from '../webhooks/alert-failing-endpoints.ts'
 import { migrateDeliveries } from '../webhooks/migrate-deliveries.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
-/** One kind of work that comes due. `run` does a bounded share of it and answers how many pieces it did. */
+/** One kind of due work. `run` does a bounded batch of it and returns the number of items done. */
 export interface Job {
   readonly name: string
   run(app: App): Promise<number>
@@ -73,13 +73,13 @@ export const jobs: readonly Job[] = [
     run: (app) =>
       forEachAccount(app, {
         accounts: () => accountsWithReceivablesDue(app, accountsPerTurn),
-        // They cost no call to anybody: as many as fit one commit.
+        // They make no external call, so one batch is as many as fit one commit.
         claim: (accountId) => claimDueReceivables(app, accountId, leaseMs, 128),
         work: (receivable) => releaseReceivable(app, receivable),
       }),
   },
   { name: 'sweep-disputes', run: pollDisputes },
-  // After what came in, before what leaves.
+  // After the jobs that receive money, before the jobs that send it.
   { name: 'block-for-disputes', run: collectShortfalls },
   { name: 'withdraw-by-schedule', run: runSchedules },
   {
@@ -121,7 +121,7 @@ export const jobs: readonly Job[] = [
       }),
     ),
   },
-  // After everything that may have asked a provider already.
+  // After every job that may have queried a provider already.
   { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
   { name: 'recheck-cases', run: inBackground(2_000, recheckAsked) },
   { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)) },
@@ -158,7 +158,10 @@ async function forEachAccount<Item>(app: App, { accounts, claim, work }: PerAcco
   return done
 }
 
-/** What hangs outside goes on beside the other work, and keeps only its own kind waiting. It may fail when nobody waits for it. */
+/**
+ * A slow external call runs beside the other work, and delays only its own kind. Its failure is
+ * ignored when no caller waits for it.
+ */
 function inBackground(patienceMs: number, run: Job['run']): Job['run'] {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {

@@ -11,7 +11,10 @@ import { randomId } from '../primitives/id.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'clockFollower' | 'log' | 'worker'>
 
-/** Writes the row of this process after each measurement, and runs dry when another process asks for it. */
+/**
+ * Writes the row of this process after each measurement, and does all due work when another process
+ * requests it.
+ */
 export async function joinClock(app: Ground, works: boolean): Promise<JoinedClock> {
   const { sql, clock, clockFollower, log } = app
   const id = randomId()

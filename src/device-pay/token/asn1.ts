@@ -13,7 +13,7 @@ import {
 /** One element of an ASN.1 structure. */
 export type Element = BaseBlock
 
-/** The bytes are not what the structure asks for. */
+/** The bytes do not have the required structure. */
 export class UnexpectedAsn1 extends Error {}
 
 /** Reads one element, BER or DER, that fills the bytes. @throws UnexpectedAsn1 */

@@ -54,7 +54,7 @@ function objectIn(plaintext: Buffer): Readonly<Record<string, unknown>> | undefi
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** `YYMMDD`. A card is good to the end of its month, whatever the day. */
+/** `YYMMDD`. A card is valid to the end of its month. The day is ignored. */
 function expiryIn(value: unknown): { readonly month: number; readonly year: number } | undefined {
   const [, year, month] = (typeof value === 'string' && /^(\d\d)(0[1-9]|1[0-2])\d\d$/.exec(value)) || []
   return year === undefined || month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) }

@@ -73,7 +73,7 @@ function isHuge(token: unknown): boolean {
   try {
     return (JSON.stringify(token)?.length ?? 0) > maxTokenLength
   } catch {
-    return true // Nested deeper than anybody's stack.
+    return true // It is nested too deeply for the stack.
   }
 }
 
