@@ -1,7 +1,7 @@
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { ProviderRegistry } from '../providers/registry.ts'
-import { type Account, type AccountSettings, type Price, usualRefundWindowSeconds } from './account.ts'
+import { type Account, type AccountSettings, type Price, type Prices, usualRefundWindowSeconds } from './account.ts'
 import { type AccountRules, railOf } from './account-rules.ts'
 import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 
@@ -9,12 +9,7 @@ import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 export interface AccountChoices {
   readonly methods?: Partial<AccountSettings['methods']>
   readonly limits?: { readonly minAmount?: number; readonly maxAmount?: number; readonly maxInstallments?: number }
-  readonly prices?: {
-    readonly PIX?: PlainPrice
-    readonly BOLETO?: PlainPrice
-    readonly CREDIT_CARD?: readonly (PlainPrice & { readonly upTo: number })[]
-    readonly CASHOUT?: PlainPrice
-  }
+  readonly prices?: { readonly [Name in keyof Prices]?: Plain<NonNullable<Prices[Name]>> }
   readonly settlementDays?: Partial<AccountSettings['settlementDays']>
   readonly cashout?: CashoutChoices
   readonly providers?: {
@@ -37,6 +32,11 @@ interface PlainPrice {
   readonly fixed: number
   readonly basisPoints: number
 }
+
+type PlainRanges = readonly (PlainPrice & { readonly upTo: number })[]
+
+/** One price, or one for each range of installments. */
+type Plain<Price> = Price extends readonly unknown[] ? PlainRanges : PlainPrice
 
 /**
  * The account with these choices made. Throws `account-invalid` for choices that contradict each other, and
@@ -78,12 +78,8 @@ function servedMethods(
       })
     return isOn
   }
-  return {
-    PIX: isServed('PIX'),
-    BOLETO: isServed('BOLETO'),
-    CREDIT_CARD: isServed('CREDIT_CARD'),
-    DEVICE_PAY: isServed('DEVICE_PAY'),
-  }
+  const served = Object.keys(railOf).map((method) => [method, isServed(method as keyof typeof methods)])
+  return Object.fromEntries(served) as AccountSettings['methods']
 }
 
 function chooseSettings(before: AccountSettings, choices: AccountChoices): AccountSettings {
@@ -100,12 +96,7 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     },
     prices: {
       ...before.prices,
-      ...(prices?.PIX && { PIX: price(prices.PIX) }),
-      ...(prices?.BOLETO && { BOLETO: price(prices.BOLETO) }),
-      ...(prices?.CREDIT_CARD && {
-        CREDIT_CARD: prices.CREDIT_CARD.map((each) => ({ ...price(each), upTo: each.upTo })),
-      }),
-      ...(prices?.CASHOUT && { CASHOUT: price(prices.CASHOUT) }),
+      ...chosenPrices(prices),
     },
     settlementDays: { ...before.settlementDays, ...choices.settlementDays },
     ...(descriptor != null && { softDescriptor: descriptor }),
@@ -135,5 +126,12 @@ function chooseProviders(
   }
   return chosen
 }
+
+/** Only the prices that were named. */
+const chosenPrices = (prices: AccountChoices['prices'] = {}): Partial<Prices> =>
+  Object.fromEntries(Object.entries(prices).flatMap(([name, given]) => (given ? [[name, priceOrRanges(given)]] : [])))
+
+const priceOrRanges = (given: PlainPrice | PlainRanges) =>
+  'fixed' in given ? price(given) : given.map((each) => ({ ...price(each), upTo: each.upTo }))
 
 const price = ({ fixed, basisPoints }: PlainPrice): Price => ({ fixed: cents(fixed), basisPoints })

@@ -13,7 +13,8 @@ export function notReady(account: Account, rules: AccountRules): readonly NotRea
 
   function sale(what: PaymentMethod): NotReady {
     const { methods, prices } = account.settings
-    const hasPrice = what === 'CREDIT_CARD' ? prices.CREDIT_CARD.length > 0 : prices[what] !== undefined
+    // One price, or a list with one for each range of installments.
+    const hasPrice = [prices[what] ?? []].flat().length > 0
     return {
       what,
       set: [

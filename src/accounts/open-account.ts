@@ -1,3 +1,4 @@
+import { paymentMethods } from '../../contract/fields.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { Config } from '../config.ts'
 import type { Sql, Tx } from '../db/pool.ts'
@@ -7,7 +8,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import type { ProviderRegistry } from '../providers/registry.ts'
 import type { Account } from './account.ts'
 import { type AccountChoices, choose } from './account-choices.ts'
-import { accountRulesOf } from './account-rules.ts'
+import { accountRulesOf, railOf } from './account-rules.ts'
 import { insertAccount, lockAccount, updateAccount } from './account-store.ts'
 import { tellAccountsChanged } from './api-key-store.ts'
 
@@ -38,7 +39,7 @@ export async function openAccount(
     providers: {},
   }
   const { providers = {} } = choices
-  const methods = { PIX: providers.pix != null, BOLETO: providers.boleto != null, CREDIT_CARD: providers.card != null }
+  const methods = Object.fromEntries(paymentMethods.map((method) => [method, providers[railOf[method]] != null]))
   const account = choose({ registry: app.providers, rules }, blank, {
     ...choices,
     methods: { ...methods, ...choices.methods },
