@@ -3,6 +3,7 @@ import { openCase } from '../cases/open-case.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { newId } from '../primitives/id.ts'
 import type { Claim } from '../providers/ports/dispute.ts'
+import { methods } from '../transactions/methods/methods.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
 import { classifyClaim } from './classify-claim.ts'
@@ -66,8 +67,7 @@ const claimedTransaction = (
 
 /** The reason why a claim cannot be about this payment. */
 function problemOf({ method, amount, paidAt }: Transaction, claim: Claim): string | undefined {
-  const rail = claim.kind === 'med' ? 'PIX' : 'CREDIT_CARD'
-  if (method !== rail) return `of kind ${claim.kind} about a payment by ${method}`
+  if (methods[method].disputeKind !== claim.kind) return `of kind ${claim.kind} about a payment by ${method}`
   if (!paidAt) return 'for a payment that is not paid here'
   return claim.amount > amount ? 'of more than its payment' : undefined
 }

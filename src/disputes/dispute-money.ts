@@ -12,8 +12,8 @@ import {
   takenFrom,
 } from '../settlement/hold.ts'
 import type { Receivable } from '../settlement/receivable.ts'
+import { methods } from '../transactions/methods/methods.ts'
 import type { PaymentMethod } from '../transactions/transaction.ts'
-import { clearingBook } from '../transactions/transaction-postings.ts'
 import type { Dispute } from './dispute.ts'
 
 /** The account's balance, and what of it the dispute may take or release. */
@@ -82,7 +82,7 @@ export function lose(
   const taken: readonly Hold[] = missing === 0 ? holds : [...holds, { book: 'debt', amount: missing }]
   const loss = causedTransfer(causeOf(dispute), at, {
     debit: 'blocked',
-    credit: clearingBook[method],
+    credit: methods[method].clearingBook,
     amount,
     // The rest is taken in a separate step.
     effect: dispute.status === 'LOST' ? `loss-${dispute.version + 1}` : 'loss',
@@ -101,7 +101,7 @@ export function lose(
 /** The issuer reversed the loss: a new credit. Like any credit it pays a debt first. */
 export function reverse(dispute: Dispute, method: PaymentMethod, at: Date): Movement {
   const { lostAmount: amount } = dispute
-  const back = { debit: clearingBook[method], credit: 'available', amount, effect: 'reversal' } as const
+  const back = { debit: methods[method].clearingBook, credit: 'available', amount, effect: 'reversal' } as const
   return { ...nothing, posting: amount > 0 ? [causedTransfer(causeOf(dispute), at, back)] : [] }
 }
 

@@ -1,3 +1,4 @@
+import { methodsWith } from '../transactions/methods/methods.ts'
 import type { FileScope, LineScope, Rule } from './rule-store.ts'
 
 /**
@@ -13,7 +14,8 @@ export const installmentsOfSales: Rule<LineScope> = {
       l.account_id, l.object_type, l.object_id, l.provider_reference as reference, d.expected, d.found,
       l.sequence, l.line
     from settlement_lines l
-    join transactions t on t.account_id = l.account_id and t.id = l.object_id and t.method = 'CREDIT_CARD'
+    join transactions t on t.account_id = l.account_id and t.id = l.object_id 
+      and t.method = any(${methodsWith('hasInstallments')})
     cross join lateral (
       select count(*) as rows, coalesce(bool_or((e.sequence, e.line) < (l.sequence, l.line)), false) as has_earlier
       from settlement_lines e

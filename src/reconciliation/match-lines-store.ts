@@ -1,4 +1,5 @@
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import { isCardSale } from '../transactions/methods/card-sale-store.ts'
 import { type LineScope, largeFileMs } from './rule-store.ts'
 
 /** Links each line that has no object yet to our object. Repetition is safe. */
@@ -23,7 +24,7 @@ async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
     update settlement_lines l set account_id = t.account_id, object_type = 'transaction', object_id = t.id
     from transactions t
     where l.kind in ('installment', 'refund') and l.object_id is null and ${lines}
-      and t.provider_id = ${providerId}::uuid and t.method = 'CREDIT_CARD'
+      and t.provider_id = ${providerId}::uuid and ${isCardSale(sql, sql`t.`)}
         and t.facts #>> '{card,tid}' = l.provider_reference`
   await sql`
     update settlement_lines l set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id

@@ -3,9 +3,9 @@ import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.ts'
 import { normaliseDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
-import { pixRefundDays } from '../brazil/pix-refund.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { refundMethods } from './refund-methods.ts'
 
 /**
  * A refund that is sent as a separate payment: a boleto has no refund operation
@@ -31,15 +31,13 @@ export function planRoute(
   transaction: Transaction,
   { given, now }: { readonly given?: GivenKey; readonly now: Date },
 ): RefundPayout | undefined {
-  const { method, paidAt } = transaction
-  const isLate = method === 'PIX' && paidAt && now.getTime() - paidAt.getTime() > pixRefundDays * 86_400_000
+  const keyRequired = refundMethods[transaction.method].keyRequired(transaction, now)
   if (!given) {
-    if (method === 'BOLETO') throw new Rejection('pix-key-required', { field: 'pixKey' })
-    if (isLate) throw new Rejection('refund-too-late', { field: 'pixKey', params: { days: pixRefundDays } })
+    if (keyRequired) throw keyRequired
     return undefined
   }
   // The payment's own rail pays the payer with certainty. A key may belong to any person.
-  if (method !== 'BOLETO' && !isLate) throw new Rejection('refund-not-available', { field: 'pixKey' })
+  if (!keyRequired) throw new Rejection('refund-not-available', { field: 'pixKey' })
   const providerId = account.providers.payout
   if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
   const key = readKey(given)

@@ -5,10 +5,11 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlement/hold.ts'
 import type { Receivable } from '../settlement/receivable.ts'
+import { methods } from '../transactions/methods/methods.ts'
 import { finalStatus, refundedOf, remainingAmount } from '../transactions/remaining-amount.ts'
 import { nextVersion, type RefundFacts, type RefundReturn, type Transaction } from '../transactions/transaction.ts'
-import { clearingBook } from '../transactions/transaction-postings.ts'
 import type { RefundPayout } from './refund-destination.ts'
+import { refundMethods } from './refund-methods.ts'
 
 /** Money that goes back to a payer. It is requested, held, sent, and then completed or failed. */
 export interface Refund {
@@ -49,8 +50,7 @@ export function refundAmount(transaction: Transaction, requested: number | undef
   if (requested !== undefined && requested > left)
     throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
   if (left === 0) throw new Rejection('refund-above-paid', { params: { max: 0 } })
-  // An acquirer takes one cancel of a sale at a time, and reports one refunded sum.
-  if (method === 'CREDIT_CARD' && refunds.some((each) => each.status === 'PROCESSING'))
+  if (refundMethods[method].isOneAtATime && refunds.some((each) => each.status === 'PROCESSING'))
     throw new Rejection('refund-in-progress')
   return requested === undefined ? left : cents(requested)
 }
@@ -106,7 +106,7 @@ export function completionPosting(
 ): Posting {
   const left = causedTransfer(causeOf(refund), at, {
     debit: 'blocked',
-    credit: refund.payout ? 'clearing:payout' : clearingBook[transaction.method],
+    credit: refund.payout ? 'clearing:payout' : methods[transaction.method].clearingBook,
     amount: refund.amount,
     effect: 'return',
   })

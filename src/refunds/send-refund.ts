@@ -1,15 +1,16 @@
+import assert from 'node:assert/strict'
 import type { App } from '../app.ts'
 import { bareId } from '../primitives/id.ts'
 import { callMsOf, ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
-import { refundQueryMs } from '../providers/polling/timeouts.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById, transactionByReference } from '../transactions/transaction-store.ts'
-import { cardRefundResult, isDenialOf, notPossibleResult } from './card-refund-result.ts'
+import { noteDenial } from './card-refund.ts'
 import { findAtBank, sendToKey } from './payout-refund.ts'
 import { recordRefundResult, type Sending } from './record-refund-result.ts'
 import type { Refund } from './refund.ts'
-import { interpretCancel, interpretPixRefund, open, pixFindingWord, type RefundResult } from './refund-result.ts'
-import { lastFailureOf, markDenied, markSent, openRefundOf, refundById } from './refund-store.ts'
+import { refundMethods } from './refund-methods.ts'
+import { open, type RefundResult } from './refund-result.ts'
+import { markSent, openRefundOf, refundById } from './refund-store.ts'
 
 /**
  * Sends the refund to the provider and records the response. The caller has committed before that
@@ -21,47 +22,14 @@ export async function sendRefund(app: App, sending: Sending): Promise<Transactio
 
 async function send(app: App, { refund, transaction }: Sending): Promise<RefundResult> {
   if (refund.payout) return sendToKey(app, { refund, payout: refund.payout })
-  if (transaction.method !== 'PIX') return sendCancel(app, { refund, transaction })
-  const outcome = await app.providers
-    .pix(transaction.providerId)
-    .refund(
-      { refundId: bareId(refund.id), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
-      AbortSignal.timeout(callMsOf(app)),
-    )
-  return interpretPixRefund(refund, outcome)
+  return providerOf(transaction).send(app, { refund, transaction })
 }
 
-/**
- * A cancel has no id of ours. Before a second cancel of a sale the acquirer's sum must equal ours,
- * because an earlier cancel may have succeeded after all.
- */
-async function sendCancel(app: App, sending: Sending): Promise<RefundResult> {
-  const { refund, transaction } = sending
-  if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
-    const result = await askAcquirer(app, sending, shortly(app))
-    if (result.kind === 'open') return { ...result, isNotSent: true }
-    if (result.kind !== 'unchanged') return result
-  }
-  const acquirer = app.providers.card(transaction.providerId)
-  const outcome = await acquirer.cancel(
-    transaction.card?.reference ?? '',
-    refund.amount,
-    AbortSignal.timeout(callMsOf(app)),
-  )
-  if (outcome.kind !== 'not-possible') return interpretCancel(outcome)
-  return notPossibleResult(await askAcquirer(app, sending, shortly(app)))
-}
-
-/**
- * Queries beside a cancel have their own time. All of them fit the time limit of a response
- * (docs/design/rules.md#d4).
- */
-const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
-
-async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
-  const { providerId, card } = sending.transaction
-  const finding = await app.providers.card(providerId).findByReference(card?.reference ?? '', signal)
-  return finding.kind === 'found' ? cardRefundResult(sending, finding.outcome, app.clock.now()) : open
+/** A refund by a method that has no refund at its provider has a key, and does not come here. */
+function providerOf({ method }: Transaction) {
+  const { atProvider } = refundMethods[method]
+  assert(atProvider, `a refund of ${method} goes to a key`)
+  return atProvider
 }
 
 /** Processes one refund that a worker claimed, with the current transaction. */
@@ -105,18 +73,7 @@ async function ask(app: App, sending: Sending): Promise<RefundResult | 'may-be-s
     const result = await findAtBank(app, { refund, payout: refund.payout }, signal)
     return result === 'unseen' ? (refund.status === 'PROCESSING' ? 'may-be-sent' : open) : result
   }
-  if (transaction.method === 'PIX') {
-    const finding = await app.providers
-      .pix(transaction.providerId)
-      .findRefund(transaction.pix?.endToEndId ?? '', bareId(refund.id), signal)
-    // The bank does not know it. The same id may be sent again, and refers to the same refund.
-    return finding.kind === 'not-found' ? 'may-be-sent' : pixFindingWord(refund, finding)
-  }
-  const result = await askAcquirer(app, sending, signal)
-  if (result.kind === 'unchanged' && result.isDenialReported) await noteDenial(app, refund)
-  // A cancel that may have been sent is never sent again, at any age: two cancels cannot be
-  // distinguished.
-  return result.kind !== 'unchanged' ? result : refund.isSent ? open : 'may-be-sent'
+  return providerOf(transaction).find(app, sending, signal)
 }
 
 /**
@@ -159,10 +116,4 @@ export async function takeDeniedCancel(app: App, { accountId, id }: Transaction)
   if (!refund) return
   await noteDenial(app, refund)
   await askOf(app, refund)
-}
-
-async function noteDenial(app: App, refund: Refund): Promise<void> {
-  const now = app.clock.now()
-  const lastFailureAt = await lastFailureOf(app.sql, refund.accountId, refund.transactionId)
-  if (isDenialOf(refund, { lastFailureAt, now })) await markDenied(app.sql, refund, now)
 }

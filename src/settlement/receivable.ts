@@ -58,14 +58,14 @@ export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): 
   cents(netOf(receivable) - receivable.taken)
 
 /**
- * When and in which parts a sale settles. A card sale has one part for each installment, each
+ * When and in which parts a sale settles. A sale with installments has one part for each installment, each
  * `days` calendar days after the one before and then on the next business day
  * (docs/design/brazil.md#installments-and-settlement). Any other sale settles whole, `days`
  * business days later. Gross adds up to the amount and fees to the fee; odd cents go to the first
  * parts. Empty: the sale is available at once.
  */
 export function planReceivables(sale: {
-  readonly method: PaymentMethod
+  readonly hasInstallments: boolean
   readonly amount: Cents
   readonly fee: Cents
   readonly installments: number
@@ -74,11 +74,10 @@ export function planReceivables(sale: {
   /** When it was paid, or would be. */
   readonly paidAt: Date
 }): ReceivablePart[] {
-  const { method, amount, fee, days } = sale
+  const { hasInstallments, amount, fee, days } = sale
   if (days === 0) return []
   const paidOn = localDate(sale.paidAt)
-  if (method !== 'CREDIT_CARD')
-    return [{ number: 1, dueOn: addBusinessDays(paidOn, days).toString(), gross: amount, fee }]
+  if (!hasInstallments) return [{ number: 1, dueOn: addBusinessDays(paidOn, days).toString(), gross: amount, fee }]
   const fees = splitInstallments(fee, sale.installments)
   return splitInstallments(amount, sale.installments).map((gross, index) => ({
     number: index + 1,

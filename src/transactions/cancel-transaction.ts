@@ -1,11 +1,14 @@
 import type { Account } from '../accounts/account.ts'
+import { railOf } from '../accounts/account-rules.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { voidMs } from '../providers/polling/timeouts.ts'
-import { recordCanceled, syncCharge } from './charge/sync-charge.ts'
+import { recordCanceled } from './charge/record-charge.ts'
+import { syncCharge } from './charge/sync-charge.ts'
+import { methods } from './methods/methods.ts'
 import { recordIntent } from './record-intent.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
@@ -41,12 +44,11 @@ export async function resumeCancel(app: App, account: Account, id: string): Prom
   return cancelTransaction(app, account, id)
 }
 
-/** A card under analysis cannot be called back: its outcome is the acquirer's to say. */
-const mayBeClosed = ({ method, status, card }: Transaction): boolean =>
-  method === 'CREDIT_CARD' ? status === 'AUTHORIZED' && card?.reference !== undefined : status === 'WAITING_PAYMENT'
+const mayBeClosed = (transaction: Transaction): boolean => methods[transaction.method].canBeCanceled(transaction)
 
 async function close(app: App, transaction: Transaction): Promise<Transaction> {
-  const closing = await closeAtProvider(app, transaction)
+  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, voidMs))
+  const closing = await methods[transaction.method].cancel(app.providers, transaction, signal)
   switch (closing) {
     case 'closed':
       return mustBeCanceled(await recordCanceled(app, transaction, 'requested'))
@@ -59,33 +61,10 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
   }
 }
 
-async function closeAtProvider(
-  app: App,
-  transaction: Transaction,
-): Promise<'closed' | 'paid' | 'not-allowed' | 'unknown'> {
-  const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, voidMs))
-  const { method, providerId } = transaction
-  if (method === 'CREDIT_CARD') {
-    const reference = transaction.card?.reference ?? ''
-    const cancel = await app.providers.card(providerId).cancel(reference, transaction.amount, signal)
-    return cancel.kind === 'cancelled' ? 'closed' : cancel.kind === 'denied' ? 'not-allowed' : 'unknown'
-  }
-  if (method === 'PIX') {
-    const removal = await app.providers.pix(providerId).removeCharge(transaction.pix?.txid ?? '', signal)
-    return removal.kind === 'removed' ? 'closed' : removal.kind === 'completed' ? 'paid' : 'unknown'
-  }
-  const cancel = await app.providers.boleto(providerId).cancel(transaction.boleto?.ourNumber ?? '', signal)
-  return cancel.kind === 'cancelled' ? 'closed' : cancel.kind
-}
-
 function mustBeCanceled(transaction: Transaction): Transaction {
   if (transaction.status === 'CANCELED') return transaction
   throw new Rejection('status-does-not-allow', { params: { status: transaction.status, operation: 'cancel' } })
 }
 
 const providerName = (app: App, { method, providerId }: Transaction): string =>
-  ({
-    PIX: () => app.providers.pix(providerId),
-    BOLETO: () => app.providers.boleto(providerId),
-    CREDIT_CARD: () => app.providers.card(providerId),
-  })[method]().name
+  app.providers[railOf[method]](providerId).name

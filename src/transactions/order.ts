@@ -3,25 +3,34 @@ import type { CardData, WalletToken } from '../providers/ports/card.ts'
 import type { OrderFacts } from './transaction.ts'
 
 /** A creation request after it was read and folded: rules have not run yet. */
-export interface Order {
+export interface Order<Paid extends Payment = Payment> {
   readonly amount: Cents
   readonly facts: OrderFacts
-  readonly payment:
-    | { readonly method: 'PIX'; readonly expiresInSeconds: number | undefined }
-    | {
-        readonly method: 'BOLETO'
-        readonly expiresInDays: number | undefined
-        readonly instructions: readonly string[]
-      }
-    | {
-        readonly method: 'CREDIT_CARD'
-        readonly installments: number
-        /** False: authorise only. */
-        readonly capture: boolean
-        readonly source:
-          | { readonly kind: 'card'; readonly card: CardData }
-          | { readonly kind: 'card-token'; readonly token: string }
-          /** As the device made it; nothing of it was checked yet. */
-          | { readonly kind: 'wallet'; readonly token: WalletToken }
-      }
+  readonly payment: Paid
+}
+
+/** What an order says about its payment method. */
+export type Payment = PixPayment | BoletoPayment | CardPayment
+
+export interface PixPayment {
+  readonly method: 'PIX'
+  readonly expiresInSeconds: number | undefined
+}
+
+export interface BoletoPayment {
+  readonly method: 'BOLETO'
+  readonly expiresInDays: number | undefined
+  readonly instructions: readonly string[]
+}
+
+export interface CardPayment {
+  readonly method: 'CREDIT_CARD'
+  readonly installments: number
+  /** False: authorise only. */
+  readonly capture: boolean
+  readonly source:
+    | { readonly kind: 'card'; readonly card: CardData }
+    | { readonly kind: 'card-token'; readonly token: string }
+    /** As the device made it; nothing of it was checked yet. */
+    | { readonly kind: 'wallet'; readonly token: WalletToken }
 }

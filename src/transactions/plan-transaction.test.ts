@@ -4,8 +4,9 @@ import { someAccount } from '../../test/kit/some-account.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection, type RejectionCode } from '../primitives/rejection.ts'
+import { boletoDueDate } from './methods/boleto.ts'
 import type { Order } from './order.ts'
-import { boletoDueDate, planTransaction } from './plan-transaction.ts'
+import { planTransaction } from './plan-transaction.ts'
 
 const facts = someTransaction().order
 const payer = {

@@ -2,6 +2,7 @@ import { type Account, feeOf, type Price } from '../accounts/account.ts'
 import { splitInstallments } from '../brazil/installments.ts'
 import type { Cents } from '../primitives/money.ts'
 import { planReceivables, type ReceivablePart } from '../settlement/receivable.ts'
+import { methods } from './methods/methods.ts'
 import { checkPlan, priceFor } from './plan-transaction.ts'
 import type { PaymentMethod } from './transaction.ts'
 
@@ -26,7 +27,8 @@ export function quoteSale(
   }: { readonly amount: Cents; readonly method: PaymentMethod; readonly installments: number },
   at: Date,
 ): Quote {
-  const parts = method === 'CREDIT_CARD' ? installments : 1
+  const { hasInstallments } = methods[method]
+  const parts = hasInstallments ? installments : 1
   checkPlan(account, { amount, method, installments: parts })
   const price = priceFor(account, method, parts)
   const fee = feeOf(price, amount)
@@ -37,6 +39,6 @@ export function quoteSale(
     price,
     fee,
     installmentAmounts: splitInstallments(amount, parts),
-    receivables: planReceivables({ method, amount, fee, installments: parts, days, paidAt: at }),
+    receivables: planReceivables({ hasInstallments, amount, fee, installments: parts, days, paidAt: at }),
   }
 }

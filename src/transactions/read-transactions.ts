@@ -95,8 +95,9 @@ export const pageOf = (app: Pick<App, 'sql'>, secureId: string): Promise<Transac
 export async function resumeTransaction(app: App, account: Account, id: string): Promise<Transaction | undefined> {
   const transaction = await findTransaction(app, account.id, id)
   if (transaction?.canceledReason === 'not-processed') throw notProcessed(app, transaction.providerId)
-  if (transaction?.status !== 'WAITING_PAYMENT' || transaction.method !== 'CREDIT_CARD') return transaction
+  if (transaction?.status !== 'WAITING_PAYMENT') return transaction
   const attempt = await attemptOf(app.sql, account.id, id)
-  if (attempt) await resolveAttempt(app, attempt)
+  if (!attempt) return transaction
+  await resolveAttempt(app, attempt)
   return findTransaction(app, account.id, id)
 }

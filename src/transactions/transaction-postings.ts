@@ -1,15 +1,16 @@
 import type { Effect } from '../ledger/effect.ts'
-import type { Book, PlatformBook, Posting, Transfer } from '../ledger/posting.ts'
+import type { Book, Posting, Transfer } from '../ledger/posting.ts'
 import { newId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { planReceivables, type Receivable } from '../settlement/receivable.ts'
-import type { PaymentMethod, Transaction, TransactionStatus } from './transaction.ts'
+import { methods } from './methods/methods.ts'
+import type { Transaction, TransactionStatus } from './transaction.ts'
 
 /** The ledger's side of a change: what must be posted because `after` follows `before`. Pure but for the ids it draws. */
 export function postingsFor(before: TransactionStatus | undefined, after: Transaction): Posting {
   if (!isSold(before, after)) return []
   const book: Book = partsOf(after).length === 0 ? 'available' : 'pending'
-  const sale = transfer(after, clearingBook[after.method], book, after.amount, 'sale')
+  const sale = transfer(after, methods[after.method].clearingBook, book, after.amount, 'sale')
   return after.fee === 0 ? [sale] : [sale, transfer(after, book, 'fees', after.fee, 'sale-fee')]
 }
 
@@ -42,7 +43,7 @@ export function receivablesFor(before: TransactionStatus | undefined, after: Tra
 /** When and how a sale's money comes, counted from its payment; before that, from its creation. */
 export const partsOf = (transaction: Transaction) =>
   planReceivables({
-    method: transaction.method,
+    hasInstallments: methods[transaction.method].hasInstallments,
     amount: transaction.amount,
     fee: transaction.fee,
     installments: transaction.installments,
@@ -50,14 +51,11 @@ export const partsOf = (transaction: Transaction) =>
     paidAt: transaction.paidAt ?? transaction.createdAt,
   })
 
-/** How long after its payment the money comes: business days, of a card calendar days an installment. 0: at once. */
+/**
+ * How long after its payment the money comes: business days, of a sale in installments calendar days.
+ * 0: at once.
+ */
 export const settlementDaysOf = ({ terms }: Transaction): number => terms.settlementDays
-
-export const clearingBook: Record<PaymentMethod, PlatformBook> = {
-  PIX: 'clearing:pix',
-  BOLETO: 'clearing:boleto',
-  CREDIT_CARD: 'clearing:card',
-}
 
 export function transfer(
   of: Transaction,

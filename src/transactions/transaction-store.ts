@@ -12,6 +12,7 @@ import { pairsOf, unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById, lostRows } from '../journal/lost-rows.ts'
 import { cents } from '../primitives/money.ts'
+import { isCardSale } from './methods/card-sale-store.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A new transaction. Loses when its id is taken. */
@@ -150,7 +151,7 @@ export async function transactionByTid(
 ): Promise<Transaction | undefined> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from transactions
-    where provider_id = ${providerId} and method = 'CREDIT_CARD' and facts #>> '{card,tid}' = ${named.tid}
+    where provider_id = ${providerId} and ${isCardSale(sql)} and facts #>> '{card,tid}' = ${named.tid}
     limit 10`
   const agrees = (ours: string | undefined, theirs: string | undefined) =>
     ours === undefined || theirs === undefined || ours === theirs

@@ -1,7 +1,7 @@
 import type { DisputeSummary, ReceivablePlan, RefundWire, TransactionWire } from '../../contract/transaction.ts'
-import { endOfLocalDay } from '../brazil/local-time.ts'
 import { netOf, type ReceivablePart } from '../settlement/receivable.ts'
-import type { BoletoFacts, CardFacts, DisputeFacts, RefundFacts, Transaction } from './transaction.ts'
+import { methods } from './methods/methods.ts'
+import type { DisputeFacts, RefundFacts, Transaction } from './transaction.ts'
 import { partsOf, settlementDaysOf } from './transaction-postings.ts'
 
 /** The addresses a merchant's answer points to. */
@@ -15,6 +15,7 @@ export interface Links {
  */
 export function renderTransaction(transaction: Transaction, links: Links): TransactionWire {
   const { order } = transaction
+  const method = methods[transaction.method]
   const page = `${links.baseUrl}/pay/${transaction.secureId}`
   return {
     id: transaction.id,
@@ -37,7 +38,7 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
     refusedReason: transaction.refusedReason ?? null,
     secureId: transaction.secureId,
     secureUrl: page,
-    endToEndId: transaction.pix?.endToEndId ?? transaction.boleto?.endToEndId ?? null,
+    endToEndId: method.endToEndId(transaction) ?? null,
     fee: {
       fixedAmount: transaction.price.fixed,
       spreadPercentage: transaction.price.basisPoints / 100,
@@ -46,14 +47,15 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
     },
     refunds: (transaction.refunds ?? []).map(renderRefund),
     disputes: (transaction.disputes ?? []).map(renderDispute),
-    pix: transaction.pix && renderPix(transaction, page),
-    boleto: transaction.boleto && renderBoleto(transaction.boleto, page),
-    card: transaction.card && renderCard(transaction.card),
-    acquirer: transaction.card && renderAcquirer(transaction.card),
+    ...noBlocks,
+    ...method.wire(transaction, page),
     settlementDays: settlementDaysOf(transaction),
-    receivables: hasDates(transaction) ? renderPlan(transaction) : [],
+    receivables: method.hasDates(transaction) ? renderPlan(transaction) : [],
   }
 }
+
+/** The blocks of other methods are left out of the JSON. */
+const noBlocks = { pix: undefined, boleto: undefined, card: undefined, acquirer: undefined }
 
 const renderRefund = (refund: RefundFacts): RefundWire => ({
   id: refund.id,
@@ -80,43 +82,6 @@ const renderDispute = (dispute: DisputeFacts): DisputeSummary => ({
   answerBy: dispute.answerBy ?? null,
   decidedAt: dispute.decidedAt ?? null,
 })
-
-const renderPix = ({ pix, expiresAt, paidAt }: Transaction, page: string): Block<'pix'> => ({
-  qrcode: pix?.emv ?? null,
-  expirationDate: expiresAt?.toISOString() ?? null,
-  url: page,
-  receiptUrl: paidAt ? `${page}/receipt` : null,
-})
-
-const renderBoleto = (boleto: BoletoFacts, page: string): Block<'boleto'> => ({
-  url: page,
-  pdfUrl: `${page}/boleto.pdf`,
-  barcode: boleto.barcode,
-  digitableLine: boleto.digitableLine,
-  expirationDate: endOfLocalDay(Temporal.PlainDate.from(boleto.dueDate)).toISOString(),
-  instructions: boleto.instructions,
-  qrcode: boleto.pix?.emv ?? null,
-})
-
-const renderCard = ({ brand, lastFour }: CardFacts): Block<'card'> => ({
-  brand,
-  lastDigits: `${'*'.repeat(12)}${lastFour}`,
-})
-
-/** Null until the acquirer answered. */
-const renderAcquirer = ({ reference, tid, nsu, authorizationCode }: CardFacts): Block<'acquirer'> => ({
-  reference: reference ?? null,
-  tid: tid ?? null,
-  nsu: nsu ?? null,
-  authorizationCode: authorizationCode ?? null,
-})
-
-/** What a transaction shows of its method only. */
-type Block<Name extends 'pix' | 'boleto' | 'card' | 'acquirer'> = NonNullable<TransactionWire[Name]>
-
-/** A card is charged when it is created, so its dates are known then. Those of a PIX or a boleto follow its payment. */
-const hasDates = ({ method, status, paidAt }: Transaction): boolean =>
-  method === 'CREDIT_CARD' ? status !== 'REFUSED' && status !== 'CANCELED' : paidAt !== undefined
 
 /** When its money comes, as agreed at the sale. `GET /receivables` shows what became of each part. */
 const renderPlan = (transaction: Transaction): ReceivablePlan[] => partsOf(transaction).map(renderPart)

@@ -226,12 +226,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A charge is paid by its own amount; any other amount becomes a case.',
     edits: [
       edit(
-        'src/transactions/charge/sync-charge.ts',
+        'src/transactions/charge/record-charge.ts',
         'if (arrival.amount !== transaction.amount) {',
         'if (arrival.amount < 0) {',
       ),
       edit(
-        'src/transactions/charge/sync-charge.ts',
+        'src/transactions/charge/sync-pix.ts',
         'amount === transaction.amount && returned === 0',
         'amount > 0 && returned === 0',
       ),

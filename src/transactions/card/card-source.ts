@@ -4,7 +4,7 @@ import { fieldWithNumber } from '../../brazil/card-search.ts'
 import { type Write, write } from '../../journal/change.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { CardData, CardSource } from '../../providers/ports/card.ts'
-import type { OrderFor } from '../create-transaction.ts'
+import type { CardPayment, Order } from '../order.ts'
 import { networkOfUsableCard } from '../usable-card.ts'
 import { openCardToken } from './card-token.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
@@ -28,7 +28,7 @@ export interface PaymentSource {
 export async function resolveCardSource(
   app: App,
   account: Account,
-  order: OrderFor<'CREDIT_CARD'>,
+  order: Order<CardPayment>,
   at: Date,
 ): Promise<PaymentSource> {
   const { source } = order.payment
@@ -52,7 +52,7 @@ export async function resolveCardSource(
  * Only here the number behind a token is known. It may stand in pieces in fields that are stored
  * (docs/design/rules.md#g3).
  */
-function refuseInOtherFields({ facts }: OrderFor<'CREDIT_CARD'>, number: string): void {
+function refuseInOtherFields({ facts }: Order<CardPayment>, number: string): void {
   const field = fieldWithNumber({ ...facts }, number)
   if (field === undefined) return
   throw new Rejection('card-number-misplaced', { field: field || 'body', params: { field: field || 'body' } })

@@ -7,7 +7,7 @@ import { newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { CardAcquirer, CardOutcome, CardSale } from '../../providers/ports/card.ts'
-import type { OrderFor } from '../create-transaction.ts'
+import type { CardPayment, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { Transaction } from '../transaction.ts'
 import { createChange } from '../transaction-change.ts'
@@ -27,7 +27,7 @@ import { spentWalletTokensWriter } from './wallet-token-store.ts'
 export async function createCard(
   app: App,
   account: Account,
-  order: OrderFor<'CREDIT_CARD'>,
+  order: Order<CardPayment>,
   remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const { source } = order.payment

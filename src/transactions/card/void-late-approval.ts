@@ -5,9 +5,10 @@ import { WriteConflict } from '../../journal/journal.ts'
 import { post } from '../../ledger/ledger-store.ts'
 import { voidMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome } from '../../providers/ports/card.ts'
+import { methods } from '../methods/methods.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
-import { clearingBook, transfer } from '../transaction-postings.ts'
+import { transfer } from '../transaction-postings.ts'
 import { attemptAfter } from './apply-card-outcome.ts'
 import type { Attempt } from './attempt.ts'
 import { askAttemptsNow, attemptsWriter } from './attempt-store.ts'
@@ -46,7 +47,7 @@ export async function undoLateApproval(
   const word = done
     ? ({ kind: 'voided', reference: approval.reference, amount: transaction.amount } as const)
     : ({ kind: 'unknown', cause: 'the cancel of a late approval was not confirmed' } as const)
-  const clearing = clearingBook[transaction.method]
+  const clearing = methods[transaction.method].clearingBook
   const isBooked = attempt.state === 'unknown' && attempt.reference === approval.reference
   const postings = [
     ...(isBooked ? [] : [transfer(after, clearing, 'orphan-funds', transaction.amount, 'late-approval')]),

@@ -12,13 +12,13 @@ import { canonicalJson } from '../../idempotency/fingerprint.ts'
 import { write } from '../../journal/change.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { CardSource, WalletToken } from '../../providers/ports/card.ts'
-import type { OrderFor } from '../create-transaction.ts'
+import type { CardPayment, Order } from '../order.ts'
 import { type BoundToken, bindingVerdict } from '../wallet-binding.ts'
 import type { PaymentSource } from './card-source.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
 
 interface WalletOrder {
-  readonly order: OrderFor<'CREDIT_CARD'>
+  readonly order: Order<CardPayment>
   readonly token: WalletToken
   readonly at: Date
 }
@@ -92,7 +92,7 @@ const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
  * The digest of the order that spent a token: the same order again is the same sale
  * (docs/design/rules.md#i7).
  */
-export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: OrderFor<'CREDIT_CARD'>): Buffer =>
+export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: Order<CardPayment>): Buffer =>
   vault.hmac('wallet-request', canonicalJson(order))
 
 /** The digest under which a token is spent. @throws Rejection `wallet-token-invalid` */
@@ -111,7 +111,7 @@ const networks = new Map([
 const networkOf = ({ paymentMethod }: WalletToken): string => `${paymentMethod?.network ?? ''}`.toLowerCase()
 
 /** The order must have a document: the token carries no CPF or CNPJ. */
-function checkPayer({ facts: { customer } }: OrderFor<'CREDIT_CARD'>, provider: string): void {
+function checkPayer({ facts: { customer } }: Order<CardPayment>, provider: string): void {
   if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document', provider })
   if (!readDocument(customer.document.number).ok)
     throw new Rejection('document-invalid', { field: 'customer.document.number', provider })

@@ -2,8 +2,8 @@ import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletToken } from '../../providers/ports/card.ts'
-import type { OrderFor } from '../create-transaction.ts'
 import { notProcessed } from '../not-processed.ts'
+import type { CardPayment, Order } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
 import { tokenDigest, walletFingerprint } from './wallet-source.ts'
@@ -17,7 +17,7 @@ import { spentWalletToken } from './wallet-token-store.ts'
 export async function findSaleByWalletToken(
   app: App,
   account: Account,
-  { order, token }: { readonly order: OrderFor<'CREDIT_CARD'>; readonly token: WalletToken },
+  { order, token }: { readonly order: Order<CardPayment>; readonly token: WalletToken },
 ): Promise<Transaction | undefined> {
   const spent = await spentWalletToken(app.sql, tokenDigest(token))
   if (!spent) return undefined

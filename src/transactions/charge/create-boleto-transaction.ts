@@ -9,8 +9,9 @@ import { bareId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
-import type { OrderFor } from '../create-transaction.ts'
-import { boletoDueDate, planTransaction } from '../plan-transaction.ts'
+import { boletoDueDate } from '../methods/boleto.ts'
+import type { BoletoPayment, Order } from '../order.ts'
+import { planTransaction } from '../plan-transaction.ts'
 import type { OrderFacts, Transaction } from '../transaction.ts'
 import { createChange } from '../transaction-change.ts'
 import { nextBoletoSequence, providerReferencesWriter } from '../transaction-store.ts'
@@ -23,7 +24,7 @@ import { firstCheckAt } from './sync-schedule.ts'
 export async function createBoleto(
   app: App,
   account: Account,
-  order: OrderFor<'BOLETO'>,
+  order: Order<BoletoPayment>,
   remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const at = app.clock.now()

@@ -8,7 +8,7 @@ import { bareId, derivedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { pixChargeFirstMs, pixChargeSecondMs } from '../../providers/polling/timeouts.ts'
 import type { PixCharge, PixChargeOutcome, PixReceiver } from '../../providers/ports/pix.ts'
-import type { Order } from '../order.ts'
+import type { Order, PixPayment } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { Transaction } from '../transaction.ts'
 import { createChange } from '../transaction-change.ts'
@@ -22,7 +22,7 @@ import { firstCheckAt } from './sync-schedule.ts'
 export async function createPix(
   app: App,
   account: Account,
-  order: Order,
+  order: Order<PixPayment>,
   remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const at = app.clock.now()

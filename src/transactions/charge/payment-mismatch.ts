@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { openCase } from '../../cases/open-case.ts'
+import { methods } from '../methods/methods.ts'
 import { canBePaid, type Transaction } from '../transaction.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'log'>
@@ -24,9 +25,9 @@ export async function reportMismatch(app: Ground, transaction: Transaction, arri
   const { amount, endToEndId, returned = 0 } = arrival
   const isPart = amount === transaction.amount && returned > 0 && canBePaid(transaction)
   const isOther = amount !== transaction.amount || isPart
-  const isOurs = !isOther && (endToEndId === undefined || endToEndId === transaction.pix?.endToEndId)
+  const known = methods[transaction.method].endToEndId(transaction)
+  const isOurs = !isOther && (endToEndId === undefined || endToEndId === known)
   if (isOurs || isGivenBack(arrival)) return
-  const known = transaction.pix?.endToEndId
   await openCase(app, transaction.providerId, {
     ...caseOf(transaction),
     kind: isOther ? 'arrival-amount-differs' : 'arrival-doubled',
@@ -46,7 +47,10 @@ export const reportUnresolved = (app: Ground, transaction: Transaction): Promise
     expected: { amount: transaction.amount, status: transaction.status },
   })
 
-const caseOf = ({ id, accountId, pix, boleto }: Transaction) => {
-  const reference = pix?.txid ?? boleto?.ourNumber ?? id
-  return { accountId, objectType: 'transaction', objectId: id, reference } as const
-}
+const caseOf = (transaction: Transaction) =>
+  ({
+    accountId: transaction.accountId,
+    objectType: 'transaction',
+    objectId: transaction.id,
+    reference: methods[transaction.method].reference(transaction),
+  }) as const

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/pool.ts'
+import { methodsWith } from '../methods/methods.ts'
 import type { Transaction } from '../transaction.ts'
 
 type Looked = Pick<Transaction, 'accountId' | 'id' | 'version'>
@@ -40,5 +41,5 @@ export async function askChargesNow(
     from unnest(${transactions.map(({ accountId }) => accountId)}::uuid[], ${transactions.map(({ id }) => id)}::uuid[])
       as o (account_id, id)
     where t.account_id = o.account_id and t.id = o.id
-      and (t.method <> 'CREDIT_CARD' and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`
+      and (t.method = any(${methodsWith('isCharge')}) and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`
 }

@@ -1,0 +1,62 @@
+import type { App } from '../app.ts'
+import { callMsOf } from '../providers/polling/retry-schedule.ts'
+import { refundQueryMs } from '../providers/polling/timeouts.ts'
+import { cardRefundResult, isDenialOf, notPossibleResult } from './card-refund-result.ts'
+import type { Sending } from './record-refund-result.ts'
+import type { Refund } from './refund.ts'
+import { interpretCancel, open, type RefundResult } from './refund-result.ts'
+import { lastFailureOf, markDenied } from './refund-store.ts'
+
+/**
+ * A cancel has no id of ours. Before a second cancel of a sale the acquirer's sum must equal ours,
+ * because an earlier cancel may have succeeded after all.
+ */
+export async function sendCardRefund(app: App, sending: Sending): Promise<RefundResult> {
+  const { refund, transaction } = sending
+  if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
+    const result = await askAcquirer(app, sending, shortly(app))
+    if (result.kind === 'open') return { ...result, isNotSent: true }
+    if (result.kind !== 'unchanged') return result
+  }
+  const acquirer = app.providers.card(transaction.providerId)
+  const outcome = await acquirer.cancel(
+    transaction.card?.reference ?? '',
+    refund.amount,
+    AbortSignal.timeout(callMsOf(app)),
+  )
+  if (outcome.kind !== 'not-possible') return interpretCancel(outcome)
+  return notPossibleResult(await askAcquirer(app, sending, shortly(app)))
+}
+
+/**
+ * Queries beside a cancel have their own time. All of them fit the time limit of a response
+ * (docs/design/rules.md#d4).
+ */
+const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
+
+async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
+  const { providerId, card } = sending.transaction
+  const finding = await app.providers.card(providerId).findByReference(card?.reference ?? '', signal)
+  return finding.kind === 'found' ? cardRefundResult(sending, finding.outcome, app.clock.now()) : open
+}
+
+/** What the acquirer's record of the sale says of a refund. */
+export async function findCardRefund(
+  app: App,
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<RefundResult | 'may-be-sent'> {
+  const { refund } = sending
+  const result = await askAcquirer(app, sending, signal)
+  if (result.kind === 'unchanged' && result.isDenialReported) await noteDenial(app, refund)
+  // A cancel that may have been sent is never sent again, at any age: two cancels cannot be
+  // distinguished.
+  return result.kind !== 'unchanged' ? result : refund.isSent ? open : 'may-be-sent'
+}
+
+/** Notes that the acquirer denied a cancel, where the denial can only be about this refund. */
+export async function noteDenial(app: App, refund: Refund): Promise<void> {
+  const now = app.clock.now()
+  const lastFailureAt = await lastFailureOf(app.sql, refund.accountId, refund.transactionId)
+  if (isDenialOf(refund, { lastFailureAt, now })) await markDenied(app.sql, refund, now)
+}

@@ -1,0 +1,21 @@
+import type { App } from '../../app.ts'
+import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
+import { recordArrival, recordCanceled, scheduleNextSync } from '../charge/record-charge.ts'
+import { nextCheckAt } from '../charge/sync-schedule.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** An authorisation near its end is given back rather than left to lapse. */
+export async function syncAuthorisation(app: App, transaction: Transaction): Promise<Transaction> {
+  if (transaction.status !== 'AUTHORIZED') return transaction
+  const acquirer = app.providers.card(transaction.providerId)
+  const reference = transaction.card?.reference ?? ''
+  const finding = await acquirer.findByReference(reference, AbortSignal.timeout(chargeQueryMs))
+  if (finding.kind !== 'found') return scheduleNextSync(app, transaction)
+  if (finding.outcome.kind === 'approved' && finding.outcome.captured) {
+    return recordArrival(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
+  }
+  if (finding.outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
+  if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now()) return scheduleNextSync(app, transaction)
+  const cancel = await acquirer.cancel(reference, transaction.amount, AbortSignal.timeout(chargeQueryMs))
+  return cancel.kind === 'cancelled' ? recordCanceled(app, transaction, 'expired') : scheduleNextSync(app, transaction)
+}

@@ -1,0 +1,103 @@
+import type { App } from '../../app.ts'
+import { WriteConflict } from '../../journal/journal.ts'
+import { methods } from '../methods/methods.ts'
+import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
+import { updateChange } from '../transaction-change.ts'
+import { transactionById } from '../transaction-store.ts'
+import { type ReceivedPayment, reportMismatch, reportUnresolved } from './payment-mismatch.ts'
+import {
+  expiryDeadlineMs,
+  lateCheckAt,
+  nextCheckAt,
+  notFoundGapMs,
+  paidCheckAt,
+  unresolvedAfterMs,
+} from './sync-schedule.ts'
+import { noteNotFound, scheduleCheck } from './sync-store.ts'
+
+/**
+ * The charge is paid. A payment of another amount moves nothing and becomes a case
+ * (docs/design/rules.md#u9).
+ */
+export async function recordArrival(
+  app: App,
+  transaction: Transaction,
+  arrival: ReceivedPayment,
+  checkAt?: Date,
+): Promise<Transaction> {
+  if (!canBePaid(transaction)) return scheduleNextSync(app, transaction)
+  if (arrival.amount !== transaction.amount) {
+    await reportMismatch(app, transaction, arrival)
+    return scheduleNextSync(app, transaction)
+  }
+  const { endToEndId, paidAt } = arrival
+  const after = nextVersion(transaction, app.clock.now(), {
+    status: 'PAID',
+    // A bank that tells only the day would have it paid before it was asked for.
+    paidAt: new Date(Math.max(paidAt.getTime(), transaction.createdAt.getTime())),
+    ...(endToEndId && methods[transaction.method].paidFacts(transaction, endToEndId)),
+  })
+  return step(app, transaction, after, checkAt)
+}
+
+/** Nobody can pay it any more, by its provider's word. Looked at once more, later: see `lateCheckAt`. */
+export async function recordCanceled(
+  app: App,
+  transaction: Transaction,
+  reason: 'expired' | 'requested',
+): Promise<Transaction> {
+  if (!canBecome(transaction.status, 'CANCELED')) return scheduleNextSync(app, transaction)
+  const now = app.clock.now()
+  const after = nextVersion(transaction, now, { status: 'CANCELED', canceledReason: reason })
+  return step(app, transaction, after, methods[after.method].isCharge ? lateCheckAt(after, now) : undefined)
+}
+
+/** Whoever loses the race answers with what the winner made true. */
+async function step(app: App, before: Transaction, after: Transaction, checkAt?: Date): Promise<Transaction> {
+  try {
+    await app.journal.record(updateChange(before, after, { links: app.links, ...(checkAt && { checkAt }) }))
+    return after
+  } catch (cause) {
+    if (!(cause instanceof WriteConflict)) throw cause
+    return (await transactionById(app.sql, before.accountId, before.id)) ?? before
+  }
+}
+
+/** Whether nobody may pay it any more, by our clock. */
+export const isOver = (app: App, transaction: Transaction): boolean =>
+  transaction.status === 'CANCELED' ||
+  (transaction.status === 'WAITING_PAYMENT' && app.clock.now().getTime() >= expiryDeadlineMs(transaction))
+
+export async function scheduleNextSync(
+  app: App,
+  transaction: Transaction,
+  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
+): Promise<Transaction> {
+  const now = app.clock.now()
+  const { status } = transaction
+  const { isCharge, canBePaidTwice } = methods[transaction.method]
+  if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
+    if (isUnanswered && now.getTime() >= expiryDeadlineMs(transaction) + unresolvedAfterMs)
+      await reportUnresolved(app, transaction)
+    await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now))
+  } else if (status === 'CANCELED' && isCharge) {
+    await scheduleCheck(app.sql, transaction, lateCheckAt(transaction, now, { isUnanswered }) ?? null)
+  } else {
+    // A paid one may have been paid twice, so a query of it that had no response is repeated.
+    const isRepeated = isUnanswered && canBePaidTwice
+    await scheduleCheck(app.sql, transaction, (isRepeated && paidCheckAt(transaction, now)) || null)
+  }
+  return transaction
+}
+
+/**
+ * A bank may not find a new charge at once, and may miss an older one for a moment. So "not found"
+ * counts only after the end of the charge, when two answers in a row say it, some minutes apart
+ * (docs/design/rules.md#u6).
+ */
+export async function recordNotFound(app: App, transaction: Transaction): Promise<Transaction> {
+  if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction)) return scheduleNextSync(app, transaction)
+  const now = app.clock.now()
+  const since = await noteNotFound(app.sql, transaction, { now, gapMs: notFoundGapMs })
+  return now.getTime() - since.getTime() < notFoundGapMs ? transaction : recordCanceled(app, transaction, 'expired')
+}

@@ -1,0 +1,21 @@
+import type { App } from '../../app.ts'
+import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
+import type { Transaction } from '../transaction.ts'
+import { isOver, recordArrival, recordCanceled, recordNotFound, scheduleNextSync } from './record-charge.ts'
+
+/** Asks the bank about a boleto. A boleto past its last day is canceled at the bank before it is canceled here. */
+export async function syncBoleto(app: App, transaction: Transaction): Promise<Transaction> {
+  const bank = app.providers.boleto(transaction.providerId)
+  const ourNumber = transaction.boleto?.ourNumber ?? ''
+  const finding = await bank.find(ourNumber, AbortSignal.timeout(chargeQueryMs))
+  if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
+  if (finding.kind === 'not-found') return recordNotFound(app, transaction)
+  if (finding.kind === 'paid') return recordArrival(app, transaction, finding)
+  if (finding.kind === 'open') {
+    if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
+    const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(chargeQueryMs))
+    if (cancel.kind === 'paid') return syncBoleto(app, transaction)
+    if (cancel.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
+  }
+  return recordCanceled(app, transaction, 'expired')
+}

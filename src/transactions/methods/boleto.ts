@@ -1,0 +1,88 @@
+import { nextBusinessDay } from '../../brazil/bank-calendar.ts'
+import { readDocument } from '../../brazil/document.ts'
+import { endOfLocalDay, localDate } from '../../brazil/local-time.ts'
+import { isState } from '../../brazil/states.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { BoletoPayment, Order } from '../order.ts'
+import type { Address } from '../transaction.ts'
+import type { Method } from './method.ts'
+
+/** A slip that a bank registers and the payer pays at any bank (docs/design/brazil.md#boleto-days-and-money). */
+export const boleto: Method<BoletoPayment> = {
+  label: 'Boleto',
+  clearingBook: 'clearing:boleto',
+  hasInstallments: false,
+  isCharge: true,
+  canBePaidTwice: false,
+  isConfirmedAtOnce: false, // A boleto paid on its last day is known some days later.
+  isRepeatSafe: false, // A bank registers a boleto under a new number each time.
+
+  checkOrder: checkPayer,
+
+  price: (prices) => prices.BOLETO,
+
+  expiresAt(account, { payment }, at) {
+    const due = boletoDueDate(at, payment.expiresInDays)
+    return endOfLocalDay(nextBusinessDay(due.add({ days: account.settings.boletoPayableDaysAfterDue })))
+  },
+
+  canBeCanceled: ({ status }) => status === 'WAITING_PAYMENT',
+
+  async cancel(providers, { providerId, boleto }, signal) {
+    const cancel = await providers.boleto(providerId).cancel(boleto?.ourNumber ?? '', signal)
+    return cancel.kind === 'cancelled' ? 'closed' : cancel.kind
+  },
+
+  reference: ({ boleto, id }) => boleto?.ourNumber ?? id,
+
+  endToEndId: ({ boleto }) => boleto?.endToEndId,
+
+  paidFacts: (transaction, endToEndId) => (transaction.boleto ? { boleto: { ...transaction.boleto, endToEndId } } : {}),
+
+  wire: ({ boleto }, pageUrl) =>
+    boleto
+      ? {
+          boleto: {
+            url: pageUrl,
+            pdfUrl: `${pageUrl}/boleto.pdf`,
+            barcode: boleto.barcode,
+            digitableLine: boleto.digitableLine,
+            expirationDate: endOfLocalDay(Temporal.PlainDate.from(boleto.dueDate)).toISOString(),
+            instructions: boleto.instructions,
+            qrcode: boleto.pix?.emv ?? null,
+          },
+        }
+      : {},
+
+  hasDates: ({ paidAt }) => paidAt !== undefined,
+}
+
+/** The due date of a boleto requested now: a business day (docs/design/brazil.md#bank-calendar). */
+export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temporal.PlainDate {
+  const days = expiresInDays ?? defaultDays
+  if (days > maxDays)
+    throw new Rejection('due-date-invalid', { field: 'boleto.expiresInDays', params: { max: maxDays } })
+  return nextBusinessDay(localDate(at).add({ days }))
+}
+
+const defaultDays = 3
+const maxDays = 365
+
+/** A boleto is registered with a valid CPF or CNPJ and a name. */
+function checkPayer({ facts: { customer } }: Order): void {
+  if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document' })
+  if (!readDocument(customer.document.number).ok)
+    throw new Rejection('document-invalid', { field: 'customer.document.number' })
+  if (!customer.name) throw new Rejection('customer-invalid', { field: 'customer.name' })
+  const field = wrongAddressField(customer.address)
+  if (field) throw new Rejection('customer-invalid', { field: `customer.address.${field}` })
+}
+
+/** An address goes to the bank when it has these four parts, and the bank then refuses the boleto if one is wrong. */
+function wrongAddressField(address: Address | null): keyof Address | undefined {
+  if (!address?.street || !address.city || !address.state || !address.zipCode) return undefined
+  if (!isState(address.state)) return 'state'
+  // A CEP of São Paulo that was kept as a number has lost its first zero.
+  if (!/^\d{7,8}$/.test(address.zipCode.replace(/\D/g, ''))) return 'zipCode'
+  return address.neighborhood ? undefined : 'neighborhood'
+}

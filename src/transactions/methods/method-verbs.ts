@@ -1,0 +1,27 @@
+import type { PaymentMethod } from '../../../contract/fields.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import { createCard } from '../card/create-card-transaction.ts'
+import { syncAuthorisation } from '../card/sync-authorisation.ts'
+import { createBoleto } from '../charge/create-boleto-transaction.ts'
+import { createPix } from '../charge/create-pix-transaction.ts'
+import { syncBoleto } from '../charge/sync-boleto.ts'
+import { syncPix } from '../charge/sync-pix.ts'
+import type { Order, Payment } from '../order.ts'
+import type { Transaction } from '../transaction.ts'
+import type { PaymentBy } from './method.ts'
+
+/** The parts of a payment method that call a provider and record what is true. */
+interface MethodVerbs<Paid extends Payment = Payment> {
+  /** Creates a payment at the provider and records it. Throws a Rejection when the order breaks a rule. */
+  create(app: App, account: Account, order: Order<Paid>, handle?: IdempotencyHandle<Transaction>): Promise<Transaction>
+  /** Asks the provider about an open payment and records the response. */
+  sync(app: App, transaction: Transaction): Promise<Transaction>
+}
+
+export const methodVerbs: Readonly<Record<PaymentMethod, MethodVerbs>> = {
+  PIX: { create: createPix, sync: syncPix },
+  BOLETO: { create: createBoleto, sync: syncBoleto },
+  CREDIT_CARD: { create: createCard, sync: syncAuthorisation },
+} satisfies { readonly [Name in PaymentMethod]: MethodVerbs<PaymentBy<Name>> }
