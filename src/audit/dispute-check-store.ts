@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
+import { methodBookRows } from './method-books-store.ts'
 
 /** The rules between the ledger, its disputes and their payments. They read every row. */
 export const disputeRules: readonly BooksRule[] = [
@@ -35,14 +36,13 @@ async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
             and credit_book = 'blocked' then 'hold'
           when effect ~ '^release-[0-9]+$' and debit_book = 'blocked' and credit_book in ('available', 'pending')
             then 'release'
-          when effect ~ '^loss(-[0-9]+)?$' and (debit_book, credit_book) = ('blocked', rail) then 'loss'
-          when (effect, debit_book, credit_book) = ('reversal', rail, 'available') then 'reversal'
+          when effect ~ '^loss(-[0-9]+)?$' and (debit_book, credit_book) = ('blocked', m.clearing_book) then 'loss'
+          when (effect, debit_book, credit_book) = ('reversal', m.clearing_book, 'available') then 'reversal'
         end as way
         from ledger_transfers l
         left join disputes d on d.account_id = l.account_id and d.id = l.cause_id
         left join transactions s on s.account_id = d.account_id and s.id = d.transaction_id
-        cross join lateral (select case s.method when 'PIX' then 'clearing:pix'
-          when 'CREDIT_CARD' then 'clearing:card' end as rail) as r
+        left join ${methodBookRows(sql)} on m.method = s.method and m.loss is not null
         where l.cause_type = 'dispute'
       ) as named
       group by account_id, cause_id
@@ -106,9 +106,10 @@ async function paymentsGoBackOnce(sql: Queryable): Promise<readonly Breach[]> {
       from ledger_transfers where cause_type in ('refund', 'dispute')
       group by account_id, transaction_id
     ) as l on l.account_id = t.account_id and l.transaction_id = t.id
+    left join ${methodBookRows(sql)} on m.method = t.method
     cross join lateral (
-      select coalesce(l.refunded, 0) + case t.method when 'PIX' then coalesce(l.disputed, 0) else 0 end as refunded,
-        case t.method when 'CREDIT_CARD' then coalesce(l.disputed, 0) else 0 end as charged_back
+      select coalesce(l.refunded, 0) + case m.loss when 'refund' then coalesce(l.disputed, 0) else 0 end as refunded,
+        case m.loss when 'chargeback' then coalesce(l.disputed, 0) else 0 end as charged_back
     ) as went
     where t.refunded_amount <> went.refunded
       or went.refunded + went.charged_back + coalesce(l.blocked, 0) > t.amount

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
+import { methodBookRows } from './method-books-store.ts'
 
 /** The rules between the ledger, its refunds and their payments. They read every row. */
 export const refundRules: readonly BooksRule[] = [refundsArePosted, refundsAreAsTheirPaymentsSay]
@@ -13,9 +14,9 @@ async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
     with known as (
       select r.*, s.fee,
-        case when r.payout is not null then 'clearing:payout' when s.method = 'PIX' then 'clearing:pix'
-          when s.method = 'CREDIT_CARD' then 'clearing:card' else 'clearing:boleto' end as rail
+        case when r.payout is not null then 'clearing:payout' else m.clearing_book end as rail
       from refunds r left join transactions s on s.account_id = r.account_id and s.id = r.transaction_id
+        left join ${methodBookRows(sql)} on m.method = s.method
     ), expected as (
       select account_id, id, transaction_id, 'hold-' || n as effect, hold ->> 'book' as debit,
         array['blocked'] as credits,
