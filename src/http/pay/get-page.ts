@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { renderBoletoHtml } from '../../../checkout/boleto/boleto-html.ts'
 import { renderCardHtml } from '../../../checkout/card/card-html.ts'
 import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
 import { renderReceiptHtml } from '../../../checkout/receipt/receipt-html.ts'
 import { markOf } from '../../../checkout/standing.ts'
+import type { PaymentMethod } from '../../../contract/fields.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
@@ -12,7 +14,7 @@ import { spend } from '../request/authenticate.ts'
 import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { page, unseen } from './page.ts'
-import { cardView, pixView, receiptView, slipOf, standingOf } from './page-views.ts'
+import { cardView, pixView, receiptView, slipOf, standingOf, type Viewed } from './page-views.ts'
 
 /** Answers in JSON besides the page: an unknown link, a caller over its limit, a server or database that is busy. */
 const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable', 'answer-timeout'] as const
@@ -26,14 +28,28 @@ export const getPage = endpoint({
     const { transaction, account } = await chargeOf(edge, asked)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const viewed = { now: app.clock.now(), pageUrl }
-    return page((nonce) => {
-      const slip = slipOf(transaction, account, { ...viewed, bankName: bankName(app, transaction) })
-      if (slip) return renderBoletoHtml(slip, { nonce, pdfUrl: `${pageUrl}/boleto.pdf` })
-      if (transaction.pix) return renderPixHtml(pixView(transaction, account, viewed), { nonce })
-      return renderCardHtml(cardView(transaction, account, viewed), { nonce })
-    })
+    const render = pages[transaction.method]
+    return page((nonce) => render(transaction, account, { ...viewed, nonce, bankName: bankName(app, transaction) }))
   },
 })
+
+/** The page of each payment method. */
+const pages: Readonly<Record<PaymentMethod, (transaction: Transaction, account: Account, shown: Shown) => string>> = {
+  PIX: (transaction, account, { nonce, ...viewed }) => renderPixHtml(pixView(transaction, account, viewed), { nonce }),
+  BOLETO(transaction, account, { nonce, ...viewed }) {
+    const slip = slipOf(transaction, account, viewed)
+    assert(slip, 'a boleto is registered before it is stored')
+    return renderBoletoHtml(slip, { nonce, pdfUrl: `${viewed.pageUrl}/boleto.pdf` })
+  },
+  CREDIT_CARD: (transaction, account, { nonce, ...viewed }) =>
+    renderCardHtml(cardView(transaction, account, viewed), { nonce }),
+}
+
+interface Shown extends Viewed {
+  readonly nonce: string
+  /** The bank of a boleto, and an empty text for another method. */
+  readonly bankName: string
+}
 
 export const getPageStatus = endpoint({
   summary: 'Situação da página de pagamento',

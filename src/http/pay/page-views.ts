@@ -10,6 +10,7 @@ import { localDate } from '../../brazil/local-time.ts'
 import type { Payee, Receiver } from '../../brazil/payee.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
 import { documentNumberOf } from '../../transactions/charge/create-boleto-transaction.ts'
+import { methods } from '../../transactions/methods/methods.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 
 export interface Viewed {
@@ -35,12 +36,12 @@ const sumOf = (amounts: readonly Cents[]): Cents => cents(amounts.reduce<number>
 function stateOf({ status, method, canceledReason, expiresAt }: Transaction, now: Date): PaymentState {
   switch (status) {
     case 'WAITING_PAYMENT':
-      // A boleto paid on its last day is known some days later.
-      return method === 'PIX' && expiresAt !== undefined && now > expiresAt ? 'expired' : 'open'
+      // Another method may have been paid on its last day, and this is known some days later.
+      return methods[method].isConfirmedAtOnce && expiresAt !== undefined && now > expiresAt ? 'expired' : 'open'
     case 'AUTHORIZED':
       return 'authorized'
     case 'REFUSED':
-      return method === 'CREDIT_CARD' ? 'refused' : 'cancelled'
+      return 'refused'
     case 'CANCELED':
       return canceledReason === 'expired' ? 'expired' : 'cancelled'
     case 'PAID':

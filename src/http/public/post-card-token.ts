@@ -6,7 +6,7 @@ import { networkOfUsableCard } from '../../transactions/usable-card.ts'
 import { accountEndpoint } from '../request/endpoint.ts'
 import { objectOrRaw } from '../request/normalize.ts'
 import { assertNoIssues } from '../request/validation.ts'
-import { readCard } from '../user/transactions/parse-order.ts'
+import { readCard } from '../user/transactions/read-card.ts'
 
 export const postCardToken = accountEndpoint({
   summary: 'Trocar um cartão por um token de uso único',

@@ -14,6 +14,7 @@ import { findCashout, listCashouts as findCashouts } from '../../../cashout/read
 import { approvalToken } from '../../../cashout/request-approval.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
+import { methods } from '../../../transactions/methods/methods.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
 import { type AccountRequest, accountEndpoint, type RequestContext } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
@@ -99,7 +100,7 @@ const columns: readonly Column<Cashout>[] = [
   ['Favorecido', ({ receiver, order }) => receiver?.name ?? order.beneficiaryName],
   ['Chave Pix', ({ key }) => key.value],
   ['Pedido', ({ order }) => order.externalRef],
-  ['Meio', () => 'PIX'],
+  ['Meio', () => methods.PIX.label],
   ['Situação', ({ status }) => cashoutWords[status]],
   ['Valor', ({ amount }) => amount],
   ['Tarifa', ({ fee }) => fee],

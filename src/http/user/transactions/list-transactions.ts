@@ -3,6 +3,7 @@ import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts
 import { TransactionWire } from '../../../../contract/transaction.ts'
 import { formatDocument, readDocument } from '../../../brazil/document.ts'
 import { cents } from '../../../primitives/money.ts'
+import { methods } from '../../../transactions/methods/methods.ts'
 import { listTransactions as findTransactions } from '../../../transactions/read-transactions.ts'
 import type { Transaction } from '../../../transactions/transaction.ts'
 import type { TransactionCursor } from '../../../transactions/transaction-store.ts'
@@ -11,7 +12,7 @@ import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } f
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { readListQuery } from './read-list-query.ts'
-import { methodWords, statusWords } from './sale-words.ts'
+import { statusWords } from './sale-words.ts'
 
 export const listTransactions = accountEndpoint({
   summary: 'Listar transações, da mais nova à mais antiga',
@@ -53,7 +54,7 @@ const columns: readonly Column<Transaction>[] = [
   ['Pagador', ({ order }) => order.customer?.name],
   ['CPF ou CNPJ', ({ order }) => documentText(order.customer?.document?.number)],
   ['Pedido', ({ order }) => order.externalRef],
-  ['Meio', ({ method }) => methodWords[method]],
+  ['Meio', ({ method }) => methods[method].label],
   ['Parcelas', ({ installments }) => String(installments)],
   ['Situação', ({ status }) => statusWords[status]],
   ['Valor', ({ amount }) => amount],

@@ -1,6 +1,7 @@
 import { normaliseDocument } from '../../../brazil/document.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { type Fields, flag, isFields, nonEmpty, nonNull, normalizeObject, upper } from '../../request/normalize.ts'
+import { orderMethodOf } from './order-methods.ts'
 
 /**
  * A creation request in the form `CreateTransactionRequest` describes. Blocks of other methods are
@@ -8,14 +9,9 @@ import { type Fields, flag, isFields, nonEmpty, nonNull, normalizeObject, upper 
  */
 export function normalizeOrder(body: Fields): Fields {
   const method = upper(body.paymentMethod)
-  const card = method === 'CREDIT_CARD' && isFields(body.card) ? body.card : undefined
   return defined({
     amount: nonNull(body.amount),
     paymentMethod: method,
-    installments: card
-      ? (nonEmpty(body.installments) ?? nonEmpty(card.installments))
-      : cardOnly(method, body.installments),
-    capture: cardOnly(method, flag(body.capture)),
     customer: normalizeObject(body.customer, foldCustomer),
     shipping: normalizeObject(body.shipping, ({ fee, address }) =>
       defined({ fee: nonEmpty(fee), address: normalizeObject(address, foldAddress) }),
@@ -26,24 +22,9 @@ export function normalizeOrder(body: Fields): Fields {
     postbackUrl: nonEmpty(body.postbackUrl),
     externalRef: nonEmpty(body.externalRef),
     metadata: body.metadata,
-    ...(method === 'PIX' && { pix: normalizeObject(body.pix, foldPix) }),
-    ...(method === 'BOLETO' && { boleto: normalizeObject(body.boleto, foldBoleto) }),
+    ...orderMethodOf(method)?.normalize(body),
   })
 }
-
-/** Card data as the schema describes it: months and years may come as text, the number with spaces or hyphens. */
-export function foldCard(card: Fields): Fields {
-  return defined({
-    number: typeof card.number === 'string' ? card.number.replace(/[\s-]/g, '') : nonNull(card.number),
-    holderName: nonEmpty(card.holderName),
-    expirationMonth: wholeNumber(card.expirationMonth),
-    expirationYear: fullYear(wholeNumber(card.expirationYear)),
-    // As a number a code that starts with 0 is one digit short, and is refused for that.
-    cvv: typeof card.cvv === 'number' ? String(card.cvv) : nonEmpty(card.cvv),
-  })
-}
-
-const cardOnly = (method: unknown, value: unknown): unknown => (method === 'CREDIT_CARD' ? nonEmpty(value) : undefined)
 
 function foldCustomer(customer: Fields): Fields {
   return defined({
@@ -92,19 +73,3 @@ const addressFields = [
 
 const foldAddress = (address: Fields): Fields =>
   defined(Object.fromEntries(addressFields.map((name) => [name, nonEmpty(address[name])])))
-
-const foldPix = ({ expiresInDays, expiresInSeconds }: Fields): Fields =>
-  defined({ expiresInDays: nonEmpty(expiresInDays), expiresInSeconds: nonEmpty(expiresInSeconds) })
-
-function foldBoleto({ expiresInDays, instructions }: Fields): Fields {
-  const lines = nonEmpty(instructions)
-  return defined({
-    expiresInDays: nonEmpty(expiresInDays),
-    instructions: typeof lines === 'string' ? [lines] : lines,
-  })
-}
-
-const wholeNumber = (value: unknown): unknown =>
-  typeof value === 'string' && /^\s*\d{1,4}\s*$/.test(value) ? Number(value) : nonEmpty(value)
-
-const fullYear = (year: unknown): unknown => (typeof year === 'number' && year >= 0 && year < 100 ? 2_000 + year : year)

@@ -5,6 +5,7 @@ import { cents } from '../../../primitives/money.ts'
 import { type Fields, nonEmpty, objectOrRaw, upper } from '../../request/normalize.ts'
 import type { Warning } from '../../request/warnings.ts'
 import { isLoopbackOrigin } from '../../server/cors.ts'
+import { orderMethodOf } from './order-methods.ts'
 
 /** What of an order a live provider may refuse or a person would ask about, and the interface tolerates. */
 export function orderWarnings(sent: unknown): Warning[] {
@@ -12,13 +13,11 @@ export function orderWarnings(sent: unknown): Warning[] {
   if (!body) return []
   const customer = objectOrRaw(body.customer)
   const shipping = objectOrRaw(body.shipping)
-  const method = upper(body.paymentMethod)
   return [
     ...emailWarnings(customer),
     ...addressWarnings(objectOrRaw(customer?.address), 'customer.address'),
     ...addressWarnings(objectOrRaw(shipping?.address), 'shipping.address'),
-    ...(method === 'BOLETO' ? boletoWarnings(objectOrRaw(customer?.address)) : []),
-    ...(method === 'CREDIT_CARD' ? cardWarnings(body) : []),
+    ...(orderMethodOf(upper(body.paymentMethod))?.warnings?.(body) ?? []),
     ...postbackWarnings(body.postbackUrl),
     ...itemsWarnings(body),
   ]
@@ -41,20 +40,6 @@ function addressWarnings(address: Fields | undefined, at: string): Warning[] {
     ...(isBadCode ? [{ code: 'zip-code-invalid', field: `${at}.zipCode` } as const] : []),
     ...(isBadState ? [{ code: 'state-invalid', field: `${at}.state` } as const] : []),
   ]
-}
-
-function boletoWarnings(address: Fields | undefined): Warning[] {
-  const missing = ['street', 'neighborhood', 'city', 'state', 'zipCode'].find(
-    (name) => nonEmpty(address?.[name]) === undefined,
-  )
-  if (missing === undefined) return []
-  return [{ code: 'boleto-address-missing', field: address ? `customer.address.${missing}` : 'customer.address' }]
-}
-
-function cardWarnings({ card, wallet }: Fields): Warning[] {
-  const fields = objectOrRaw(card)
-  if (!fields || objectOrRaw(wallet) || nonEmpty(fields.number) === undefined) return []
-  return nonEmpty(fields.cvv) === undefined ? [{ code: 'cvv-missing', field: 'card.cvv' }] : []
 }
 
 /** An address of this machine is a receiver under development, and not one that is left for production by mistake. */

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
-import { CardInput, CardTokenInput, CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
+import { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
 import { fieldWithNumber } from '../../../brazil/card-search.ts'
 import { idFromDigest } from '../../../primitives/id.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import type { Vault } from '../../../primitives/vault.ts'
-import type { CardData, WalletToken } from '../../../providers/ports/card.ts'
 import type { Order } from '../../../transactions/order.ts'
 import type { Address, OrderFacts } from '../../../transactions/transaction.ts'
-import { type Fields, nonEmpty, objectOrRaw, upper } from '../../request/normalize.ts'
+import { type Fields, nonEmpty, objectOrRaw } from '../../request/normalize.ts'
 import { misplaced } from '../../request/refuse-card-numbers.ts'
 import { assertNoIssues, bodyFields, validate } from '../../request/validation.ts'
 import { metadataIssues } from './metadata.ts'
-import { foldCard, normalizeOrder } from './normalize-order.ts'
+import { normalizeOrder } from './normalize-order.ts'
+import { orderMethods } from './order-methods.ts'
 
 /**
  * Reads a creation request (docs/design/interface.md#creation-request). Pure: rules of the account
@@ -28,7 +28,7 @@ export function parseOrder(sent: unknown, owner: OrderOwner): Order {
   const request = validate(orderWithoutCard, folded, metadataIssues(folded.metadata))
   const facts = orderFactsOf(request, owner)
   refuseBulk(facts)
-  return { amount: cents(request.amount), facts, payment: paymentOf(request, body) }
+  return { amount: cents(request.amount), facts, payment: orderMethods[request.paymentMethod].parse(request, body) }
 }
 
 /** Whose order it is, and the keys that make ids of its customers. */
@@ -36,15 +36,6 @@ export interface OrderOwner {
   readonly accountId: string
   readonly vault: Pick<Vault, 'hmac'>
 }
-
-/** One of the two forms of `card`, folded. Shared with the route that makes tokens. */
-export function readCard(card: Fields): CardData {
-  const { cvv, ...rest } = validate(cardField, { card: foldCard(card) }).card
-  return { ...rest, ...(cvv !== undefined && { cvv }) }
-}
-
-const cardField = Type.Object({ card: CardInput })
-const cardTokenField = Type.Object({ card: CardTokenInput })
 
 /** The card is read apart: which of its two forms was sent decides what is missing. */
 const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card'])
@@ -137,48 +128,4 @@ function addressOf(address: NonNullable<OrderRequest['shipping']>['address']): A
     state: address.state ?? null,
     country: address.country ?? null,
   }
-}
-
-function paymentOf(request: OrderRequest, body: Fields): Order['payment'] {
-  switch (request.paymentMethod) {
-    case 'PIX': {
-      const { expiresInDays, expiresInSeconds } = request.pix ?? {}
-      const days = expiresInDays === undefined ? undefined : expiresInDays * 86_400
-      return { method: 'PIX', expiresInSeconds: expiresInSeconds ?? days }
-    }
-    case 'BOLETO':
-      return {
-        method: 'BOLETO',
-        expiresInDays: request.boleto?.expiresInDays,
-        instructions: request.boleto?.instructions ?? [],
-      }
-    case 'CREDIT_CARD':
-      return {
-        method: 'CREDIT_CARD',
-        installments: request.installments ?? 1,
-        capture: request.capture ?? true,
-        source: cardSource(body),
-      }
-  }
-}
-
-type CardSource = Extract<Order['payment'], { method: 'CREDIT_CARD' }>['source']
-
-function cardSource(body: Fields): CardSource {
-  const wallet = objectOrRaw(body.wallet)
-  if (wallet !== undefined) return walletSource(wallet)
-  const card = objectOrRaw(body.card)
-  if (card === undefined || Object.keys(card).length === 0)
-    throw new Rejection('card-or-wallet-required', { field: 'card' })
-  const token = nonEmpty(card.token) ?? nonEmpty(card.hash)
-  if (token === undefined) return { kind: 'card', card: readCard(card) }
-  return { kind: 'card-token', token: validate(cardTokenField, { card: { token } }).card.token }
-}
-
-/** The token is passed on unchanged. Whether it is valid is checked later. */
-function walletSource(wallet: Fields): CardSource {
-  const token = objectOrRaw(wallet.token)
-  if (upper(wallet.type) !== 'DEVICE_PAY' || token === undefined)
-    throw new Rejection('card-or-wallet-required', { field: 'wallet' })
-  return { kind: 'wallet', token: token as unknown as WalletToken }
 }

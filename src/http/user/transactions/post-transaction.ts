@@ -4,6 +4,7 @@ import { orderExamples } from '../../../../contract/examples.ts'
 import { TransactionWire } from '../../../../contract/transaction.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
 import { createTransaction } from '../../../transactions/create-transaction.ts'
+import { methods } from '../../../transactions/methods/methods.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { orderWarnings } from './order-warnings.ts'
 import { parseOrder } from './parse-order.ts'
@@ -49,8 +50,7 @@ export const postTransaction = accountEndpoint({
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return idempotentTransaction(edge, asked, {
-      // A bank registers a boleto under a number of its own each time it is asked.
-      kind: order.payment.method === 'BOLETO' ? 'leased' : 'carried',
+      kind: methods[order.payment.method].isRepeatSafe ? 'carried' : 'leased',
       message: { pt: 'Transação criada.', en: 'Transaction created.' },
       run: (remember) => createTransaction(app, account, order, remember),
     })

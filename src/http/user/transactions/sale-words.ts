@@ -1,12 +1,6 @@
-import type { Transaction, TransactionStatus } from '../../../transactions/transaction.ts'
+import type { TransactionStatus } from '../../../transactions/transaction.ts'
 
 /** Words of the tables: what the API says in capitals. */
-export const methodWords: Readonly<Record<Transaction['method'], string>> = {
-  PIX: 'PIX',
-  BOLETO: 'Boleto',
-  CREDIT_CARD: 'Cartão de crédito',
-}
-
 export const statusWords: Readonly<Record<TransactionStatus, string>> = {
   WAITING_PAYMENT: 'Aguardando pagamento',
   AUTHORIZED: 'Autorizada',

@@ -12,6 +12,7 @@ import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../../settlement/receivable.ts'
 import { type ReceivableCursor, type ReceivableFilter, receivablePage } from '../../../settlement/receivable-store.ts'
+import { methods } from '../../../transactions/methods/methods.ts'
 import { type Quote, quoteSale } from '../../../transactions/quote.ts'
 import { type SaleFacts, saleFactsOf } from '../../../transactions/sale-facts-store.ts'
 import { renderPart } from '../../../transactions/transaction-wire.ts'
@@ -20,7 +21,6 @@ import { accountEndpoint, type Message, type RawResponse } from '../../request/e
 import { pageOf } from '../../request/list-page.ts'
 import { nonNull, objectOrRaw, upper } from '../../request/normalize.ts'
 import { validate } from '../../request/validation.ts'
-import { methodWords } from '../transactions/sale-words.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 
 export const getReceivables = accountEndpoint({
@@ -111,7 +111,7 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Data', ({ receivable }) => receivable.dueOn.split('-').reverse().join('/')],
   ['Pagador', ({ sale }) => sale?.payer],
   ['Pedido', ({ sale }) => sale?.externalRef],
-  ['Meio', ({ receivable }) => methodWords[receivable.method]],
+  ['Meio', ({ receivable }) => methods[receivable.method].label],
   ['Parcela', ({ receivable: { number, parts } }) => `${number} de ${parts}`],
   ['Situação', ({ receivable }) => receivableWords[receivable.status]],
   ['Bruto', ({ receivable }) => receivable.gross],

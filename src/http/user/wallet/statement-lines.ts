@@ -3,9 +3,9 @@ import type { App } from '../../../app.ts'
 import { cashoutFactsOf } from '../../../cashout/cashout-facts-store.ts'
 import type { Entry } from '../../../ledger/entry-store.ts'
 import { deltaOf, type MerchantBook } from '../../../ledger/posting.ts'
+import { methods } from '../../../transactions/methods/methods.ts'
 import { saleFactsOf } from '../../../transactions/sale-facts-store.ts'
 import type { Column } from '../../request/csv.ts'
-import { methodWords } from '../transactions/sale-words.ts'
 import { describeEntry } from './describe-entry.ts'
 
 /** Entries as lines of one book, with what people know their sale or cashout by. */
@@ -52,7 +52,7 @@ export const statementColumns: readonly Column<StatementLine>[] = [
   ['Descrição', ({ description }) => description],
   ['Pagador ou favorecido', ({ counterparty }) => counterparty],
   ['Pedido', ({ externalRef }) => externalRef],
-  ['Meio', ({ paymentMethod, cause }) => (paymentMethod ? methodWords[paymentMethod] : otherMeans[cause.type])],
+  ['Meio', ({ paymentMethod, cause }) => (paymentMethod ? methods[paymentMethod].label : otherMeans[cause.type])],
   ['Valor', ({ amount }) => amount],
   ['Saldo', ({ balance }) => balance],
   ['Transação', ({ transactionId }) => transactionId],

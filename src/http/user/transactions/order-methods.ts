@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { CardTokenInput, type CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
+import type { PaymentMethod } from '../../../../contract/fields.ts'
+import { defined } from '../../../primitives/defined.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import type { WalletToken } from '../../../providers/ports/card.ts'
+import type { PaymentBy } from '../../../transactions/methods/method.ts'
+import type { CardPayment, Payment } from '../../../transactions/order.ts'
+import { type Fields, flag, isFields, nonEmpty, normalizeObject, objectOrRaw, upper } from '../../request/normalize.ts'
+import { validate } from '../../request/validation.ts'
+import type { Warning } from '../../request/warnings.ts'
+import { readCard } from './read-card.ts'
+
+/** The part of a creation request that belongs to one payment method. */
+interface OrderMethod<Paid extends Payment = Payment> {
+  /** Its fields of the request, in the form of `CreateTransactionRequest`. */
+  normalize(body: Fields): Fields
+  /** The payment of a valid request. Throws a Rejection. */
+  parse(request: OrderRequest, body: Fields): Paid
+  /** What the interface accepts and a provider may refuse. */
+  warnings?(body: Fields): Warning[]
+}
+
+/** A request without its card, which is read apart: which of its two forms was sent decides what is missing. */
+type OrderRequest = Omit<CreateTransactionRequest, 'card'>
+
+export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
+  PIX: {
+    normalize: ({ pix }) => ({ pix: normalizeObject(pix, foldPix) }),
+    parse({ pix = {} }) {
+      const days = pix.expiresInDays === undefined ? undefined : pix.expiresInDays * 86_400
+      return { method: 'PIX', expiresInSeconds: pix.expiresInSeconds ?? days }
+    },
+  },
+  BOLETO: {
+    normalize: ({ boleto }) => ({ boleto: normalizeObject(boleto, foldBoleto) }),
+    parse: ({ boleto = {} }) => ({
+      method: 'BOLETO',
+      expiresInDays: boleto.expiresInDays,
+      instructions: boleto.instructions ?? [],
+    }),
+    warnings: boletoWarnings,
+  },
+  CREDIT_CARD: {
+    normalize({ installments, capture, card }) {
+      const inCard = isFields(card) ? card.installments : undefined
+      return { installments: nonEmpty(installments) ?? nonEmpty(inCard), capture: nonEmpty(flag(capture)) }
+    },
+    parse: ({ installments = 1, capture = true }, body) => ({
+      method: 'CREDIT_CARD',
+      installments,
+      capture,
+      source: cardSource(body),
+    }),
+    warnings: cardWarnings,
+  },
+} satisfies { readonly [Name in PaymentMethod]: OrderMethod<PaymentBy<Name>> }
+
+/** `undefined`: the request names no payment method, or one that does not exist. */
+export const orderMethodOf = (name: unknown): OrderMethod | undefined =>
+  typeof name === 'string' && Object.hasOwn(orderMethods, name) ? orderMethods[name as PaymentMethod] : undefined
+
+const foldPix = ({ expiresInDays, expiresInSeconds }: Fields): Fields =>
+  defined({ expiresInDays: nonEmpty(expiresInDays), expiresInSeconds: nonEmpty(expiresInSeconds) })
+
+function foldBoleto({ expiresInDays, instructions }: Fields): Fields {
+  const lines = nonEmpty(instructions)
+  return defined({
+    expiresInDays: nonEmpty(expiresInDays),
+    instructions: typeof lines === 'string' ? [lines] : lines,
+  })
+}
+
+function boletoWarnings({ customer }: Fields): Warning[] {
+  const address = objectOrRaw(objectOrRaw(customer)?.address)
+  const missing = ['street', 'neighborhood', 'city', 'state', 'zipCode'].find(
+    (name) => nonEmpty(address?.[name]) === undefined,
+  )
+  if (missing === undefined) return []
+  return [{ code: 'boleto-address-missing', field: address ? `customer.address.${missing}` : 'customer.address' }]
+}
+
+type CardSource = CardPayment['source']
+
+function cardSource(body: Fields): CardSource {
+  const wallet = objectOrRaw(body.wallet)
+  if (wallet !== undefined) return walletSource(wallet)
+  const card = objectOrRaw(body.card)
+  if (card === undefined || Object.keys(card).length === 0)
+    throw new Rejection('card-or-wallet-required', { field: 'card' })
+  const token = nonEmpty(card.token) ?? nonEmpty(card.hash)
+  if (token === undefined) return { kind: 'card', card: readCard(card) }
+  return { kind: 'card-token', token: validate(cardTokenField, { card: { token } }).card.token }
+}
+
+/** The token is passed on unchanged. Whether it is valid is checked later. */
+function walletSource(wallet: Fields): CardSource {
+  const token = objectOrRaw(wallet.token)
+  if (upper(wallet.type) !== 'DEVICE_PAY' || token === undefined)
+    throw new Rejection('card-or-wallet-required', { field: 'wallet' })
+  return { kind: 'wallet', token: token as unknown as WalletToken }
+}
+
+const cardTokenField = Type.Object({ card: CardTokenInput })
+
+function cardWarnings({ card, wallet }: Fields): Warning[] {
+  const fields = objectOrRaw(card)
+  if (!fields || objectOrRaw(wallet) || nonEmpty(fields.number) === undefined) return []
+  return nonEmpty(fields.cvv) === undefined ? [{ code: 'cvv-missing', field: 'card.cvv' }] : []
+}
