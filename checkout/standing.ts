@@ -57,7 +57,7 @@ export function wordsFor(told: Told): Words | undefined {
   const { state } = standing
   switch (state) {
     case 'open':
-      return method === 'CREDIT_CARD' ? analysis : undefined
+      return open[method]
     case 'authorized':
       return { tone: 'plain', title: 'Autorizado', text: 'O valor está reservado no cartão e será cobrado pela loja.' }
     case 'refused': {
@@ -98,7 +98,7 @@ function paidWords(told: Told): Words {
   return {
     tone: 'good',
     title: 'Pago',
-    text: sentences(when, method === 'BOLETO' ? 'Não pague de novo.' : '', waiting),
+    text: sentences(when, paidNote[method], waiting),
   }
 }
 
@@ -116,6 +116,20 @@ const analysis: Words = {
   tone: 'plain',
   title: 'Em análise',
   text: 'A adquirente ainda não respondeu. Não pague de novo: esta página avisa.',
+}
+
+/** A method without words shows how to pay. */
+const open: Readonly<Record<PaymentMethod, Words | undefined>> = {
+  PIX: undefined,
+  BOLETO: undefined,
+  CREDIT_CARD: analysis,
+}
+
+/** A paid boleto still can be paid at a bank. */
+const paidNote: Readonly<Record<PaymentMethod, string>> = {
+  PIX: '',
+  BOLETO: 'Não pague de novo.',
+  CREDIT_CARD: '',
 }
 
 const wholeBack: Readonly<Record<PaymentMethod, string>> = {

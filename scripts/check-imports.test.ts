@@ -61,6 +61,20 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
   ['src/webhooks/deliver.ts', 'await fetch(url)', 'webhooks/deliver.ts opens connections to the outside'],
   ['src/outbound/guarded-fetch.ts', `import { Agent } from 'undici'`, undefined],
   ['src/webhooks/deliver.ts', 'await client.fetch(url)', undefined],
+  ['src/refunds/send.ts', `if (method !== 'PIX') return`, 'refunds/send.ts has a rule of one payment method'],
+  ['src/refunds/send.ts', `if ("BOLETO" === method) return`, 'refunds/send.ts has a rule of one payment method'],
+  ['src/refunds/send.ts', `case 'CREDIT_CARD':`, 'refunds/send.ts has a rule of one payment method'],
+  ['src/refunds/send.ts', 'if (rules === methods.PIX) return', 'refunds/send.ts has a rule of one payment method'],
+  [
+    'src/audit/check-store.ts',
+    `sql\`select id from transactions where method in ('PIX', 'BOLETO')\``,
+    'audit/check-store.ts has a rule of one payment method',
+  ],
+  ['src/refunds/send.ts', `const rail = isMed ? 'PIX' : other`, 'refunds/send.ts has a rule of one payment method'],
+  ['src/transactions/methods/pix.ts', `const name = 'PIX'`, undefined],
+  ['src/refunds/rules.ts', `export const rules: Record<PaymentMethod, Rule> = { PIX: pix }`, undefined],
+  ['src/cli/shop.ts', `const order = { paymentMethod: 'PIX' }`, undefined],
+  ['src/refunds/send.ts', `// As 'PIX' does.`, undefined],
 ]
 
 for (const [path, text, sentence] of cases) {

@@ -1,3 +1,5 @@
+import { paymentMethods } from '../contract/fields.ts'
+
 /**
  * The layers of ARCHITECTURE.md, from top to bottom: a folder of src/ imports from its own row and
  * from those below.
@@ -30,7 +32,18 @@ export interface Privilege {
   readonly in: readonly string[]
 }
 
+const methodName = `(?:${paymentMethods.join('|')})`
+
 export const privileges: readonly Privilege[] = [
+  {
+    // A field called `method` or `paymentMethod` may hold a name: that is data. A comparison, a case, an
+    // argument or a literal in SQL is a rule, and a rule belongs to the object of the method.
+    what: 'has a rule of one payment method',
+    pattern: new RegExp(
+      `(?<!\\b(?:m|paymentM)ethod: )(['"\`])${methodName}\\1|[!=]==? (?:methods\\.)?${methodName}\\b`,
+    ),
+    in: ['transactions/methods/*.ts'],
+  },
   {
     what: 'talks to the database driver',
     pattern: /from 'pg'|import\('pg'\)/,
