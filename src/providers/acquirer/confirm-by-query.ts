@@ -1,4 +1,5 @@
 import type { Cents } from '../../primitives/money.ts'
+import { unknownFrom } from '../http/unknown.ts'
 import type { CancelOutcome, CaptureOutcome, CardFinding } from '../ports/card.ts'
 
 /** The answer alone cannot tell: query the sale, then `confirmCapture` or `confirmCancel`. */
@@ -54,4 +55,4 @@ export function confirmCancel(
   return unknown(`cancel answered ${code}, sale ${outcome.kind}`)
 }
 
-const unknown = (cause: string) => ({ kind: 'unknown', cause: new Error(cause) }) as const
+const unknown = unknownFrom()

@@ -1,3 +1,4 @@
+import { unknownFrom } from '../http/unknown.ts'
 import type { CardFinding } from '../ports/card.ts'
 
 /**
@@ -26,4 +27,4 @@ export function chooseSale(
   )
 }
 
-const unknown = (cause: string): CardFinding => ({ kind: 'unknown', cause: new Error(cause) })
+const unknown = unknownFrom()

@@ -1,6 +1,7 @@
 import { startOfLocalDay } from '../../brazil/local-time.ts'
 import { parseRecord, trimmedText } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
+import { unknownFrom } from '../http/unknown.ts'
 import type { BoletoBank, BoletoCancel, BoletoFinding, BoletoOrder, BoletoOutcome } from '../ports/boleto.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { printedAccount } from './account-digit.ts'
@@ -159,6 +160,5 @@ const isOurNumber = (ourNumber: string): boolean => /^\d{20}$/.test(ourNumber)
 const isSuccess = (answer: ProviderAnswer & { kind: 'answered' }): boolean =>
   answer.status === 200 || answer.status === 201
 
-const unavailable = (cause: unknown): BoletoOutcome => ({ kind: 'unavailable', cause: asError(cause) })
-const unknown = (cause: unknown): { kind: 'unknown'; cause: unknown } => ({ kind: 'unknown', cause: asError(cause) })
-const asError = (cause: unknown): unknown => (typeof cause === 'string' ? new Error(cause) : cause)
+const unknown = unknownFrom('Banco do Brasil')
+const unavailable = (cause: unknown): BoletoOutcome => ({ ...unknown(cause), kind: 'unavailable' })

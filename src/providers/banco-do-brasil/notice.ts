@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../http/basic-auth.ts'
 import { record, trimmedText } from '../http/json-reader.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
@@ -12,8 +12,7 @@ export function readNotice(
   body: unknown,
 ): readonly string[] | undefined {
   const header = (settings.noticeHeader ?? defaultNoticeHeader).toLowerCase()
-  // Digests have one length, so the time taken tells nothing about the secret.
-  if (!timingSafeEqual(digest(headers[header] ?? ''), digest(settings.noticeSecret))) return undefined
+  if (!isSameSecret(headers[header] ?? '', settings.noticeSecret)) return undefined
   const isOurs = (id: string | undefined): id is string =>
     id?.length === 20 && id.startsWith(`000${settings.convenio}`) && /^\d+$/.test(id)
   const items: readonly unknown[] = Array.isArray(body) ? body : [body]
@@ -21,5 +20,3 @@ export function readNotice(
 }
 
 export const defaultNoticeHeader = 'x-notice-secret'
-
-const digest = (value: string): Buffer => createHash('sha256').update(value).digest()

@@ -1,5 +1,6 @@
 import type { NeedsQuery } from '../acquirer/confirm-by-query.ts'
-import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
+import { received, receivedCancel } from '../acquirer/received.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { CancelOutcome, CaptureOutcome } from '../ports/card.ts'
 import { decodeErrorCodes, decodeMove } from './decode.ts'
 import { cancelCode, cancelErrorDenial } from './return-codes.ts'
@@ -10,9 +11,9 @@ const notAvailableToCapture = 308
 const notAvailableToVoid = 309
 
 /** A yes to a capture names no amount, so the sale itself is always asked. */
-export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' }> | NeedsQuery {
-  if (answer.kind === 'not-sent') return answer
-  if (answer.kind === 'lost') return unknown(answer.cause)
+export function captureAnswer(response: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' }> | NeedsQuery {
+  const answer = received(response, unknown)
+  if (answer.kind !== 'answered') return answer
   const codes = answer.status === 400 ? decodeErrorCodes(answer.text) : undefined
   if (codes?.includes(notAvailableToCapture)) return { kind: 'needs-query', code: String(notAvailableToCapture) }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
@@ -25,11 +26,9 @@ export function captureAnswer(answer: ProviderAnswer): Exclude<CaptureOutcome, {
  * Success is a 200 with the status of a whole cancel, or with both codes of a partial one
  * (docs/design/providers/cielo.md#cancel-answers).
  */
-export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
-  if (answer.kind === 'not-sent') return answer
-  if (answer.kind === 'lost') return unknown(answer.cause)
-  if (isRejectedBeforeProcessing(answer.status))
-    return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
+export function cancelAnswer(response: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
+  const answer = receivedCancel(response, unknown)
+  if (answer.kind !== 'answered') return answer
   if (answer.status === 400) return cancelError(decodeErrorCodes(answer.text))
   if (answer.status !== 200) return unknown(`cancel answered ${answer.status}`)
   const move = decodeMove(answer.text)

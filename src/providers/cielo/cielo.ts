@@ -1,33 +1,36 @@
-import { cardBrand } from '../../brazil/card-brand.ts'
 import { derivedId } from '../../primitives/id.ts'
-import { confirmCancel, confirmCapture, needsQuery } from '../acquirer/confirm-by-query.ts'
+import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
+import { askedSale } from '../acquirer/asked-sale.ts'
+import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
+import { notFoundRules } from '../acquirer/common-settings.ts'
+import { confirmCancel, needsQuery } from '../acquirer/confirm-by-query.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
 import { chooseSale } from '../acquirer/select-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
-import { openProviderClient, type ProviderAnswer, type ProviderClient } from '../http/provider-client.ts'
-import type { CardAcquirer, CardFinding, CardSale, CardSummary } from '../ports/card.ts'
+import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outcome.ts'
-import { decodePaymentIds, decodeSale, isGuid } from './decode.ts'
+import { decodePaymentIds, decodeSale, isPaymentId } from './decode.ts'
 import { openDisputeDesk } from './disputes.ts'
 import { readNotice } from './notice.ts'
-import { type AskedSale, findingOf, saleOutcome, unknown } from './sale-outcome.ts'
+import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
-import type { CieloEnvironment, CieloSettings } from './settings.ts'
+import type { CieloSettings } from './settings.ts'
 
 /**
  * Cielo eCommerce 3.0 (docs/design/providers/cielo.md). `close` waits for the calls in progress.
  */
 export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Promise<void> } {
-  const transactions = openHost(settings, settings.transactionsUrl)
-  const queries = openHost(settings, settings.queriesUrl)
+  const access = { ...settings, headers: keysOf(settings) }
+  const transactions = openAcquirerHost(settings.transactionsUrl, access)
+  const queries = openAcquirerHost(settings.queriesUrl, access)
   const environment = settings.environment ?? 'production'
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
   const disputes = settings.chargeback && openDisputeDesk(settings.chargeback)
   const files = settings.files && openFiles(settings, settings.files)
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
-    if (!isGuid(reference)) return { kind: 'not-found' }
+    if (!isPaymentId(reference)) return { kind: 'not-found' }
     const answer = await queries.send('GET', `/1/sales/${reference}`, signal)
     if (answer.kind !== 'answered') return unknown(answer.cause)
     if (answer.status === 404) return { kind: 'not-found' }
@@ -56,8 +59,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       acceptsDecryptedToken: wallet !== undefined,
       maxInstallments: 12,
       idempotentByReference: false, // Two sales under one order id are two charges, unless Cielo was asked otherwise.
-      settleWindowMs: settings.settleWindowMs ?? 15 * 60_000,
-      notFoundGapMs: settings.notFoundGapMs ?? 60_000,
+      ...notFoundRules(settings),
     },
     ...(wallet && { wallet }),
     ...(disputes && { disputes }),
@@ -68,20 +70,15 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       if (encoded.kind === 'rejected') return encoded
       const trace = { RequestId: derivedId(order.attemptRef) }
       const answer = await transactions.send('POST', '/1/sales/', signal, { body: encoded.body, headers: trace })
-      return saleOutcome(answer, askedFor(order, environment))
+      return saleOutcome(answer, { ...askedSale(order), environment })
     },
-    async capture(reference, amount, signal) {
-      if (!isGuid(reference)) return unknown('not a PaymentId')
-      const path = `/1/sales/${reference}/capture?amount=${amount}`
-      const said = captureAnswer(await transactions.send('PUT', path, signal))
-      return needsQuery(said) ? confirmCapture(await findByReference(reference, signal), amount, said.code) : said
-    },
-    async cancel(reference, amount, signal) {
-      if (!isGuid(reference)) return unknown('not a PaymentId')
-      const path = `/1/sales/${reference}/void?amount=${amount}`
-      const said = cancelAnswer(await transactions.send('PUT', path, signal), reference)
-      return needsQuery(said) ? confirmCancel(await findByReference(reference, signal), said) : said
-    },
+    ...captureAndCancel({
+      ...{ findSale, findByReference, unknown, isReference: isPaymentId },
+      sendCapture: async (id, amount, signal) =>
+        captureAnswer(await transactions.send('PUT', `/1/sales/${id}/capture?amount=${amount}`, signal)),
+      sendCancel: async (id, amount, signal) =>
+        cancelAnswer(await transactions.send('PUT', `/1/sales/${id}/void?amount=${amount}`, signal), id),
+    }),
     async voidByAttemptRef(attemptRef, signal) {
       const path = `/1/sales/OrderId/${encodeURIComponent(attemptRef)}/void`
       const answer = await transactions.send('PUT', path, signal)
@@ -99,43 +96,9 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     findByReference,
     readNotice: (headers, body) => readNotice(settings.noticeHeaders, headers, body),
     async close() {
-      await Promise.all([
-        ...[transactions.client.close(), queries.client.close()],
-        ...[wallet?.close(), disputes?.close(), files?.close()],
-      ])
+      const open = [transactions, queries, wallet, disputes, files]
+      await Promise.all(open.map((each) => each?.close()))
     },
-  }
-}
-
-interface Host {
-  readonly client: ProviderClient
-  send(
-    method: string,
-    path: string,
-    signal: AbortSignal,
-    extra?: { body?: string; headers?: Record<string, string> },
-  ): Promise<ProviderAnswer>
-}
-
-function openHost(settings: CieloSettings, address: string): Host {
-  const { origin, pathname } = new URL(address)
-  const base = pathname.replace(/\/$/, '')
-  const client = openProviderClient({ origin, ...(settings.ca && { tls: { ca: settings.ca } }) })
-  const headers = {
-    ...keysOf(settings),
-    'Content-Type': 'application/json',
-    Accept: 'application/json',
-  }
-  return {
-    client,
-    send: (method, path, signal, extra) =>
-      client.request({
-        method,
-        path: `${base}${path}`,
-        headers: { ...headers, ...extra?.headers },
-        ...(extra?.body !== undefined && { body: extra.body }),
-        signal,
-      }),
   }
 }
 
@@ -147,12 +110,3 @@ const openFiles = (settings: CieloSettings, { url }: { readonly url: string }) =
   })
 
 const keysOf = ({ merchantId, merchantKey }: CieloSettings) => ({ MerchantId: merchantId, MerchantKey: merchantKey })
-
-/** A card that was typed is known to us; what stands behind a wallet, only to the acquirer. */
-function askedFor(order: CardSale, environment: CieloEnvironment): AskedSale {
-  const { attemptRef, amount, capture, source } = order
-  const card = source.kind === 'card' ? summaryOf(source.card.number) : undefined
-  return { attemptRef, amount, capture, environment, ...(card && { card }) }
-}
-
-const summaryOf = (number: string): CardSummary => ({ brand: cardBrand(number) ?? '', lastFour: number.slice(-4) })

@@ -36,7 +36,7 @@ export function decodeSale(json: string): CieloSale | undefined {
   const paymentId = text(payment?.PaymentId)
   const status = count(payment?.Status)
   const amount = count(payment?.Amount)
-  if (!payment || !orderId || !paymentId || !isGuid(paymentId) || status === undefined || amount === undefined)
+  if (!payment || !orderId || !paymentId || !isPaymentId(paymentId) || status === undefined || amount === undefined)
     return undefined
   const card = record(payment.CreditCard)
   return {
@@ -93,7 +93,7 @@ export function decodePaymentIds(json: string): readonly string[] | undefined {
   const payments: { id: string; receivedAt: string }[] = []
   for (const each of list) {
     const id = text(record(each)?.PaymentId)
-    if (!id || !isGuid(id)) return undefined
+    if (!id || !isPaymentId(id)) return undefined
     payments.push({ id, receivedAt: text(record(each)?.ReceveidDate) ?? '' })
   }
   return payments
@@ -102,4 +102,4 @@ export function decodePaymentIds(json: string): readonly string[] | undefined {
 }
 
 /** Also keeps what others write out of our paths. */
-export const isGuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+export const isPaymentId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)

@@ -9,8 +9,8 @@ import {
   newestOfEach,
   type StageStatus,
 } from './chargeback-case.ts'
+import { encodeDefence } from './chargeback-defence.ts'
 import { openChargebackSession } from './chargeback-session.ts'
-import { encodeRefusal } from './refusal.ts'
 import { unknown } from './sale-outcome.ts'
 import type { ChargebackSettings } from './settings.ts'
 
@@ -60,7 +60,7 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputePort & { c
         signal,
       })
     }
-    const form = await encodeRefusal({ idChargeback, establishmentNumber, userName, caseId }, answer)
+    const form = await encodeDefence({ idChargeback, establishmentNumber, userName, caseId }, answer)
     return form && session.call({ method: 'PUT', path: '/v1/chargeback/refuse', ...form, signal })
   }
 

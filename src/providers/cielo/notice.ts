@@ -1,7 +1,7 @@
 import { isSameSecret } from '../http/basic-auth.ts'
 import { count, record, text } from '../http/json-reader.ts'
 import type { CardNotice } from '../ports/card.ts'
-import { isGuid } from './decode.ts'
+import { isPaymentId } from './decode.ts'
 import type { CieloSettings } from './settings.ts'
 
 /**
@@ -16,7 +16,7 @@ export function readNotice(
   if (!isAuthentic(expected, headers)) return undefined
   const notice = record(body)
   const reference = text(notice?.PaymentId)
-  if (!reference || !isGuid(reference)) return undefined
+  if (!reference || !isPaymentId(reference)) return undefined
   return { reference, change: changes.get(count(notice?.ChangeType) ?? 0) ?? 'other' }
 }
 

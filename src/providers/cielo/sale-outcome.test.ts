@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
 import { decodeSale } from './decode.ts'
-import { type AskedSale, findingOf, saleOutcome } from './sale-outcome.ts'
+import { findingOf, saleOutcome } from './sale-outcome.ts'
 
 const paymentId = '5b0c6f1e-2d44-4e0b-9a57-6f3f0b8e9d21'
+type AskedSale = Parameters<typeof saleOutcome>[1]
 const asked: AskedSale = {
   attemptRef: 'T7K2M9QX4B1C8D5E6F3A',
   amount: cents(2500),

@@ -1,7 +1,10 @@
-import { type Cents, cents } from '../../primitives/money.ts'
+import { cents } from '../../primitives/money.ts'
+import type { AskedSale } from '../acquirer/asked-sale.ts'
+import { receivedSale } from '../acquirer/received.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
+import { unknownFrom } from '../http/unknown.ts'
 import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../ports/card.ts'
 import { brandFromCielo } from './brands.ts'
 import { type CieloSale, decodeErrorCodes, decodeSale } from './decode.ts'
@@ -9,26 +12,19 @@ import { rejectionOf } from './rejections.ts'
 import { installmentTooSmall, isSaleTimeout, saleRefusal } from './return-codes.ts'
 import type { CieloEnvironment } from './settings.ts'
 
-/** What we asked for: an answer that speaks of anything else proves nothing. */
-export interface AskedSale {
-  readonly attemptRef: string
-  readonly amount: Cents
-  readonly capture: boolean
-  /** What we know ourselves of the card. Absent for a wallet: the answer tells. */
-  readonly card?: CardSummary
-  readonly environment: CieloEnvironment
-}
+export const unknown = unknownFrom('Cielo')
 
 /**
  * How a sale ended, by the evidence of its own response (docs/design/rules.md#u3;
  * docs/design/providers/cielo.md#sale-answer-codes).
  */
-export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
-  if (answer.kind === 'not-sent') return answer
-  if (answer.kind === 'lost') return unknown(answer.cause)
+export function saleOutcome(
+  response: ProviderAnswer,
+  asked: AskedSale & { readonly environment: CieloEnvironment },
+): CardOutcome {
+  const answer = receivedSale(response, unknown)
+  if (answer.kind !== 'answered') return answer
   const { status, text } = answer
-  // The door turned us away before looking at the sale: wrong keys, or an address that is not on the list.
-  if (status === 401 || status === 403) return rejected('provider-misconfigured', String(status))
   if (status === 400) {
     const codes = decodeErrorCodes(text)
     return (codes && rejectionOf(codes)) ?? unknown(`400 with the codes ${codes?.join(', ') || '(none readable)'}`)
@@ -99,9 +95,4 @@ function acquirerFactsOf(sale: CieloSale, amount: number, card: CardSummary | un
 
 function cardOf(sale: CieloSale): CardSummary | undefined {
   return sale.brand && sale.lastFour ? { brand: brandFromCielo(sale.brand), lastFour: sale.lastFour } : undefined
-}
-
-/** Says what was seen in words of ours: nothing of an answer or a request may ride along. */
-export function unknown(cause: unknown): { readonly kind: 'unknown'; readonly cause: unknown } {
-  return { kind: 'unknown', cause: typeof cause === 'string' ? new Error(`Cielo: ${cause}`) : cause }
 }

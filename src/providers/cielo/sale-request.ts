@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict'
+import { checkSale, softDescriptorOf } from '../acquirer/card-fields.ts'
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
-import { lettersAndDigits, nameWithin } from '../acquirer/text-fields.ts'
+import { nameWithin } from '../acquirer/text-fields.ts'
 import type { CardSale } from '../ports/card.ts'
-import { encodeCharged } from './charged.ts'
+import { encodeSource } from './sale-source.ts'
 import type { CieloSettings } from './settings.ts'
 
 /** The body of `POST /1/sales/`, within Cielo's sizes and alphabets, or what no acquirer would take. */
@@ -10,18 +10,15 @@ export function encodeSale(
   order: CardSale,
   settings: Pick<CieloSettings, 'softDescriptor'>,
 ): { readonly kind: 'encoded'; readonly body: string } | Rejected {
-  assert(/^[0-9A-Za-z]{1,20}$/.test(order.attemptRef), 'attemptRef: letters and digits, at most 20')
-  assert(Number.isSafeInteger(order.amount), 'amount: whole cents')
   const { customer } = order
   const name = nameWithin(customer.name, 255, /[^\p{L}\p{M} .'-]/gu)
-  if (order.amount <= 0) return rejected('amount-invalid', 'amount')
-  if (!Number.isInteger(order.installments) || order.installments < 1)
-    return rejected('installments-invalid', 'installments')
+  const unfit = checkSale(order, 20)
+  if (unfit) return unfit
   if (!name) return rejected('customer-invalid', 'name')
-  const charged = encodeCharged(order)
+  const charged = encodeSource(order)
   if (charged.kind === 'rejected') return charged
 
-  const softDescriptor = lettersAndDigits(order.softDescriptor ?? '', 13) || settings.softDescriptor
+  const softDescriptor = softDescriptorOf(order, settings)
   const body = {
     MerchantOrderId: order.attemptRef,
     Customer: { Name: name, ...identity(customer.document), ...email(customer.email) },

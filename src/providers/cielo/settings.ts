@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { commonSettings } from '../acquirer/common-settings.ts'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
@@ -58,22 +59,11 @@ export const cieloSettings = Type.Object(
       ),
       { minItems: 1, maxItems: 3, description: 'Fixed headers Cielo sends with every notice; all must match' },
     ),
-    softDescriptor: Type.Optional(
-      Type.String({ pattern: '^[0-9A-Za-z]{1,13}$', description: 'Name on the card statement when a sale has none' }),
-    ),
+    ...commonSettings,
     environment: Type.Optional(
       Type.Union([Type.Literal('production'), Type.Literal('sandbox')], {
         description: 'The same return code means other things in the sandbox. Default: production',
       }),
-    ),
-    settleWindowMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'How long "not found" proves nothing. Default: 15 min' }),
-    ),
-    notFoundGapMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Shortest time between two "not found" that count. Default: 60 s' }),
-    ),
-    ca: Type.Optional(
-      Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
     ),
     chargeback: Type.Optional(chargebackSettings),
     /** Present: Cielo enabled the wallet for the store, and Device Pay is offered behind it. */

@@ -1,26 +1,25 @@
 import type { NeedsQuery } from '../acquirer/confirm-by-query.ts'
-import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
+import { received, receivedCancel } from '../acquirer/received.ts'
+import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { CancelOutcome, CaptureOutcome } from '../ports/card.ts'
 import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 
 /** Both answers tell the charge as it stands, but only a query is Pagar.me's own record of what was captured. */
 export function captureAnswer(
-  answer: ProviderAnswer,
+  response: ProviderAnswer,
 ): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | NeedsQuery {
-  if (answer.kind === 'not-sent') return answer
-  if (answer.kind === 'lost') return unknown(answer.cause)
+  const answer = received(response, unknown)
+  if (answer.kind !== 'answered') return answer
   if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'needs-query', code: '412' }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
   const charge = decodeCharge(answer.text)
   return charge ? { kind: 'needs-query', code: charge.transaction.status } : unknown('unreadable answer to a capture')
 }
 
-export function cancelAnswer(answer: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
-  if (answer.kind === 'not-sent') return answer
-  if (answer.kind === 'lost') return unknown(answer.cause)
-  if (isRejectedBeforeProcessing(answer.status))
-    return { kind: 'not-sent', cause: unknown(`cancel answered ${answer.status}`).cause }
+export function cancelAnswer(response: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
+  const answer = receivedCancel(response, unknown)
+  if (answer.kind !== 'answered') return answer
   if (answer.status === 412 && decodeErrorFields(answer.text))
     return { kind: 'needs-query', code: '412', isRefused: true }
   if (answer.status === 422 && decodeErrorFields(answer.text)?.some((field) => field === 'amount')) {

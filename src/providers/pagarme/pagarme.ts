@@ -1,16 +1,17 @@
-import { cents } from '../../primitives/money.ts'
-import { confirmCancel, confirmCapture, needsQuery } from '../acquirer/confirm-by-query.ts'
+import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
+import { askedSale } from '../acquirer/asked-sale.ts'
+import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
+import { notFoundRules } from '../acquirer/common-settings.ts'
 import { chooseSale } from '../acquirer/select-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { basicAuth } from '../http/basic-auth.ts'
-import { openProviderClient, type ProviderAnswer } from '../http/provider-client.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeCharge, decodeChargeIds, isChargeId } from './decode.ts'
 import { openDisputeDesk } from './disputes.ts'
 import { readNotice } from './notice.ts'
-import { encodeOrder } from './order-request.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
+import { encodeSale } from './sale-request.ts'
 import type { PagarmeSettings } from './settings.ts'
 
 /**
@@ -18,7 +19,8 @@ import type { PagarmeSettings } from './settings.ts'
  * `close` waits for the calls in progress.
  */
 export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close(): Promise<void> } {
-  const { send, close } = openHost(settings)
+  const headers = { authorization: basicAuth(settings.secretKey, '') }
+  const { send, close } = openAcquirerHost(settings.baseUrl, { ...settings, headers })
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
   const disputes =
     settings.chargebacks && openDisputeDesk(settings.chargebacks, (path, signal) => send('GET', path, signal))
@@ -43,13 +45,6 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     return chooseSale(attemptRef, references, findings)
   }
 
-  const cancel: CardAcquirer['cancel'] = async (reference, amount, signal) => {
-    if (!isChargeId(reference)) return unknown('not the id of a charge')
-    const body = JSON.stringify({ amount })
-    const said = cancelAnswer(await send('DELETE', `/charges/${reference}`, signal, { body }), reference)
-    return needsQuery(said) ? confirmCancel(await findByReference(reference, signal), said) : said
-  }
-
   return {
     name: 'Pagar.me',
     capabilities: {
@@ -57,69 +52,29 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
       acceptsDecryptedToken: false,
       maxInstallments: 12,
       idempotentByReference: true, // The attempt is also the idempotency key, kept for 24 h.
-      settleWindowMs: settings.settleWindowMs ?? 15 * 60_000,
-      notFoundGapMs: settings.notFoundGapMs ?? 60_000,
+      ...notFoundRules(settings),
     },
     ...(wallet && { wallet }),
     ...(disputes && { disputes }),
     async sale(order, signal) {
-      const encoded = encodeOrder(order, settings)
+      const encoded = encodeSale(order, settings)
       if (encoded.kind === 'rejected') return encoded
-      const headers = { 'idempotency-key': order.attemptRef }
-      const answer = await send('POST', '/orders', signal, { body: encoded.body, headers })
-      const { attemptRef, amount, capture, source } = order
-      return saleOutcome(answer, { attemptRef, amount, capture, isWallet: source.kind !== 'card' })
+      const trace = { 'idempotency-key': order.attemptRef }
+      const answer = await send('POST', '/orders', signal, { body: encoded.body, headers: trace })
+      return saleOutcome(answer, { ...askedSale(order), isWallet: order.source.kind !== 'card' })
     },
-    async capture(reference, amount, signal) {
-      if (!isChargeId(reference)) return unknown('not the id of a charge')
-      const body = JSON.stringify({ amount })
-      const said = captureAnswer(await send('POST', `/charges/${reference}/capture`, signal, { body }))
-      return needsQuery(said) ? confirmCapture(await findByReference(reference, signal), amount, said.code) : said
-    },
-    cancel,
-    async voidByAttemptRef(attemptRef, signal) {
-      // There is no cancel by order: what is there is found, then cancelled whole.
-      const finding = await findSale(attemptRef, signal)
-      if (finding.kind === 'not-found') return { kind: 'not-found' }
-      // Nothing was asked to be cancelled yet: asking again is safe.
-      if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
-      if (finding.kind !== 'found' || finding.outcome.kind !== 'approved')
-        return confirmCancel(finding, { code: 'not cancelled' })
-      const { reference, amount, voidedAmount = 0 } = finding.outcome
-      return cancel(reference, cents(amount - voidedAmount), signal)
-    },
+    ...captureAndCancel({
+      ...{ findSale, findByReference, unknown, isReference: isChargeId },
+      sendCapture: async (id, amount, signal) =>
+        captureAnswer(await send('POST', `/charges/${id}/capture`, signal, { body: JSON.stringify({ amount }) })),
+      sendCancel: async (id, amount, signal) =>
+        cancelAnswer(await send('DELETE', `/charges/${id}`, signal, { body: JSON.stringify({ amount }) }), id),
+    }),
     findSale,
     findByReference,
     readNotice: (headers, body) => readNotice(settings.notice, headers, body),
     async close() {
       await Promise.all([close(), wallet?.close()])
     },
-  }
-}
-
-interface Extra {
-  readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-function openHost(settings: PagarmeSettings) {
-  const { origin, pathname } = new URL(settings.baseUrl)
-  const base = pathname.replace(/\/$/, '')
-  const client = openProviderClient({ origin, ...(settings.ca && { tls: { ca: settings.ca } }) })
-  const common = {
-    authorization: basicAuth(settings.secretKey, ''),
-    'content-type': 'application/json',
-    accept: 'application/json',
-  }
-  return {
-    send: (method: string, path: string, signal: AbortSignal, { body, headers }: Extra = {}): Promise<ProviderAnswer> =>
-      client.request({
-        method,
-        path: `${base}${path}`,
-        headers: { ...common, ...headers },
-        ...(body !== undefined && { body }),
-        signal,
-      }),
-    close: () => client.close(),
   }
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
 import { decodeCharge, decodeChargeIds } from './decode.ts'
-import { type AskedSale, findingOf, saleOutcome } from './sale-outcome.ts'
+import { findingOf, saleOutcome } from './sale-outcome.ts'
 
+type AskedSale = Parameters<typeof saleOutcome>[1]
 const asked: AskedSale = { attemptRef: 'A1B2', amount: cents(2500), capture: true, isWallet: false }
 
 type Fields = Readonly<Record<string, unknown>>

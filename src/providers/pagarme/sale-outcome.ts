@@ -1,8 +1,11 @@
 import { abecsRefusal } from '../../brazil/abecs.ts'
-import { type Cents, cents } from '../../primitives/money.ts'
+import { cents } from '../../primitives/money.ts'
+import type { AskedSale } from '../acquirer/asked-sale.ts'
+import { receivedSale } from '../acquirer/received.ts'
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
+import { unknownFrom } from '../http/unknown.ts'
 import type {
   AcquirerFacts,
   CancelRecord,
@@ -15,11 +18,9 @@ import type {
 } from '../ports/card.ts'
 import { decodeErrorFields, decodeOrder, type PagarmeCharge } from './decode.ts'
 
-/** What we asked for: an answer that speaks of anything else proves nothing. */
-export interface AskedSale {
-  readonly attemptRef: string
-  readonly amount: Cents
-  readonly capture: boolean
+export const unknown = unknownFrom('Pagar.me')
+
+interface PaidBy {
   /** A device wallet pays. */
   readonly isWallet: boolean
 }
@@ -28,11 +29,10 @@ export interface AskedSale {
  * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3). A failed payment
  * is HTTP 200 here.
  */
-export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
-  if (answer.kind === 'not-sent') return answer
-  if (answer.kind === 'lost') return unknown(answer.cause)
+export function saleOutcome(response: ProviderAnswer, asked: AskedSale & PaidBy): CardOutcome {
+  const answer = receivedSale(response, unknown)
+  if (answer.kind !== 'answered') return answer
   const { status, text } = answer
-  if (status === 401 || status === 403) return rejected('provider-misconfigured', String(status))
   if (status === 400 || status === 412 || status === 422) {
     const fields = decodeErrorFields(text)
     return fields ? rejectionOf(status, fields, asked) : unknown(`${status}, unreadable`)
@@ -73,9 +73,9 @@ function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind:
     case 'waiting_capture':
       return { kind: 'approved', captured: false, ...acquirerFactsOf(charge, amount) }
     case 'not_authorized':
-      return refusal(charge)
+      return refusedSale(charge)
     case 'failed':
-      return { ...refusal(charge), reason: notProcessed, retryable: false }
+      return { ...refusedSale(charge), reason: notProcessed, retryable: false }
     case 'refunded':
     case 'voided':
       return { kind: 'voided', reference: charge.id, amount: cents(canceledAmount ?? paidAmount ?? amount) }
@@ -95,7 +95,7 @@ function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind:
 
 const notProcessed = 'Pagamento não processado pela adquirente. Tente de novo.'
 
-function refusal(charge: PagarmeCharge): { readonly kind: 'refused' } & RefusalFacts {
+function refusedSale(charge: PagarmeCharge): { readonly kind: 'refused' } & RefusalFacts {
   const card = cardOf(charge)
   const code = charge.transaction.returnCode ?? charge.transaction.gatewayCode ?? ''
   const { reason, retryable } = abecsRefusal(card?.brand, code)
@@ -128,7 +128,7 @@ function cardOf({ transaction: { brand, lastFour } }: PagarmeCharge): CardSummar
 }
 
 /** What a 400, 412 or 422 complains of, by its fields. */
-function rejectionOf(status: number, fields: readonly string[], { isWallet }: AskedSale): Rejected {
+function rejectionOf(status: number, fields: readonly string[], { isWallet }: PaidBy): Rejected {
   if (status === 412) return rejected(isWallet ? 'wallet-not-supported' : 'method-not-enabled', '412')
   for (const [pattern, reason] of reasonsByField) {
     const field = fields.find((each) => pattern.test(each))
@@ -148,10 +148,5 @@ const reasonsByField: readonly (readonly [RegExp, RejectedReason])[] = [
 ]
 
 /** The gateway in front of the acquirer turned the payment away before the issuer saw it. */
-const rejectionOfFailure = ({ transaction }: PagarmeCharge, { isWallet }: AskedSale): Rejected =>
+const rejectionOfFailure = ({ transaction }: PagarmeCharge, { isWallet }: PaidBy): Rejected =>
   rejected(isWallet ? 'wallet-token-invalid' : 'provider-misconfigured', transaction.gatewayCode ?? 'failed')
-
-/** Says what was seen in words of ours: nothing of an answer or a request may ride along. */
-export function unknown(cause: unknown): { readonly kind: 'unknown'; readonly cause: unknown } {
-  return { kind: 'unknown', cause: typeof cause === 'string' ? new Error(`Pagar.me: ${cause}`) : cause }
-}

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { commonSettings } from '../acquirer/common-settings.ts'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
 
 /** What an operator enters to sell through Pagar.me core v5. */
@@ -17,15 +18,7 @@ export const pagarmeSettings = Type.Object(
       },
       { additionalProperties: false, description: 'Basic credentials that Pagar.me shows with every notice' },
     ),
-    softDescriptor: Type.Optional(
-      Type.String({ pattern: '^[0-9A-Za-z]{1,13}$', description: 'Name on the card statement when a sale has none' }),
-    ),
-    settleWindowMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'How long "not found" proves nothing. Default: 15 min' }),
-    ),
-    notFoundGapMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Shortest time between two "not found" that count. Default: 60 s' }),
-    ),
+    ...commonSettings,
     chargebacks: Type.Optional(
       Type.Object(
         {
@@ -35,9 +28,6 @@ export const pagarmeSettings = Type.Object(
         },
         { additionalProperties: false, description: 'Present: the contract is PSP, whose charges tell of chargebacks' },
       ),
-    ),
-    ca: Type.Optional(
-      Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
     ),
     /** Present: Pagar.me enabled the wallet for the account, and Device Pay is offered behind it. */
     wallet: Type.Optional(deviceWalletSettings),

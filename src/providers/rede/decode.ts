@@ -11,8 +11,8 @@ export interface RedeAnswer {
 
 /** A sale as Rede tells it, in the answer to it or to a query. Amounts in cents. */
 export interface RedeSale {
-  /** Ours. */
-  readonly reference: string
+  /** Rede calls it `reference`. */
+  readonly attemptRef: string
   readonly tid: string
   readonly amount: number
   readonly returnCode: string
@@ -77,14 +77,14 @@ const refundStates: ReadonlyMap<string, CancelRecord['state']> = new Map([
 export const isTid = (id: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(id)
 
 function saleOf(fields: Readonly<Record<string, unknown>> | undefined): RedeSale | undefined {
-  const reference = text(fields?.reference)
+  const attemptRef = text(fields?.reference)
   const tid = text(fields?.tid)
   const amount = count(fields?.amount)
   const returnCode = text(fields?.returnCode)
-  if (!reference || !tid || !isTid(tid) || amount === undefined || returnCode === undefined) return undefined
+  if (!attemptRef || !tid || !isTid(tid) || amount === undefined || returnCode === undefined) return undefined
   const brand = record(fields?.brand)
   return {
-    ...{ reference, tid, amount, returnCode },
+    ...{ attemptRef, tid, amount, returnCode },
     ...present({
       status: text(fields?.status),
       nsu: text(fields?.nsu),

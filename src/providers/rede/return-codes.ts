@@ -10,14 +10,14 @@ export const isDecline = (code: string): boolean => /^1(0[1-9]|1[0-9]|2[0-4])$/.
 /** Among the declines, those that speak of the way there: not found, processing error, sent before. */
 const undecided: ReadonlySet<string> = new Set(['106', '117', '120', '121', '122'])
 
-export interface Refusal {
+export interface Decline {
   readonly code: string
   readonly reason: string
   readonly retryable: boolean
 }
 
 /** Why the issuer said no: in the network's own code when Rede passes it on, else by Rede's. */
-export function refusalOf({ returnCode, brand, brandCode }: RedeSale): Refusal {
+export function refusalOf({ returnCode, brand, brandCode }: RedeSale): Decline {
   if (brandCode) {
     const { reason, retryable } = abecsRefusal(brand, brandCode)
     return { code: brandCode, reason, retryable }
@@ -78,7 +78,7 @@ function each(codes: readonly string[], reason: RejectedReason): [string, Reject
 }
 
 /** What a code means in the answer to a refund. */
-export const refundCodes: ReadonlyMap<string, 'done' | 'pending' | { readonly denied: string }> = new Map<
+export const cancelCodes: ReadonlyMap<string, 'done' | 'pending' | { readonly denied: string }> = new Map<
   string,
   'done' | 'pending' | { readonly denied: string }
 >([

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
-import { captureAnswer, refundAnswer } from './capture-cancel-outcome.ts'
+import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeQuery } from './decode.ts'
-import { type AskedSale, findingOf, saleOutcome } from './sale-outcome.ts'
+import { findingOf, saleOutcome } from './sale-outcome.ts'
 
+type AskedSale = Parameters<typeof saleOutcome>[1]
 const asked: AskedSale = {
   ...{ attemptRef: 'A1B2', amount: cents(2500), capture: true, card: { brand: 'VISA', lastFour: '0011' } },
 }
@@ -125,6 +126,6 @@ const moves: readonly [number, unknown, string, string][] = [
 for (const [status, body, capture, refund] of moves) {
   test(`HTTP ${status} with ${JSON.stringify(body)} is ${capture} for a capture and ${refund} for a refund`, () => {
     assert.equal(captureAnswer(answered(status, body)).kind, capture)
-    assert.equal(refundAnswer(answered(status, body), '10012345').kind, refund)
+    assert.equal(cancelAnswer(answered(status, body), '10012345').kind, refund)
   })
 }

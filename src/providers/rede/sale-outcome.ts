@@ -1,28 +1,24 @@
-import { type Cents, cents } from '../../primitives/money.ts'
+import { cents } from '../../primitives/money.ts'
+import type { AskedSale } from '../acquirer/asked-sale.ts'
+import { receivedSale } from '../acquirer/received.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
+import { unknownFrom } from '../http/unknown.ts'
 import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../ports/card.ts'
 import { decodeAnswer, decodeSale, type RedeSale } from './decode.ts'
 import { approved, isDecline, refusalOf, rejectionReason } from './return-codes.ts'
 
-/** What we asked for: an answer that speaks of anything else proves nothing. */
-export interface AskedSale {
-  readonly attemptRef: string
-  readonly amount: Cents
-  readonly capture: boolean
-  readonly card: CardSummary
-}
+export const unknown = unknownFrom('Rede')
 
 /**
  * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3). Below 500 the
  * return code decides, not the HTTP status.
  */
-export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutcome {
-  if (answer.kind === 'not-sent') return answer
-  if (answer.kind === 'lost') return unknown(answer.cause)
+export function saleOutcome(response: ProviderAnswer, asked: AskedSale): CardOutcome {
+  const answer = receivedSale(response, unknown)
+  if (answer.kind !== 'answered') return answer
   const { status, text } = answer
-  if (status === 401 || status === 403) return rejected('provider-misconfigured', String(status))
   if (status === 429 || status >= 500 || status < 200) return unknown(`answered ${status}`)
   const said = decodeAnswer(text)
   if (!said) return unknown('unreadable answer')
@@ -30,7 +26,7 @@ export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutco
   if (reason && said.tid === undefined) return rejected(reason, said.returnCode)
   const sale = decodeSale(text)
   if (!sale) return unknown(`code ${said.returnCode}`)
-  if (sale.reference !== asked.attemptRef) return unknown('the answer is about another reference')
+  if (sale.attemptRef !== asked.attemptRef) return unknown('the answer is about another reference')
   if (sale.amount !== asked.amount) return unknown('the answer is about another amount')
   const { tid: reference, returnCode } = sale
   const card = cardOf(sale) ?? asked.card
@@ -38,13 +34,18 @@ export function saleOutcome(answer: ProviderAnswer, asked: AskedSale): CardOutco
     return { kind: 'approved', captured: asked.capture, ...acquirerFactsOf(sale, sale.amount, card) }
   }
   if (!isDecline(returnCode)) return unknown(`code ${returnCode}`)
-  return { kind: 'refused', reference, ...refusalOf({ ...sale, brand: card.brand }), card }
+  return {
+    kind: 'refused',
+    reference,
+    ...refusalOf({ ...sale, ...present({ brand: card?.brand }) }),
+    ...present({ card }),
+  }
 }
 
 /** What a query tells of a sale. */
 export const findingOf = (sale: RedeSale): CardFinding => ({
   kind: 'found',
-  attemptRef: sale.reference,
+  attemptRef: sale.attemptRef,
   outcome: outcomeOf(sale),
 })
 
@@ -82,9 +83,4 @@ function acquirerFactsOf(sale: RedeSale, amount: number, card: CardSummary | und
 
 function cardOf({ brand, lastFour }: RedeSale): CardSummary | undefined {
   return brand && lastFour ? { brand: brand.toUpperCase(), lastFour } : undefined
-}
-
-/** Says what was seen in words of ours: nothing of an answer or a request may ride along. */
-export function unknown(cause: unknown): { readonly kind: 'unknown'; readonly cause: unknown } {
-  return { kind: 'unknown', cause: typeof cause === 'string' ? new Error(`Rede: ${cause}`) : cause }
 }

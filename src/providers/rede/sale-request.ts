@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict'
+import { checkCard, checkSale, softDescriptorOf } from '../acquirer/card-fields.ts'
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
-import { digitsOf, lettersAndDigits, nameWithin, withoutAccents } from '../acquirer/text-fields.ts'
+import { nameWithin, withoutAccents } from '../acquirer/text-fields.ts'
 import type { CardSale } from '../ports/card.ts'
 import type { RedeSettings } from './settings.ts'
 
@@ -9,22 +9,16 @@ import type { RedeSettings } from './settings.ts'
  * rejection of data that no acquirer accepts.
  */
 export function encodeSale(
-  { attemptRef, amount, installments, capture, source, ...order }: CardSale,
+  order: CardSale,
   settings: Pick<RedeSettings, 'softDescriptor'>,
 ): { readonly kind: 'encoded'; readonly body: string } | Rejected {
-  assert(/^[0-9A-Za-z]{1,50}$/.test(attemptRef), 'attemptRef: letters and digits, at most 50')
-  assert(Number.isSafeInteger(amount), 'amount: whole cents')
+  const { attemptRef, amount, installments, capture, source } = order
   if (source.kind !== 'card') return rejected('wallet-not-supported', 'wallet')
   const { card } = source
   const holder = nameWithin(withoutAccents(card.holderName), 30, /[^0-9A-Za-z .'-]/g)
-  if (amount <= 0) return rejected('amount-invalid', 'amount')
-  if (!Number.isInteger(installments) || installments < 1) return rejected('installments-invalid', 'installments')
-  if (!holder || digitsOf(card.holderName).includes(card.number)) return rejected('card-invalid', 'holder')
-  if (!/^[0-9]{13,19}$/.test(card.number)) return rejected('card-invalid', 'number')
-  if (!isWithin(card.expirationMonth, 1, 12)) return rejected('card-invalid', 'expiry')
-  if (!isWithin(card.expirationYear, 2000, 2099)) return rejected('card-invalid', 'expiry')
-  if (card.cvv !== undefined && !/^[0-9]{3,4}$/.test(card.cvv)) return rejected('card-invalid', 'cvv')
-  const softDescriptor = lettersAndDigits(order.softDescriptor ?? '', 13) || settings.softDescriptor
+  const unfit = checkSale(order, 50) ?? checkCard(card, holder)
+  if (unfit) return unfit
+  const softDescriptor = softDescriptorOf(order, settings)
   const body = {
     capture,
     kind: 'credit',
@@ -41,6 +35,3 @@ export function encodeSale(
   }
   return { kind: 'encoded', body: JSON.stringify(body) }
 }
-
-const isWithin = (value: number, from: number, to: number): boolean =>
-  Number.isInteger(value) && value >= from && value <= to

@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit'
 import type { ClaimAnswer, EvidenceDocument } from '../ports/dispute.ts'
 
-/** Whom a refusal is for. */
-export interface RefusalOf {
+/** The case that the defence answers. */
+export interface DefenceOf {
   readonly caseId: string
   readonly idChargeback: number
   readonly establishmentNumber: string
@@ -14,8 +14,8 @@ export interface RefusalOf {
  * PDF of ours, images with it, as PNG is not taken. The merchant's own PDFs follow as they are. Files are named after the case.
  * `undefined`: one of the images is none.
  */
-export async function encodeRefusal(
-  { caseId, idChargeback, establishmentNumber, userName }: RefusalOf,
+export async function encodeDefence(
+  { caseId, idChargeback, establishmentNumber, userName }: DefenceOf,
   { text, documents }: ClaimAnswer,
 ): Promise<{ readonly contentType: string; readonly body: Uint8Array } | undefined> {
   const form = new FormData()

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict'
+import { checkCard, checkSale, softDescriptorOf } from '../acquirer/card-fields.ts'
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
-import { lettersAndDigits, nameWithin } from '../acquirer/text-fields.ts'
+import { nameWithin } from '../acquirer/text-fields.ts'
 import type { CardData, CardSale, WalletToken } from '../ports/card.ts'
 import type { PagarmeSettings } from './settings.ts'
 
@@ -8,21 +8,18 @@ import type { PagarmeSettings } from './settings.ts'
  * The body of `POST /orders` (docs/design/providers/pagarme.md#order-request), or a rejection of
  * data that no acquirer accepts.
  */
-export function encodeOrder(
+export function encodeSale(
   order: CardSale,
   settings: Pick<PagarmeSettings, 'softDescriptor' | 'wallet'>,
 ): { readonly kind: 'encoded'; readonly body: string } | Rejected {
-  assert(/^[0-9A-Za-z]{1,52}$/.test(order.attemptRef), 'attemptRef: letters and digits, at most 52')
-  assert(Number.isSafeInteger(order.amount), 'amount: whole cents')
   const name = nameWithin(order.customer.name, 64, /[^\p{L}\p{M} .'-]/gu)
-  if (order.amount <= 0) return rejected('amount-invalid', 'amount')
-  if (!Number.isInteger(order.installments) || order.installments < 1)
-    return rejected('installments-invalid', 'installments')
+  const unfit = checkSale(order, 52)
+  if (unfit) return unfit
   if (!name) return rejected('customer-invalid', 'name')
-  const card = encodeCard(order.source, settings)
+  const card = encodeSource(order.source, settings)
   if (card.kind === 'rejected') return card
 
-  const descriptor = lettersAndDigits(order.softDescriptor ?? '', 13) || settings.softDescriptor
+  const descriptor = softDescriptorOf(order, settings)
   const body = {
     code: order.attemptRef,
     closed: true,
@@ -44,23 +41,20 @@ export function encodeOrder(
   return { kind: 'encoded', body: JSON.stringify(body) }
 }
 
-function encodeCard(
+function encodeSource(
   source: CardSale['source'],
   { wallet }: Pick<PagarmeSettings, 'wallet'>,
 ): { readonly kind: 'card'; readonly card: object } | Rejected {
-  if (source.kind === 'card') return encodeTyped(source.card)
+  if (source.kind === 'card') return encodeCard(source.card)
   // An opened token has no place in what Pagar.me publishes.
   if (source.kind === 'wallet-cryptogram' || !wallet) return rejected('wallet-not-supported', 'wallet')
   return { kind: 'card', card: { payload: payloadOf(source.token, wallet.encryptTo) } }
 }
 
-function encodeTyped(card: CardData) {
+function encodeCard(card: CardData) {
   const holder = nameWithin(card.holderName, 64, /[^\p{L}\p{M}0-9 .'-]/gu)
-  if (!holder || card.holderName.replace(/[^0-9]/g, '').includes(card.number)) return rejected('card-invalid', 'holder')
-  if (!/^[0-9]{13,19}$/.test(card.number)) return rejected('card-invalid', 'number')
-  if (!isWithin(card.expirationMonth, 1, 12) || !isWithin(card.expirationYear, 2000, 2099))
-    return rejected('card-invalid', 'expiry')
-  if (card.cvv !== undefined && !/^[0-9]{3,4}$/.test(card.cvv)) return rejected('card-invalid', 'cvv')
+  const unfit = checkCard(card, holder)
+  if (unfit) return unfit
   return {
     kind: 'card',
     card: {
@@ -103,6 +97,3 @@ function contact({ email, document }: CardSale['customer']) {
     ...(isCnpj && { type: 'company', document, document_type: 'CNPJ' }),
   }
 }
-
-const isWithin = (value: number, from: number, to: number): boolean =>
-  Number.isInteger(value) && value >= from && value <= to

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { cents } from '../../primitives/money.ts'
 import type { DeviceWalletSettings } from '../device-wallet/settings.ts'
 import type { CardData, CardSale } from '../ports/card.ts'
-import { encodeOrder } from './order-request.ts'
+import { encodeSale } from './sale-request.ts'
 
 const ana: CardData = {
   ...{ number: '4024007153760011', holderName: 'Ana Teste', expirationMonth: 3, expirationYear: 2031, cvv: '123' },
@@ -16,8 +16,8 @@ const order = (change: Partial<CardSale> = {}, card: Partial<CardData> = {}): Ca
 })
 const wallet = { encryptTo: 'merchant.acquirer' } as DeviceWalletSettings
 
-function body(sale: CardSale, settings: Parameters<typeof encodeOrder>[1] = {}) {
-  const encoded = encodeOrder(sale, settings)
+function body(sale: CardSale, settings: Parameters<typeof encodeSale>[1] = {}) {
+  const encoded = encodeSale(sale, settings)
   assert(encoded.kind === 'encoded', encoded.kind)
   return JSON.parse(encoded.body)
 }
@@ -84,7 +84,7 @@ const rejections: readonly [string, CardSale, string][] = [
 ]
 for (const [name, sale, reason] of rejections) {
   test(`${name} is rejected without being sent`, () => {
-    const outcome = encodeOrder(sale, {})
+    const outcome = encodeSale(sale, {})
     assert(outcome.kind === 'rejected')
     assert.equal(outcome.reason, reason)
     assert.ok(!JSON.stringify(outcome).includes('4024'))

@@ -1,6 +1,7 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
+import { checkCvv, checkExpiry, checkHolder, checkNumber, isCardNumber, isExpiry } from '../acquirer/card-fields.ts'
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
-import { digitsOf, nameWithin, withoutAccents } from '../acquirer/text-fields.ts'
+import { nameWithin, withoutAccents } from '../acquirer/text-fields.ts'
 import type { CardData, CardSale, WalletCryptogram } from '../ports/card.ts'
 import { cieloBrands } from './brands.ts'
 
@@ -10,7 +11,7 @@ import { cieloBrands } from './brands.ts'
  * (docs/design/providers/cielo.md#wallet-request-fields), or a rejection of data that no acquirer
  * accepts.
  */
-export function encodeCharged({
+export function encodeSource({
   source,
   customer,
 }: CardSale): { readonly kind: 'charged'; readonly nodes: object } | Rejected {
@@ -39,11 +40,12 @@ const charged = (nodes: object) => ({ kind: 'charged', nodes }) as const
 function encodeCard(card: CardData) {
   const holder = holderName(card.holderName)
   const brand = cieloBrands.get(cardBrand(card.number) ?? '')
-  if (!holder || digitsOf(card.holderName).includes(card.number)) return rejected('card-invalid', 'holder')
-  if (!isNumber(card.number)) return rejected('card-invalid', 'number')
-  if (!brand) return rejected('card-invalid', 'brand')
-  if (!isExpiry(card)) return rejected('card-invalid', 'expiry')
-  if (card.cvv !== undefined && !/^[0-9]{3,4}$/.test(card.cvv)) return rejected('card-invalid', 'cvv')
+  const unfit =
+    checkHolder(card, holder) ??
+    checkNumber(card) ??
+    (brand === undefined ? rejected('card-invalid', 'brand') : checkExpiry(card)) ??
+    checkCvv(card)
+  if (unfit) return unfit
   return charged({
     CreditCard: {
       CardNumber: card.number,
@@ -59,7 +61,7 @@ function encodeCard(card: CardData) {
 /** The device's account number stands in for the card's; its range tells the network, which is signed by nobody outside. */
 function encodeCryptogram(opened: WalletCryptogram, customerName: string) {
   const brand = cieloBrands.get(cardBrand(opened.number) ?? '')
-  if (!isNumber(opened.number) || !isExpiry(opened)) return rejected('wallet-token-invalid', 'number')
+  if (!isCardNumber(opened.number) || !isExpiry(opened)) return rejected('wallet-token-invalid', 'number')
   if (!brand) return rejected('wallet-token-invalid', 'brand')
   return charged({
     CreditCard: {
@@ -80,10 +82,5 @@ interface Expiry {
 
 const holderName = (name: string): string => nameWithin(withoutAccents(name), 25, /[^0-9A-Za-z .'-]/g)
 
-const isNumber = (number: string): boolean => /^[0-9]{13,19}$/.test(number)
-
 const expiration = ({ expirationMonth: month, expirationYear: year }: Expiry): string =>
   `${String(month).padStart(2, '0')}/${year}`
-
-const isExpiry = ({ expirationMonth: month, expirationYear: year }: Expiry): boolean =>
-  Number.isInteger(month) && month >= 1 && month <= 12 && Number.isInteger(year) && year >= 2000 && year <= 9999
