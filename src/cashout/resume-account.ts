@@ -1,8 +1,8 @@
 import type { OnReactivated } from '../accounts/open-account.ts'
 import type { App } from '../app.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
-import { makeHeldRefundsDue } from '../refunds/refund-store.ts'
-import { makeHeldCashoutsDue } from './cashout-queue-store.ts'
+import { refundQueue } from '../refunds/refund-store.ts'
+import { cashoutQueue } from './cashout-queue-store.ts'
 
 /**
  * Makes the money that a suspension held back due, in the commit that ends the suspension. An item
@@ -14,6 +14,6 @@ export const resumeAccount =
   async (tx, accountId) => {
     const now = clock.now()
     const times = { now, later: new Date(now.getTime() + ownerLeaseMs) }
-    await makeHeldCashoutsDue(tx, accountId, times)
-    await makeHeldRefundsDue(tx, accountId, times)
+    await cashoutQueue.resume(tx, accountId, times)
+    await refundQueue.resume(tx, accountId, times)
   }

@@ -1,5 +1,6 @@
-import { leaseEnd, type TimedSql } from '../db/business-time.ts'
+import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
+import { workQueue } from '../db/work-queue-store.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 
 /**
@@ -77,25 +78,15 @@ export interface DueLook {
   readonly providerId: string
 }
 
-/** Accounts that have a file to look at. The first of two steps: the claim below stays within one account. */
-export async function accountsWithLooksDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from domain_registrations where check_at <= ${clock.now()} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/** Takes one account's due looks for `leaseMs`: a dead worker's are due again when its lease ends. */
-export const claimDueLooks = ({ sql, clock }: TimedSql, accountId: string, leaseMs: number, limit: number) => sql<
-  DueLook[]
->`
-  with due as (
-    select domain_id, provider_id from domain_registrations
-    where account_id = ${accountId} and check_at <= ${clock.now()}
-    order by check_at limit ${limit} for update skip locked
-  )
-  update domain_registrations r set check_at = ${leaseEnd(sql, clock, leaseMs)}
-  from due where r.account_id = ${accountId} and r.domain_id = due.domain_id and r.provider_id = due.provider_id
-  returning r.account_id as "accountId", r.domain_id as "domainId", r.provider_id as "providerId"`
+/** Files of domains that are looked at. */
+export const lookQueue = workQueue<DueLook, DueLook>({
+  table: 'domain_registrations',
+  as: 'r',
+  due: 'check_at',
+  key: ['domain_id', 'provider_id'],
+  columns: (sql) => sql`r.account_id as "accountId", r.domain_id as "domainId", r.provider_id as "providerId"`,
+  itemFrom: (look) => look,
+})
 
 export interface DueRemoval extends DueLook {
   readonly hostname: string
@@ -104,27 +95,20 @@ export interface DueRemoval extends DueLook {
   readonly isBack: boolean
 }
 
-export async function accountsWithRemovalsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from domain_removals where due_at <= ${clock.now()} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/** As `claimDueLooks`. */
-export const claimDueRemovals = ({ sql, clock }: TimedSql, accountId: string, leaseMs: number, limit: number) => sql<
-  DueRemoval[]
->`
-  with due as (
-    select domain_id, provider_id from domain_removals where account_id = ${accountId} and due_at <= ${clock.now()}
-    order by due_at limit ${limit} for update skip locked
-  )
-  update domain_removals m set due_at = ${leaseEnd(sql, clock, leaseMs)}
-  from due where m.account_id = ${accountId} and m.domain_id = due.domain_id and m.provider_id = due.provider_id
-  returning m.account_id as "accountId", m.domain_id as "domainId", m.provider_id as "providerId", m.hostname,
+/** Hostnames that are removed at an acquirer. */
+export const removalQueue = workQueue<DueRemoval, DueRemoval>({
+  table: 'domain_removals',
+  as: 'm',
+  due: 'due_at',
+  key: ['domain_id', 'provider_id'],
+  columns: (sql) => sql`
+    m.account_id as "accountId", m.domain_id as "domainId", m.provider_id as "providerId", m.hostname,
     m.removed_at as "removedAt", exists (
       select from domains d join domain_registrations r on r.account_id = d.account_id and r.domain_id = d.id
       where d.account_id = m.account_id and d.hostname = m.hostname and r.provider_id = m.provider_id
-        and r.state = 'registered') as "isBack"`
+        and r.state = 'registered') as "isBack"`,
+  itemFrom: (removal) => removal,
+})
 
 export async function forgetRemoval(sql: Sql, { accountId, domainId, providerId }: DueLook): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
-import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
+import { workQueue } from '../db/work-queue-store.ts'
 import type { Dispute } from './dispute.ts'
 import { columns, disputeFrom, type Row } from './dispute-store.ts'
 
@@ -9,42 +9,19 @@ export interface DisputeWork {
   readonly queries: number
 }
 
-/** Accounts that have a due dispute. The claim below stays within one account. */
-export async function accountsWithDisputesDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from disputes where due_at <= ${clock.now()} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/**
- * Claims one account's due disputes for `leaseMs`. If the worker dies, they are due again when the
- * lease ends.
- */
-export async function claimDueDisputes(
-  { sql, clock }: TimedSql,
-  accountId: string,
-  leaseMs: number,
-  limit: number,
-): Promise<DisputeWork[]> {
-  const rows = await sql<(Row & { readonly queries: number })[]>`
-    with due as (
-      select id from disputes where account_id = ${accountId} and due_at <= ${clock.now()}
-      order by due_at limit ${limit} for update skip locked
-    )
-    update disputes d set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = queries + 1
-    from due where d.account_id = ${accountId} and d.id = due.id
-    returning ${columns(sql)}, queries`
-  return rows.map(({ queries, ...row }) => ({ dispute: disputeFrom(row), queries }))
-}
+/** Disputes whose provider is asked, or told of an answer. */
+export const disputeQueue = workQueue<Row & { readonly queries: number }, DisputeWork>({
+  table: 'disputes',
+  as: 'd',
+  due: 'due_at',
+  isCounted: true,
+  columns: (sql) => sql`${columns(sql)}, queries`,
+  itemFrom: ({ queries, ...row }) => ({ dispute: disputeFrom(row), queries }),
+})
 
 /** Schedules the next check, or none. This is bookkeeping: the dispute itself does not change. */
-export async function scheduleDispute(
-  sql: Sql,
-  { accountId, id, version }: Dispute,
-  dueAt: Date | null,
-): Promise<void> {
-  await sql`
-    update disputes set due_at = ${dueAt} where account_id = ${accountId} and id = ${id} and version = ${version}`
+export async function scheduleDispute(sql: Sql, dispute: Dispute, dueAt: Date | null): Promise<void> {
+  await disputeQueue.schedule(sql, dispute, dueAt)
 }
 
 /**

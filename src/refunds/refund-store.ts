@@ -1,6 +1,7 @@
 import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import { columnar } from '../db/columnar.ts'
-import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import { type RowId, workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -68,46 +69,32 @@ export async function findDuplicateRefund(
   return row?.id
 }
 
-export async function accountsWithRefundsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from refunds where due_at <= ${clock.now()} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/** Claims one account's due refunds for `leaseMs`, and counts the coming query. */
-export async function claimDueRefunds(
-  { sql, clock }: TimedSql,
-  accountId: string,
-  leaseMs: number,
-  limit: number,
-): Promise<Refund[]> {
-  const rows = await sql<Row[]>`
-    with due as (
-      select id from refunds where account_id = ${accountId} and due_at <= ${clock.now()}
-      order by due_at limit ${limit} for update skip locked
-    )
-    update refunds r set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = r.queries + 1
-    from due where r.account_id = ${accountId} and r.id = due.id
-    returning ${columns(sql)}`
-  return rows.map(refundFrom)
-}
+/** Refunds whose provider is asked for their outcome. */
+export const refundQueue = workQueue<Row, Refund>({
+  table: 'refunds',
+  as: 'r',
+  due: 'due_at',
+  isCounted: true,
+  columns: (sql) => columns(sql),
+  itemFrom: (row) => refundFrom(row),
+})
 
 /**
  * Schedules the next query at `dueAt`. Null: none. Absent: the schedule stays. Bookkeeping of the
  * queue, and of what the provider accepted. `isSent: false`: it is proven that no request reached
  * the provider. Returns false when the refund has changed, and writes nothing.
  */
-export async function scheduleRefund(
+export function scheduleRefund(
   sql: Sql,
-  { accountId, id, version }: Refund,
+  refund: Refund,
   { dueAt, returnId, isSent }: { readonly dueAt?: Date | null; readonly returnId?: string; readonly isSent?: false },
 ): Promise<boolean> {
-  const noted = await sql<{ id: string }[]>`
-    update refunds set due_at = ${dueAt === undefined ? sql`due_at` : dueAt}, sent = coalesce(${isSent ?? null}, sent),
-      return_id = coalesce(${returnId ?? null}, return_id)
-    where account_id = ${accountId} and id = ${id} and version = ${version}
-    returning id`
-  return noted.length === 1
+  return refundQueue.schedule(
+    sql,
+    refund,
+    dueAt === undefined ? sql`due_at` : dueAt,
+    sql`sent = coalesce(${isSent ?? null}, sent), return_id = coalesce(${returnId ?? null}, return_id)`,
+  )
 }
 
 /**
@@ -136,23 +123,6 @@ export async function markSent(
   return marked?.isSuspended ? 'suspended' : (marked?.version ?? undefined)
 }
 
-/**
- * Runs when the account is active again. Open refunds are due now: the provider is queried, and a
- * refund that it does not know is sent.
- */
-export async function makeHeldRefundsDue(
-  tx: Tx,
-  accountId: string,
-  { now, later }: { readonly now: Date; readonly later: Date },
-): Promise<void> {
-  await tx`
-    update refunds set due_at = ${now}
-    where (account_id, id) in (
-      select account_id, id from refunds
-      where account_id = ${accountId} and status = 'PROCESSING' and (due_at is null or due_at > ${later})
-      for update skip locked)`
-}
-
 /** The first value is kept. */
 export async function markDenied(sql: Sql, { accountId, id, version }: Refund, at: Date): Promise<void> {
   await sql`
@@ -177,19 +147,10 @@ export async function openRefundOf(sql: Sql, accountId: string, transactionId: s
 }
 
 /** Makes these refunds due now, if they are open or may have been returned. */
-export async function askRefundsNow(
-  sql: Queryable,
-  refunds: readonly { readonly accountId: string; readonly id: string }[],
-  now: Date,
-): Promise<void> {
-  if (refunds.length === 0) return
-  await sql`
-    update refunds r set due_at = ${now}
-    from unnest(${refunds.map(({ accountId }) => accountId)}::uuid[], ${refunds.map(({ id }) => id)}::uuid[])
-      as o (account_id, id)
-    where r.account_id = o.account_id and r.id = o.id
-      and (r.status = 'PROCESSING' or r.payout is not null and r.status = 'COMPLETED')`
-}
+export const askRefundsNow = (sql: Queryable, refunds: readonly RowId[], now: Date): Promise<void> =>
+  refundQueue.makeDue(sql, refunds, now, {
+    condition: sql`(r.status = 'PROCESSING' or r.payout is not null and r.status = 'COMPLETED')`,
+  })
 
 interface Row extends Omit<Refund, 'holds' | 'payout' | 'returnId' | 'deniedAt' | 'dueAt'> {
   readonly holds: readonly Hold[]

@@ -1,11 +1,11 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
 import { type ReceivableStatus, receivableStatuses } from '../../contract/receivable.ts'
 import { startOfLocalDay } from '../brazil/local-time.ts'
-import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
+import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 import { cents } from '../primitives/money.ts'
@@ -138,33 +138,15 @@ export async function receivablePage(
   return rows.map(receivableFrom)
 }
 
-/** Accounts that have a due receivable. The claim below stays within one account. */
-export async function accountsWithReceivablesDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from receivables where release_at <= ${clock.now()} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/**
- * Claims one account's due receivables for `leaseMs`, the oldest first. If the worker dies, they
- * are due again when the lease ends.
- */
-export async function claimDueReceivables(
-  { sql, clock }: TimedSql,
-  accountId: string,
-  leaseMs: number,
-  limit: number,
-): Promise<Receivable[]> {
-  const rows = await sql<Row[]>`
-    with due as (
-      select id from receivables where account_id = ${accountId} and release_at <= ${clock.now()}
-      order by release_at, id limit ${limit} for update skip locked
-    )
-    update receivables r set release_at = ${leaseEnd(sql, clock, leaseMs)}
-    from due where r.account_id = ${accountId} and r.id = due.id
-    returning ${columns(sql)}`
-  return rows.map(receivableFrom)
-}
+/** Receivables whose day comes. */
+export const receivableQueue = workQueue<Row, Receivable>({
+  table: 'receivables',
+  as: 'r',
+  due: 'release_at',
+  thenBy: 'id',
+  columns: (sql) => columns(sql),
+  itemFrom: receivableFrom,
+})
 
 /** Its day begins. */
 const releaseAt = ({ dueOn }: Receivable): Date => startOfLocalDay(Temporal.PlainDate.from(dueOn))

@@ -4,11 +4,11 @@ import {
   type TransactionStatus,
   transactionStatuses,
 } from '../../contract/fields.ts'
-import { leaseEnd, type TimedSql } from '../db/business-time.ts'
 import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
+import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById, lostRows } from '../journal/lost-rows.ts'
 import { cents } from '../primitives/money.ts'
@@ -249,30 +249,14 @@ function matching(
   )
 }
 
-/** Accounts that have a transaction to look at. The first of two steps: the claim below stays within one account. */
-export async function accountsWithChecksDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from transactions where check_at <= ${clock.now()} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/** Takes one account's due transactions for `leaseMs`: a dead worker's are due again when its lease ends. */
-export async function claimDueChecks(
-  { sql, clock }: TimedSql,
-  accountId: string,
-  leaseMs: number,
-  limit: number,
-): Promise<Transaction[]> {
-  const rows = await sql<Row[]>`
-    with due as (
-      select id from transactions where account_id = ${accountId} and check_at <= ${clock.now()}
-      order by check_at limit ${limit} for update skip locked
-    )
-    update transactions t set check_at = ${leaseEnd(sql, clock, leaseMs)}
-    from due where t.account_id = ${accountId} and t.id = due.id
-    returning ${columns(sql, sql`t.`)}`
-  return rows.map(transactionFrom)
-}
+/** Transactions whose provider is asked for their payment. */
+export const transactionQueue = workQueue<Row, Transaction>({
+  table: 'transactions',
+  as: 't',
+  due: 'check_at',
+  columns: (sql) => columns(sql, sql`t.`),
+  itemFrom: transactionFrom,
+})
 
 /** The next number for a boleto. Numbers may be skipped, never repeated. */
 export async function nextBoletoSequence(sql: Sql): Promise<number> {

@@ -2,33 +2,29 @@ import type { App } from '../app.ts'
 import { auditOpenDay } from '../audit/audit-open-day.ts'
 import { closeDays } from '../audit/close-days.ts'
 import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
-import { accountsWithCashoutsDue, claimDueCashouts } from '../cashout/cashout-queue-store.ts'
+import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
-import {
-  accountsWithLooksDue,
-  accountsWithRemovalsDue,
-  claimDueLooks,
-  claimDueRemovals,
-} from '../device-pay/registration-store.ts'
+import type { WorkQueue } from '../db/work-queue-store.ts'
+import { lookQueue, removalQueue } from '../device-pay/registration-store.ts'
 import { deleteExpiredSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
 import { collectShortfalls } from '../disputes/collect-shortfall.ts'
-import { accountsWithDisputesDue, claimDueDisputes } from '../disputes/dispute-queue-store.ts'
+import { disputeQueue } from '../disputes/dispute-queue-store.ts'
 import { pollDisputes } from '../disputes/poll-disputes.ts'
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
 import { recheckAsked, runReconciliation } from '../reconciliation/run-reconciliation.ts'
-import { accountsWithRefundsDue, claimDueRefunds } from '../refunds/refund-store.ts'
+import { refundQueue } from '../refunds/refund-store.ts'
 import { continueRefund } from '../refunds/send-refund.ts'
-import { accountsWithReceivablesDue, claimDueReceivables } from '../settlement/receivable-store.ts'
+import { receivableQueue } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
-import { accountsWithAttemptsDue, claimDueAttempts } from '../transactions/card/attempt-store.ts'
+import { attemptQueue } from '../transactions/card/attempt-store.ts'
 import { resolveAttempt } from '../transactions/card/reconcile-attempt.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
-import { accountsWithChecksDue, claimDueChecks } from '../transactions/transaction-store.ts'
+import { transactionQueue } from '../transactions/transaction-store.ts'
 import { alertFailingEndpoints } from '../webhooks/alert-failing-endpoints.ts'
 import { migrateDeliveries } from '../webhooks/migrate-deliveries.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
@@ -43,40 +39,20 @@ export interface Job {
 export const jobs: readonly Job[] = [
   {
     name: 'resolve-attempts',
-    run: (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithAttemptsDue(app, accountsPerTurn),
-        claim: (accountId) => claimDueAttempts(app, accountId, leaseMs, claimsPerAccount),
-        work: (attempt) => resolveAttempt(app, attempt),
-      }),
+    run: (app) => forEachAccount(app, attemptQueue, resolveAttempt),
   },
   {
     name: 'check-transactions',
-    run: (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithChecksDue(app, accountsPerTurn),
-        claim: (accountId) => claimDueChecks(app, accountId, leaseMs, claimsPerAccount),
-        work: (transaction) => syncCharge(app, transaction),
-      }),
+    run: (app) => forEachAccount(app, transactionQueue, syncCharge),
   },
   {
     name: 'resolve-refunds',
-    run: (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithRefundsDue(app, accountsPerTurn),
-        claim: (accountId) => claimDueRefunds(app, accountId, leaseMs, claimsPerAccount),
-        work: (refund) => continueRefund(app, refund),
-      }),
+    run: (app) => forEachAccount(app, refundQueue, continueRefund),
   },
   {
     name: 'release-receivables',
-    run: (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithReceivablesDue(app, accountsPerTurn),
-        // They make no external call, so one batch is as many as fit one commit.
-        claim: (accountId) => claimDueReceivables(app, accountId, leaseMs, 128),
-        work: (receivable) => releaseReceivable(app, receivable),
-      }),
+    // A release calls no provider: as many as fit one commit.
+    run: (app) => forEachAccount(app, receivableQueue, releaseReceivable, 128),
   },
   { name: 'sweep-disputes', run: pollDisputes },
   // After the jobs that receive money, before the jobs that send it.
@@ -84,42 +60,21 @@ export const jobs: readonly Job[] = [
   { name: 'withdraw-by-schedule', run: runSchedules },
   {
     name: 'advance-cashouts',
-    run: (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithCashoutsDue(app, accountsPerTurn),
-        claim: (accountId) => claimDueCashouts(app, accountId, leaseMs, claimsPerAccount),
-        work: (cashout) => advanceCashout(app, cashout),
-      }),
+    run: (app) => forEachAccount(app, cashoutQueue, advanceCashout),
   },
   {
     name: 'watch-domains',
-    run: (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithLooksDue(app, accountsPerTurn),
-        claim: (accountId) => claimDueLooks(app, accountId, leaseMs, claimsPerAccount),
-        work: (look) => watchDomain(app, look),
-      }),
+    run: (app) => forEachAccount(app, lookQueue, watchDomain),
   },
   {
     name: 'unregister-domains',
-    run: (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithRemovalsDue(app, accountsPerTurn),
-        claim: (accountId) => claimDueRemovals(app, accountId, leaseMs, claimsPerAccount),
-        work: (removal) => finishRemoval(app, removal),
-      }),
+    run: (app) => forEachAccount(app, removalQueue, finishRemoval),
   },
   { name: 'settle-webhook-endpoints', run: migrateDeliveries },
   { name: 'tell-failing-webhook-addresses', run: alertFailingEndpoints },
   {
     name: 'advance-disputes',
-    run: inBackground(250, (app) =>
-      forEachAccount(app, {
-        accounts: () => accountsWithDisputesDue(app, accountsPerTurn),
-        claim: (accountId) => claimDueDisputes(app, accountId, leaseMs, claimsPerAccount),
-        work: (work) => advanceDispute(app, work),
-      }),
-    ),
+    run: inBackground(250, (app) => forEachAccount(app, disputeQueue, advanceDispute)),
   },
   // After every job that may have queried a provider already.
   { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
@@ -136,22 +91,21 @@ const accountsPerTurn = 50
 const claimsPerAccount = 16
 const leaseMs = 60_000
 
-interface PerAccount<Item> {
-  accounts(): Promise<readonly string[]>
-  claim(accountId: string): Promise<readonly Item[]>
-  work(item: Item): Promise<unknown>
-}
-
 /** Accounts take turns with equal shares: one with much due work does not hold up the others. */
-async function forEachAccount<Item>(app: App, { accounts, claim, work }: PerAccount<Item>): Promise<number> {
+async function forEachAccount<Item>(
+  app: App,
+  queue: WorkQueue<Item>,
+  work: (app: App, item: Item) => Promise<unknown>,
+  claims = claimsPerAccount,
+): Promise<number> {
   let done = 0
-  for (const accountId of await accounts()) {
-    const items = await claim(accountId)
+  for (const accountId of await queue.accountsDue(app, accountsPerTurn)) {
+    const items = await queue.claim(app, accountId, leaseMs, claims)
     done += items.length
     await Promise.all(
       items.map((item) =>
         // One that fails is due again when its lease ends; its neighbours go on.
-        work(item).catch((cause: unknown) => app.log.error({ accountId, err: String(cause) }, 'due work failed')),
+        work(app, item).catch((cause: unknown) => app.log.error({ accountId, err: String(cause) }, 'due work failed')),
       ),
     )
   }

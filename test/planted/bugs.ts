@@ -299,9 +299,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'Two workers never work on one attempt at once.',
     edits: [
       edit(
-        'src/transactions/card/attempt-store.ts',
-        'update attempts a set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = a.queries + 1',
-        'update attempts a set queries = a.queries + 1',
+        'src/db/work-queue-store.ts',
+        'set ${sql(due)} = ${leaseEnd(sql, clock, leaseMs)}',
+        'set ${sql(due)} = ${sql(as)}.${sql(due)}',
       ),
     ],
     foundBy: ['src/transactions/attempt-store'],
@@ -337,8 +337,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       edit('src/accounts/active-account-store.ts', "status === 'suspended'", "status === 'gone'"),
       edit(
         'src/cashout/cashout-queue-store.ts',
-        "where a.id = cashouts.account_id and a.status = 'suspended'",
-        "where a.id = cashouts.account_id and a.status = 'gone'",
+        "where a.id = c.account_id and a.status = 'suspended'",
+        "where a.id = c.account_id and a.status = 'gone'",
       ),
     ],
     foundBy: ['test/e2e/account-suspension'],

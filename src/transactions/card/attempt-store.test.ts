@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { systemClock } from '../../primitives/clock.ts'
 import { newId } from '../../primitives/id.ts'
-import { claimDueAttempts } from './attempt-store.ts'
+import { attemptQueue } from './attempt-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -20,7 +20,7 @@ test('an attempt that one worker has claimed is not claimed by another before it
     select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'sale', 'ref-' || n, 'unknown', 100,
       ${clock.now()}, ${clock.now()}
     from generate_series(1, 10) as n`
-  const claim = () => claimDueAttempts({ sql, clock }, accountId, 60_000, 6)
+  const claim = () => attemptQueue.claim({ sql, clock }, accountId, 60_000, 6)
   const [one, other] = await Promise.all([claim(), claim()])
   const refs = [...one, ...other].map(({ attemptRef }) => attemptRef)
   assert.equal(new Set(refs).size, refs.length, 'none is claimed twice')

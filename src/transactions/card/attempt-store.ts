@@ -1,6 +1,7 @@
-import { leaseEnd, type TimedSql } from '../../db/business-time.ts'
+import type { TimedSql } from '../../db/business-time.ts'
 import { columnar } from '../../db/columnar.ts'
 import type { Queryable, Sql } from '../../db/pool.ts'
+import { type RowId, workQueue } from '../../db/work-queue-store.ts'
 import type { RowWriter } from '../../journal/change.ts'
 import { lostById } from '../../journal/lost-rows.ts'
 import { cents } from '../../primitives/money.ts'
@@ -88,37 +89,20 @@ export async function attemptOf(sql: Sql, accountId: string, transactionId: stri
   return row && attemptFrom(row)
 }
 
-/** Accounts that have an attempt to ask about: the first of two steps. */
-export async function accountsWithAttemptsDue({ sql, clock }: TimedSql, limit: number): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from attempts where due_at <= ${clock.now()} limit ${limit}`
-  return rows.map(({ accountId }) => accountId)
-}
-
-/** Takes one account's due attempts for `leaseMs`, counting the question about to be asked. */
-export async function claimDueAttempts(
-  { sql, clock }: TimedSql,
-  accountId: string,
-  leaseMs: number,
-  limit: number,
-): Promise<Attempt[]> {
-  const rows = await sql<Row[]>`
-    with due as (
-      select id from attempts where account_id = ${accountId} and due_at <= ${clock.now()}
-      order by due_at limit ${limit} for update skip locked
-    )
-    update attempts a set due_at = ${leaseEnd(sql, clock, leaseMs)}, queries = a.queries + 1
-    from due where a.account_id = ${accountId} and a.id = due.id
-    returning ${columns(sql, sql`a.`)}`
-  return rows.map(attemptFrom)
-}
+/** Attempts whose provider is asked for their outcome. */
+export const attemptQueue = workQueue<Row, Attempt>({
+  table: 'attempts',
+  as: 'a',
+  due: 'due_at',
+  isCounted: true,
+  columns: (sql) => columns(sql, sql`a.`),
+  itemFrom: attemptFrom,
+})
 
 /** Asks again at `dueAt` (null: never by itself). Counts a "not found" when `notFoundAt` is given. */
 export async function scheduleQuery(sql: Sql, attempt: Attempt, dueAt: Date | null, notFoundAt?: Date): Promise<void> {
-  await sql`
-    update attempts set due_at = ${dueAt},
-      not_found = not_found + ${notFoundAt ? 1 : 0}, last_not_found_at = coalesce(${notFoundAt ?? null}, last_not_found_at)
-    where account_id = ${attempt.accountId} and id = ${attempt.id} and version = ${attempt.version}`
+  const counted = notFoundAt && sql`not_found = not_found + 1, last_not_found_at = ${notFoundAt}`
+  await attemptQueue.schedule(sql, attempt, dueAt, counted)
 }
 
 /**
@@ -139,19 +123,11 @@ export async function makeQueriesDue(
 }
 
 /** Of these sales, what was not settled for good is asked about now. */
-export async function askAttemptsNow(
-  sql: Queryable,
-  sales: readonly { readonly accountId: string; readonly id: string }[],
-  now: Date,
-): Promise<void> {
-  if (sales.length === 0) return
-  await sql`
-    update attempts a set due_at = ${now}
-    from unnest(${sales.map(({ accountId }) => accountId)}::uuid[], ${sales.map(({ id }) => id)}::uuid[])
-      as o (account_id, id)
-    where a.account_id = o.account_id and a.transaction_id = o.id and a.state <> 'voided'
-      and (a.state <> 'sending' or a.due_at is null)`
-}
+export const askAttemptsNow = (sql: Queryable, sales: readonly RowId[], now: Date): Promise<void> =>
+  attemptQueue.makeDue(sql, sales, now, {
+    by: 'transaction_id',
+    condition: sql`a.state <> 'voided' and (a.state <> 'sending' or a.due_at is null)`,
+  })
 
 interface Row {
   readonly accountId: string
@@ -172,7 +148,7 @@ interface Row {
 }
 
 const columns = (
-  sql: Sql,
+  sql: Queryable,
   of = sql``,
 ) => sql`${of}account_id as "accountId", ${of}id, ${of}transaction_id as "transactionId",
   ${of}provider_id as "providerId", ${of}attempt_ref as "attemptRef", ${of}state, ${of}version, ${of}amount, ${of}reference,

@@ -1,18 +1,14 @@
 import type { Queryable } from '../../db/pool.ts'
+import type { RowId } from '../../db/work-queue-store.ts'
 import { methodsWith } from '../methods/methods.ts'
 import type { Transaction } from '../transaction.ts'
+import { transactionQueue } from '../transaction-store.ts'
 
 type Looked = Pick<Transaction, 'accountId' | 'id' | 'version'>
 
 /** Looks again later, or never. Bookkeeping: the payment itself does not change. What was not found before is forgotten. */
-export async function scheduleCheck(
-  sql: Queryable,
-  { accountId, id, version }: Looked,
-  checkAt: Date | null,
-): Promise<void> {
-  await sql`
-    update transactions set check_at = ${checkAt}, not_found_at = null
-    where account_id = ${accountId} and id = ${id} and version = ${version}`
+export async function scheduleCheck(sql: Queryable, row: Looked, checkAt: Date | null): Promise<void> {
+  await transactionQueue.schedule(sql, row, checkAt, sql`not_found_at = null`)
 }
 
 /** Its bank says now that it has no such charge: looks again `gapMs` after it said so first. Answers when that was. */
@@ -30,16 +26,7 @@ export async function noteNotFound(
 }
 
 /** Of these, charges that may still be paid, or were after all, and authorisations are asked about now. */
-export async function askChargesNow(
-  sql: Queryable,
-  transactions: readonly { readonly accountId: string; readonly id: string }[],
-  now: Date,
-): Promise<void> {
-  if (transactions.length === 0) return
-  await sql`
-    update transactions t set check_at = ${now}
-    from unnest(${transactions.map(({ accountId }) => accountId)}::uuid[], ${transactions.map(({ id }) => id)}::uuid[])
-      as o (account_id, id)
-    where t.account_id = o.account_id and t.id = o.id
-      and (t.method = any(${methodsWith('isCharge')}) and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`
-}
+export const askChargesNow = (sql: Queryable, transactions: readonly RowId[], now: Date): Promise<void> =>
+  transactionQueue.makeDue(sql, transactions, now, {
+    condition: sql`(t.method = any(${methodsWith('isCharge')}) and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`,
+  })

@@ -1,0 +1,140 @@
+import { leaseEnd, type TimedSql } from './business-time.ts'
+import { columnar } from './columnar.ts'
+import type { Queryable } from './pool.ts'
+import type { Fragment } from './statement.ts'
+
+/** A table whose rows are work: each has the instant at which a worker takes it next. Null: never. */
+export interface QueueTable<Row extends object, Item> {
+  readonly table: string
+  /** The name of the table in `columns` and `isReady`. */
+  readonly as: string
+  /** The column of that instant. */
+  readonly due: 'due_at' | 'check_at' | 'release_at'
+  /** What identifies a row within its account. Left out: `id`. */
+  readonly key?: readonly string[]
+  /** The order of rows that are due at the same instant. Left out: any. */
+  readonly thenBy?: string
+  /** Whether each claim adds one to the column `queries`. */
+  readonly isCounted?: boolean
+  /** What a claim reads of a row. */
+  columns(sql: Queryable): Fragment
+  itemFrom(row: Row): Item
+  /** What must be true of a row when its instant has come. Left out: nothing. */
+  isReady?(sql: Queryable): Fragment
+}
+
+export interface WorkQueue<Item> {
+  /**
+   * The accounts that have due work. The claim is a second step within one account, because a claim
+   * with SKIP LOCKED that names its account also works on a database distributed by account.
+   */
+  accountsDue(db: TimedSql, limit: number): Promise<string[]>
+  /**
+   * Leases due work of one account, the longest due first. It is due again `leaseMs` later by the
+   * clock of the database, so a worker that died loses nothing.
+   */
+  claim(db: TimedSql, accountId: string, leaseMs: number, limit: number): Promise<Item[]>
+  /**
+   * Sets when a row is due next. Null: never. The object itself does not change, so the journal is
+   * not used. `also` sets other columns. Returns false when the row has another version by now.
+   */
+  schedule(sql: Queryable, row: VersionedRow, dueAt: Date | Fragment | null, also?: Fragment): Promise<boolean>
+  /** Makes rows due now if `condition` is true of them. Their `id` is looked up in the column `by`. */
+  makeDue(sql: Queryable, rows: readonly RowId[], now: Date, target: Target): Promise<void>
+  /**
+   * Makes the rows of one account due now that are under way and due only after `later`: the
+   * account is active again, so its providers may receive requests again.
+   */
+  resume(sql: Queryable, accountId: string, times: ResumeTimes): Promise<void>
+}
+
+export interface RowId {
+  readonly accountId: string
+  readonly id: string
+}
+
+interface VersionedRow extends RowId {
+  readonly version: number
+}
+
+export interface ResumeTimes {
+  readonly now: Date
+  readonly later: Date
+}
+
+interface Target {
+  readonly by?: 'id' | 'transaction_id'
+  readonly condition: Fragment
+}
+
+export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>): WorkQueue<Item> {
+  const { table, as, due, key = ['id'], thenBy, isCounted = false } = queue
+  const isDue = (sql: Queryable, now: Date) =>
+    sql`${sql(due)} <= ${now} ${queue.isReady ? sql`and ${queue.isReady(sql)}` : sql``}`
+
+  return {
+    async accountsDue({ sql, clock }, limit) {
+      const rows = await sql<{ accountId: string }[]>`
+        select distinct account_id as "accountId" from ${sql(table)} ${sql(as)}
+        where ${isDue(sql, clock.now())}
+        limit ${limit}`
+      return rows.map(({ accountId }) => accountId)
+    },
+
+    async claim({ sql, clock }, accountId, leaseMs, limit) {
+      const names = joined(
+        sql,
+        key.map((column) => sql`${sql(column)}`),
+        sql`, `,
+      )
+      const isClaimed = joined(
+        sql,
+        key.map((column) => sql`${sql(as)}.${sql(column)} = due.${sql(column)}`),
+        sql` and `,
+      )
+      const rows = await sql<Row[]>`
+        with due as (
+          select ${names} from ${sql(table)} ${sql(as)}
+          where account_id = ${accountId} and ${isDue(sql, clock.now())}
+          order by ${sql(due)} ${thenBy === undefined ? sql`` : sql`, ${sql(thenBy)}`}
+          limit ${limit} for update skip locked
+        )
+        update ${sql(table)} ${sql(as)}
+        set ${sql(due)} = ${leaseEnd(sql, clock, leaseMs)} ${isCounted ? sql`, queries = ${sql(as)}.queries + 1` : sql``}
+        from due
+        where ${sql(as)}.account_id = ${accountId} and ${isClaimed}
+        returning ${queue.columns(sql)}`
+      return rows.map((row) => queue.itemFrom(row))
+    },
+
+    async schedule(sql, { accountId, id, version }, dueAt, also) {
+      const scheduled = await sql`
+        update ${sql(table)} set ${sql(due)} = ${dueAt} ${also ? sql`, ${also}` : sql``}
+        where account_id = ${accountId} and id = ${id} and version = ${version}
+        returning 1`
+      return scheduled.length === 1
+    },
+
+    async makeDue(sql, rows, now, { by = 'id', condition }) {
+      if (rows.length === 0) return
+      const { columns, arrays } = columnar(rows, { account_id: 'uuid', id: 'uuid' })
+      await sql`
+        update ${sql(table)} ${sql(as)} set ${sql(due)} = ${now}
+        from unnest(${arrays}) as n (${columns})
+        where ${sql(as)}.account_id = n.account_id and ${sql(as)}.${sql(by)} = n.id and ${condition}`
+    },
+
+    async resume(sql, accountId, { now, later }) {
+      await sql`
+        update ${sql(table)} set ${sql(due)} = ${now}
+        where (account_id, id) in (
+          select account_id, id from ${sql(table)}
+          where account_id = ${accountId} and status = 'PROCESSING' and (${sql(due)} is null or ${sql(due)} > ${later})
+          for update skip locked)`
+    },
+  }
+}
+
+/** `a, b`, or `a and b`. */
+const joined = (sql: Queryable, [first = sql``, ...rest]: readonly Fragment[], between: Fragment): Fragment =>
+  rest.reduce((before, each) => sql`${before}${between}${each}`, first)
