@@ -1,6 +1,6 @@
 import { openPool, type Sql } from '../src/db/pool.ts'
-import { findTransaction, listTransactions, type TransactionQuery } from '../src/transactions/read-transactions.ts'
-import type { TransactionCursor } from '../src/transactions/transaction-store.ts'
+import { findTransaction, type TransactionQuery } from '../src/transactions/read-transactions.ts'
+import { type TransactionCursor, transactionPage } from '../src/transactions/transaction-store.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Crowd, fillTransactions, rare } from './fill-transactions.ts'
 import { type Answer, calmest, measure, type Rate, ratio } from './measure.ts'
@@ -92,8 +92,10 @@ async function sideBySide(question: Question, few: Library, many: Library): Prom
 function asking(question: Question, { sql, ids, large, deep }: Library): () => Promise<void> {
   const page = async (query: (account: string) => Omit<TransactionQuery, 'limit'>, expected = limit) => {
     const account = oneOf(large)
-    const { transactions } = await listTransactions({ sql }, account, { ...query(account), limit })
-    if (transactions.length !== expected) throw new Error(`${question}: ${transactions.length} of ${expected}`)
+    const filter = query(account)
+    const transactions = await transactionPage(sql, account, filter, { ...filter, limit: limit + 1 })
+    if (Math.min(transactions.length, limit) !== expected)
+      throw new Error(`${question}: ${transactions.length} of ${expected}`)
   }
   switch (question) {
     case 'lookup by id':

@@ -1,14 +1,14 @@
-import { getAccount, getAccounts, patchAccount, postAccount } from './admin/accounts.ts'
-import { getCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
+import { getAccount, listAccounts, patchAccount, postAccount } from './admin/accounts.ts'
+import { listCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
-import { getDisputes, postAnswerForAccount } from './admin/disputes.ts'
-import { deleteKey, getKeys, postKey, postRotation } from './admin/keys.ts'
-import { getCorrections, getTrialBalance, postCorrection, postResumeCashouts } from './admin/ledger.ts'
-import { getProviderKinds, getProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
+import { listAllDisputes, postAnswerForAccount } from './admin/disputes.ts'
+import { deleteKey, listKeys, postKey, postRotation } from './admin/keys.ts'
+import { getTrialBalance, listCorrections, postCorrection, postResumeCashouts } from './admin/ledger.ts'
+import { listProviderKinds, listProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
 import {
   getCase,
-  getCases,
-  getSettlementFiles,
+  listCases,
+  listSettlementFiles,
   postCaseResolution,
   postReconciliation,
 } from './admin/reconciliation.ts'
@@ -39,24 +39,24 @@ import { listTransactions } from './user/transactions/list-transactions.ts'
 import { postRefund } from './user/transactions/post-refund.ts'
 import { postTransaction } from './user/transactions/post-transaction.ts'
 import { getBalance } from './user/wallet/get-balance.ts'
-import { getBlocked } from './user/wallet/get-blocked.ts'
-import { getEntries, getStatement } from './user/wallet/get-statement.ts'
-import { getReceivables, postQuote } from './user/wallet/receivables.ts'
-import { getEvent, getEvents, postEventResend } from './user/webhooks/events.ts'
+import { listBlocked } from './user/wallet/get-blocked.ts'
+import { getStatement, listEntries } from './user/wallet/get-statement.ts'
+import { listReceivables, postQuote } from './user/wallet/receivables.ts'
+import { getEvent, listEvents, postEventResend } from './user/webhooks/events.ts'
 import {
-  getWebhookDeliveries,
   getWebhookDelivery,
+  listWebhookDeliveries,
   postRedeliveries,
   postRedelivery,
 } from './user/webhooks/webhook-deliveries.ts'
 import {
+  deleteWebhookEndpoint,
   getWebhookEndpoint,
-  getWebhookEndpoints,
+  listWebhookEndpoints,
   patchWebhookEndpoint,
   postWebhookEndpoint,
   postWebhookEndpointRotation,
   postWebhookPing,
-  removeWebhookEndpoint,
 } from './user/webhooks/webhook-endpoints.ts'
 import { getWebhookSecret, postWebhookSecretRotation } from './user/webhooks/webhook-secret.ts'
 
@@ -72,9 +72,9 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/transactions/:id/capture', postCapture),
   user('GET', '/api/user/wallet/balance', getBalance),
   user('GET', '/api/user/wallet/statement', getStatement),
-  user('GET', '/api/user/wallet/entries', getEntries),
-  user('GET', '/api/user/wallet/blocked', getBlocked),
-  user('GET', '/api/user/receivables', getReceivables),
+  user('GET', '/api/user/wallet/entries', listEntries),
+  user('GET', '/api/user/wallet/blocked', listBlocked),
+  user('GET', '/api/user/receivables', listReceivables),
   user('POST', '/api/user/quotes', postQuote),
   user('GET', '/api/user/chargebacks', listDisputes),
   user('GET', '/api/user/chargebacks/:id', getDispute),
@@ -95,17 +95,17 @@ export const routes: readonly Route[] = [
   user('DELETE', '/api/user/device-pay/domains/:id', deleteDomain),
   user('POST', '/api/user/device-pay/domains/:id/validate', postDomainValidation),
   user('GET', '/api/user/device-pay/domains/:id/diagnosis', getDomainDiagnosis),
-  user('GET', '/api/user/events', getEvents),
+  user('GET', '/api/user/events', listEvents),
   user('GET', '/api/user/events/:id', getEvent),
   user('POST', '/api/user/events/:id/resend', postEventResend),
   user('POST', '/api/user/webhooks/endpoints', postWebhookEndpoint),
-  user('GET', '/api/user/webhooks/endpoints', getWebhookEndpoints),
+  user('GET', '/api/user/webhooks/endpoints', listWebhookEndpoints),
   user('GET', '/api/user/webhooks/endpoints/:id', getWebhookEndpoint),
   user('PATCH', '/api/user/webhooks/endpoints/:id', patchWebhookEndpoint),
-  user('DELETE', '/api/user/webhooks/endpoints/:id', removeWebhookEndpoint),
+  user('DELETE', '/api/user/webhooks/endpoints/:id', deleteWebhookEndpoint),
   user('POST', '/api/user/webhooks/endpoints/:id/ping', postWebhookPing),
   user('POST', '/api/user/webhooks/endpoints/:id/secret/rotate', postWebhookEndpointRotation),
-  user('GET', '/api/user/webhooks/deliveries', getWebhookDeliveries),
+  user('GET', '/api/user/webhooks/deliveries', listWebhookDeliveries),
   user('GET', '/api/user/webhooks/deliveries/:id', getWebhookDelivery),
   user('POST', '/api/user/webhooks/deliveries/:id/redeliver', postRedelivery),
   user('POST', '/api/user/webhooks/redeliveries', postRedeliveries),
@@ -116,34 +116,34 @@ export const routes: readonly Route[] = [
   browser('POST', '/api/public/device-pay/validate-merchant', postMerchantSession),
 
   admin('POST', '/api/admin/accounts', postAccount),
-  admin('GET', '/api/admin/accounts', getAccounts),
+  admin('GET', '/api/admin/accounts', listAccounts),
   admin('GET', '/api/admin/accounts/:id', getAccount),
   admin('PATCH', '/api/admin/accounts/:id', patchAccount),
   admin('POST', '/api/admin/accounts/:id/keys', postKey),
-  admin('GET', '/api/admin/accounts/:id/keys', getKeys),
+  admin('GET', '/api/admin/accounts/:id/keys', listKeys),
   admin('POST', '/api/admin/accounts/:id/keys/:keyId/rotate', postRotation),
   admin('DELETE', '/api/admin/accounts/:id/keys/:keyId', deleteKey),
   admin('GET', '/api/admin/accounts/:id/webhook-secret', getAccountWebhookSecret),
   admin('POST', '/api/admin/accounts/:id/webhook-secret/rotate', postAccountWebhookSecretRotation),
-  admin('GET', '/api/admin/cashouts/to-approve', getCashoutsToApprove),
+  admin('GET', '/api/admin/cashouts/to-approve', listCashoutsToApprove),
   admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/approve', postCashoutApproval),
   admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/deny', postCashoutDenial),
-  admin('GET', '/api/admin/disputes', getDisputes),
+  admin('GET', '/api/admin/disputes', listAllDisputes),
   admin('POST', '/api/admin/accounts/:id/disputes/:disputeId/answer', postAnswerForAccount),
-  admin('GET', '/api/admin/provider-kinds', getProviderKinds),
+  admin('GET', '/api/admin/provider-kinds', listProviderKinds),
   admin('POST', '/api/admin/providers', postProvider),
-  admin('GET', '/api/admin/providers', getProviders),
+  admin('GET', '/api/admin/providers', listProviders),
   admin('PATCH', '/api/admin/providers/:id', patchProvider),
   admin('POST', '/api/admin/providers/:id/callback', postCallback),
-  admin('GET', '/api/admin/reconciliation/cases', getCases),
+  admin('GET', '/api/admin/reconciliation/cases', listCases),
   admin('GET', '/api/admin/reconciliation/cases/:id', getCase),
   admin('POST', '/api/admin/reconciliation/cases/:id/resolve', postCaseResolution),
-  admin('GET', '/api/admin/reconciliation/files', getSettlementFiles),
+  admin('GET', '/api/admin/reconciliation/files', listSettlementFiles),
   admin('POST', '/api/admin/reconciliation/run', postReconciliation),
   admin('GET', '/api/admin/ledger/trial-balance', getTrialBalance),
   admin('POST', '/api/admin/ledger/resume-cashouts', postResumeCashouts),
   admin('POST', '/api/admin/ledger/corrections', postCorrection),
-  admin('GET', '/api/admin/ledger/corrections', getCorrections),
+  admin('GET', '/api/admin/ledger/corrections', listCorrections),
   admin('GET', '/api/admin/clock', getClock),
   admin('POST', '/api/admin/clock', postClock),
 

@@ -7,12 +7,10 @@ import { resolveAttempt } from './card/reconcile-attempt.ts'
 import { notProcessed } from './not-processed.ts'
 import type { Transaction } from './transaction.ts'
 import {
-  countTransactions,
   type TransactionCursor,
   type TransactionFilter,
   transactionById,
   transactionBySecureId,
-  transactionPage,
 } from './transaction-store.ts'
 
 /** One account's transaction; a foreign id, an unknown one and a malformed one are all `undefined`. */
@@ -27,37 +25,6 @@ export interface TransactionQuery extends TransactionFilter {
   readonly after?: TransactionCursor
   /** From 1. For clients that count pages; a cursor costs the same on every page, a page number does not. */
   readonly page?: number
-}
-
-export interface TransactionList {
-  readonly transactions: readonly Transaction[]
-  readonly next?: TransactionCursor
-  /** With `page` only, counted no further than 10,000. */
-  readonly total?: number
-}
-
-/** Newest first. */
-export async function listTransactions(
-  app: Pick<App, 'sql'>,
-  accountId: string,
-  query: TransactionQuery,
-): Promise<TransactionList> {
-  const { limit, after, page } = query
-  const [rows, total] = await Promise.all([
-    transactionPage(app.sql, accountId, query, {
-      limit: limit + 1, // One more than asked tells whether there is a next page.
-      ...(after && { after }),
-      ...(page !== undefined && { offset: (page - 1) * limit }),
-    }),
-    page === undefined ? undefined : countTransactions(app.sql, accountId, query, 10_000),
-  ])
-  const transactions = rows.slice(0, limit)
-  const last = transactions.at(-1)
-  return {
-    transactions,
-    ...(rows.length > limit && last && { next: { createdAt: last.createdAt, id: last.id } }),
-    ...(total !== undefined && { total }),
-  }
 }
 
 export interface TimelineStep {

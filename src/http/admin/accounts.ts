@@ -1,5 +1,5 @@
 import { AccountWire, ChangeAccountRequest, OpenAccountRequest } from '../../../contract/account.ts'
-import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
 import { ListQuery } from '../../../contract/list.ts'
 import { type Account, usualRefundWindowSeconds } from '../../accounts/account.ts'
 import { accountRulesOf } from '../../accounts/account-rules.ts'
@@ -12,8 +12,8 @@ import { resumeAccount } from '../../cashout/resume-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
-import { byId, pageOf } from '../request/list-page.ts'
-import { limitFrom, queryReader } from '../request/list-query.ts'
+import { listEndpoint, readPage } from '../request/list-endpoint.ts'
+import { byId } from '../request/list-page.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
@@ -35,24 +35,15 @@ export const postAccount = endpoint({
   },
 })
 
-export const getAccounts = endpoint({
+export const listAccounts = listEndpoint({
   summary: 'Listar contas, da mais nova à mais antiga',
   query: ListQuery,
-  answer: listOf(AccountWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, { query }) {
-    const reader = queryReader(ListQuery, query)
-    const after = reader.read('cursor', 'cursor', byId.read)
-    const limit = limitFrom(reader)
-    reader.refuse()
-    const accounts = await accountPage(app.sql, { limit: limit + 1, ...(after && { after }) })
-    const { shown, pagination } = pageOf(accounts, limit, ({ id }) => byId.text(id))
-    return {
-      message: { pt: 'Contas encontradas.', en: 'Accounts found.' },
-      data: shown.map((account) => renderAccount(app, account)),
-      meta: { pagination },
-    }
-  },
+  item: AccountWire,
+  message: { pt: 'Contas encontradas.', en: 'Accounts found.' },
+  read: (query) => readPage(query, byId),
+  find: ({ sql }, _, wanted) => accountPage(sql, wanted),
+  cursor: ({ id }) => byId.text(id),
+  render: (account, app) => renderAccount(app, account),
 })
 
 export const getAccount = endpoint({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CashoutWire, DecideCashoutRequest } from '../../../contract/cashout.ts'
-import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
 import { ListQuery } from '../../../contract/list.ts'
 import { decideCashout } from '../../cashout/approve-cashout.ts'
@@ -11,31 +11,22 @@ import { hasName } from '../../cashout/same-name.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { type ApiRequest, endpoint, envelope, type RequestContext } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
-import { byAge, pageOf } from '../request/list-page.ts'
-import { limitFrom, queryReader } from '../request/list-query.ts'
+import { listEndpoint, readPage } from '../request/list-endpoint.ts'
+import { byAge } from '../request/list-page.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
 import { textOnceForOperator } from './operator-idempotency.ts'
 
 const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
 
-export const getCashoutsToApprove = endpoint({
+export const listCashoutsToApprove = listEndpoint({
   summary: 'Listar os saques que esperam aprovação, do mais antigo ao mais novo',
   query: ListQuery,
-  answer: listOf(WaitingCashout),
-  rejections: ['validation-failed'],
-  async handle({ app }, { query }) {
-    const reader = queryReader(ListQuery, query)
-    const after = reader.read('cursor', 'cursor', byAge.read)
-    const limit = limitFrom(reader)
-    reader.refuse()
-    const waiting = await cashoutsToApprove(app.sql, { limit: limit + 1, ...(after && { after }) })
-    const { shown, pagination } = pageOf(waiting, limit, byAge.text)
-    return {
-      message: { pt: 'Saques que esperam aprovação.', en: 'Cashouts that wait for approval.' },
-      data: shown.map((cashout) => ({ ...renderCashout(cashout, app.links), accountId: cashout.accountId })),
-      meta: { pagination },
-    }
-  },
+  item: WaitingCashout,
+  message: { pt: 'Saques que esperam aprovação.', en: 'Cashouts that wait for approval.' },
+  read: (query) => readPage(query, byAge),
+  find: ({ sql }, _, wanted) => cashoutsToApprove(sql, wanted),
+  cursor: byAge.text,
+  render: (cashout, app) => ({ ...renderCashout(cashout, app.links), accountId: cashout.accountId }),
 })
 
 export const postCashoutApproval = endpoint({

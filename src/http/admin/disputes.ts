@@ -1,54 +1,39 @@
 import { Type } from 'typebox'
 import { AnswerForAccountRequest, DisputeDetail, DisputeWire, disputeStatuses } from '../../../contract/dispute.ts'
-import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
 import { place } from '../../../contract/list.ts'
-import type { Wire } from '../../../contract/wire.ts'
 import { answerDispute } from '../../disputes/answer-dispute.ts'
 import { renderDispute } from '../../disputes/dispute-wire.ts'
 import { type DeadlineCursor, disputesByDeadline } from '../../disputes/operator-list-store.ts'
+import { defined } from '../../primitives/defined.ts'
 import { isUuid } from '../../primitives/id.ts'
 import { disputeDetail } from '../dispute-detail.ts'
 import { readAnswerForAccount } from '../read-dispute-answer.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
-import { cursorOf, instantFrom, pageOf } from '../request/list-page.ts'
-import { choiceOf, limitFrom, oneOrMore, queryReader } from '../request/list-query.ts'
+import { listEndpoint } from '../request/list-endpoint.ts'
+import { cursorOf, instantFrom } from '../request/list-page.ts'
+import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from '../request/list-query.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 const AccountDispute = Type.Object({ ...DisputeWire.properties, accountId: Id }, { $id: 'AccountDispute' })
-type AccountDispute = Wire<typeof AccountDispute>
 
 const ListAccountDisputesQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.' })),
   ...place,
 })
 
-export const getDisputes = endpoint({
+export const listAllDisputes = listEndpoint({
   summary: 'Listar as disputas de todas as contas: as abertas primeiro, pelo prazo',
   query: ListAccountDisputesQuery,
-  answer: listOf(AccountDispute),
-  rejections: ['validation-failed'],
-  async handle({ app }, asked) {
-    const reader = queryReader(ListAccountDisputesQuery, asked.query)
-    const statuses = reader.read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses))
-    const after = reader.read('cursor', 'cursor', byDeadline.read)
-    const limit = limitFrom(reader)
-    reader.refuse()
-    const rows = await disputesByDeadline(app.sql, {
-      limit: limit + 1,
-      ...(statuses && { statuses }),
-      ...(after && { after }),
-    })
-    const { shown, pagination } = pageOf(rows, limit, ({ decidedAt, answerBy, id }) =>
-      byDeadline.text({ isDecided: decidedAt !== undefined, id, ...(answerBy && { answerBy }) }),
-    )
-    return {
-      message: { pt: 'Disputas de todas as contas.', en: 'Disputes of all accounts.' },
-      data: shown.map((dispute): AccountDispute => ({ ...renderDispute(dispute), accountId: dispute.accountId })),
-      meta: { pagination },
-    }
-  },
+  item: AccountDispute,
+  message: { pt: 'Disputas de todas as contas.', en: 'Disputes of all accounts.' },
+  read: readDeadlineQuery,
+  find: ({ sql }, _, wanted) => disputesByDeadline(sql, wanted),
+  cursor: ({ decidedAt, answerBy, id }) =>
+    byDeadline.text({ isDecided: decidedAt !== undefined, id, ...defined({ answerBy }) }),
+  render: (dispute) => ({ ...renderDispute(dispute), accountId: dispute.accountId }),
 })
 
 export const postAnswerForAccount = endpoint({
@@ -88,3 +73,12 @@ const byDeadline = cursorOf<DeadlineCursor>(
     return { isDecided: decided === '1', id, ...(answerBy && { answerBy }) }
   },
 )
+
+function readDeadlineQuery(sent: Query) {
+  const reader = queryReader(ListAccountDisputesQuery, sent)
+  const statuses = reader.read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses))
+  const after = reader.read('cursor', 'cursor', byDeadline.read)
+  const limit = limitFrom(reader)
+  reader.refuse()
+  return { limit, ...defined({ statuses, after }) }
+}

@@ -3,7 +3,7 @@ import { IssuedKeyWire, IssueKeyRequest, KeyWire, RotateKeyRequest } from '../..
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import type { ApiKey } from '../../accounts/api-key.ts'
-import { issueKey, listKeys, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
+import { issueKey, listKeys as keysOf, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
@@ -33,14 +33,14 @@ export const postKey = endpoint({
   },
 })
 
-export const getKeys = endpoint({
+export const listKeys = endpoint({
   summary: 'Listar as chaves de uma conta',
   answer: envelopeOf(Type.Array(KeyWire)),
   rejections: ['not-found'],
   async handle({ app }, asked) {
     const accountId = idFrom(asked)
     if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
-    const keys = await listKeys(app, accountId)
+    const keys = await keysOf(app, accountId)
     return { message: { pt: 'Chaves da conta.', en: 'Keys of the account.' }, data: keys.map(renderKey) }
   },
 })

@@ -88,7 +88,7 @@ export const postCorrection = endpoint({
   },
 })
 
-export const getCorrections = endpoint({
+export const listCorrections = endpoint({
   summary: 'Listar as 100 correções mais novas, de todas as contas ou de uma',
   query: ListCorrectionsQuery,
   answer: envelopeOf(Type.Array(CorrectionWire)),

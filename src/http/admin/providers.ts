@@ -22,7 +22,7 @@ import { idFrom } from '../request/id-from.ts'
 import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const getProviderKinds = endpoint({
+export const listProviderKinds = endpoint({
   summary: 'Listar os tipos de provedor e o que cada um pede',
   answer: envelopeOf(Type.Array(ProviderKindWire)),
   handle({ app }) {
@@ -57,7 +57,7 @@ export const postProvider = endpoint({
   },
 })
 
-export const getProviders = endpoint({
+export const listProviders = endpoint({
   summary: 'Listar os provedores',
   answer: envelopeOf(Type.Array(ProviderWire)),
   async handle({ app }) {

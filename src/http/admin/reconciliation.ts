@@ -1,4 +1,4 @@
-import { envelopeOf, listOf } from '../../../contract/envelope.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
 import {
   CaseDetail,
   CaseWire,
@@ -26,36 +26,21 @@ import { ourSideOf } from '../../reconciliation/our-side-store.ts'
 import { reconcileProvider } from '../../reconciliation/reconcile-provider.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
-import { cursorOf, instantFrom, pageOf } from '../request/list-page.ts'
-import { choiceOf, limitFrom, oneOrMore, queryReader } from '../request/list-query.ts'
+import { listEndpoint } from '../request/list-endpoint.ts'
+import { cursorOf, instantFrom } from '../request/list-page.ts'
+import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from '../request/list-query.ts'
 import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-export const getCases = endpoint({
+export const listCases = listEndpoint({
   summary: 'Listar as diferenças entre os provedores e os nossos livros, da mais nova à mais antiga',
   query: ListCasesQuery,
-  answer: listOf(CaseWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, asked) {
-    const reader = queryReader(ListCasesQuery, asked.query)
-    const { query, read, refuse } = reader
-    const filter = defined({
-      statuses: read('status', choiceOf(caseStatuses), oneOrMore(caseStatuses)),
-      kinds: read('kind', choiceOf(caseKinds), oneOrMore(caseKinds)),
-      providerId: query.providerId,
-      accountId: query.accountId,
-    })
-    const after = read('cursor', 'cursor', byOpening.read)
-    const limit = limitFrom(reader)
-    refuse()
-    const cases = await casePage(app.sql, filter, { limit: limit + 1, ...(after && { after }) })
-    const { shown, pagination } = pageOf(cases, limit, byOpening.text)
-    return {
-      message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
-      data: shown.map(renderCase),
-      meta: { pagination },
-    }
-  },
+  item: CaseWire,
+  message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
+  read: readCasesQuery,
+  find: ({ sql }, _, wanted) => casePage(sql, wanted, wanted),
+  cursor: (last) => byOpening.text(last),
+  render: renderCase,
 })
 
 export const getCase = endpoint({
@@ -92,25 +77,15 @@ export const postCaseResolution = endpoint({
   },
 })
 
-export const getSettlementFiles = endpoint({
+export const listSettlementFiles = listEndpoint({
   summary: 'Listar os arquivos diários lidos dos provedores, do mais novo ao mais antigo',
   query: ListFilesQuery,
-  answer: listOf(SettlementFileWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, asked) {
-    const reader = queryReader(ListFilesQuery, asked.query)
-    const after = reader.read('cursor', 'cursor', byReading.read)
-    const limit = limitFrom(reader)
-    reader.refuse()
-    const filter = defined({ providerId: reader.query.providerId })
-    const files = await filePage(app.sql, filter, { limit: limit + 1, ...(after && { after }) })
-    const { shown, pagination } = pageOf(files, limit, byReading.text)
-    return {
-      message: { pt: 'Arquivos dos provedores.', en: "Providers' files." },
-      data: shown.map(renderFile),
-      meta: { pagination },
-    }
-  },
+  item: SettlementFileWire,
+  message: { pt: 'Arquivos dos provedores.', en: "Providers' files." },
+  read: readFilesQuery,
+  find: ({ sql }, _, wanted) => filePage(sql, wanted, wanted),
+  cursor: (last) => byReading.text(last),
+  render: (file) => renderFile(file),
 })
 
 export const postReconciliation = endpoint({
@@ -195,3 +170,26 @@ const byReading = cursorOf<{ readonly startedAt: Date; readonly name: string }>(
     return startedAt && words.length > 0 ? { startedAt, name: words.join(' ') } : undefined
   },
 )
+
+function readCasesQuery(sent: Query) {
+  const reader = queryReader(ListCasesQuery, sent)
+  const { query, read, refuse } = reader
+  const found = {
+    statuses: read('status', choiceOf(caseStatuses), oneOrMore(caseStatuses)),
+    kinds: read('kind', choiceOf(caseKinds), oneOrMore(caseKinds)),
+    providerId: query.providerId,
+    accountId: query.accountId,
+    after: read('cursor', 'cursor', byOpening.read),
+  }
+  const limit = limitFrom(reader)
+  refuse()
+  return { ...defined(found), limit }
+}
+
+function readFilesQuery(sent: Query) {
+  const reader = queryReader(ListFilesQuery, sent)
+  const after = reader.read('cursor', 'cursor', byReading.read)
+  const limit = limitFrom(reader)
+  reader.refuse()
+  return { limit, ...defined({ after, providerId: reader.query.providerId }) }
+}

@@ -4,20 +4,21 @@ import {
   CashoutWire,
   ListCashoutsQuery,
 } from '../../../../contract/cashout.ts'
-import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
 import { cashoutSettingsOf } from '../../../accounts/cashout-settings.ts'
 import type { Cashout, CashoutStatus } from '../../../cashout/cashout.ts'
 import { renderReceipt } from '../../../cashout/cashout-receipt.ts'
-import type { CashoutCursor } from '../../../cashout/cashout-store.ts'
+import { type CashoutCursor, cashoutPage, countCashouts } from '../../../cashout/cashout-store.ts'
 import { renderCashout } from '../../../cashout/cashout-wire.ts'
-import { findCashout, listCashouts as findCashouts } from '../../../cashout/read-cashouts.ts'
+import { findCashout } from '../../../cashout/read-cashouts.ts'
 import { approvalToken } from '../../../cashout/request-approval.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
-import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
+import { type Column, csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
 import { type AccountRequest, accountEndpoint, type RequestContext } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { readCashoutQuery } from './read-cashout.ts'
 
@@ -31,37 +32,23 @@ export const getCashout = accountEndpoint({
   },
 })
 
-export const listCashouts = accountEndpoint({
+export const listCashouts = accountListEndpoint({
   summary: 'Listar saques, do mais novo ao mais antigo',
   description: 'Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
   query: ListCashoutsQuery,
-  answer: listOf(CashoutWire),
-  rejections: ['validation-failed'],
-  isTable: true,
-  async handle({ app }, asked) {
-    const query = readCashoutQuery(asked.query)
-    if (wantsCsv(asked)) {
-      const { limit: _, after: __, page: ___, ...filter } = query
-      const pages = everyPage(
-        async (page: PageWanted<CashoutCursor>) =>
-          (await findCashouts(app, asked.holder.account.id, { ...filter, ...page })).cashouts,
-        ({ createdAt, id }) => ({ createdAt, id }),
-      )
-      return csvFile(csvName('saques', filter, app.clock.now()), columns, pages)
-    }
-    const { cashouts, next, total } = await findCashouts(app, asked.holder.account.id, query)
-    return {
-      message: { pt: 'Saques encontrados.', en: 'Cashouts found.' },
-      data: cashouts.map((cashout) => renderCashout(cashout, app.links)),
-      meta: {
-        pagination: {
-          limit: query.limit,
-          nextCursor: next ? byAge.text(next) : null,
-          ...(query.page !== undefined && { page: query.page }),
-          ...(total !== undefined && { total }),
-        },
-      },
-    }
+  item: CashoutWire,
+  message: { pt: 'Saques encontrados.', en: 'Cashouts found.' },
+  read: readCashoutQuery,
+  find: ({ sql }, { holder }, wanted) => cashoutPage(sql, holder.account.id, wanted, wanted),
+  count: ({ sql }, { holder }, filter) => countCashouts(sql, holder.account.id, filter, 10_000),
+  cursor: byAge.text,
+  render: (cashout, app) => renderCashout(cashout, app.links),
+  file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
+    const pages = everyPage(
+      (page: PageWanted<CashoutCursor>) => cashoutPage(sql, holder.account.id, filter, page),
+      ({ createdAt, id }) => ({ createdAt, id }),
+    )
+    return csvFile(csvName('saques', filter, clock.now()), columns, pages)
   },
 })
 

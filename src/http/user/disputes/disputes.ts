@@ -1,44 +1,35 @@
 import { AnswerDisputeRequest, DisputeDetail, DisputeWire, ListDisputesQuery } from '../../../../contract/dispute.ts'
-import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
 import type { App } from '../../../app.ts'
 import { answerDispute } from '../../../disputes/answer-dispute.ts'
 import type { Dispute, DisputePlace } from '../../../disputes/dispute.ts'
 import { countDisputes, disputeById, disputePage } from '../../../disputes/dispute-store.ts'
 import { renderDispute } from '../../../disputes/dispute-wire.ts'
+import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { disputeDetail } from '../../dispute-detail.ts'
 import { readAnswer } from '../../read-dispute-answer.ts'
 import { type AccountRequest, accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
-import { byAge, pageOf } from '../../request/list-page.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
+import { byAge } from '../../request/list-page.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { readDisputeQuery } from './read-dispute.ts'
 
-export const listDisputes = accountEndpoint({
+export const listDisputes = accountListEndpoint({
   summary: 'Listar disputas, da mais nova à mais antiga',
   description: 'Contestações de cartão (chargeback) e devoluções especiais do PIX (MED).',
   query: ListDisputesQuery,
-  answer: listOf(DisputeWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, { holder, query: asked }) {
-    const { limit, after, page, ...filter } = readDisputeQuery(asked)
-    const [rows, total] = await Promise.all([
-      disputePage(app.sql, holder.account.id, filter, {
-        limit: limit + 1, // One more than asked tells whether there is a next page.
-        ...(after && { after: { openedAt: after.createdAt, id: after.id } }),
-        ...(page !== undefined && { offset: (page - 1) * limit }),
-      }),
-      page === undefined ? undefined : countDisputes(app.sql, holder.account.id, filter, 10_000),
-    ])
-    const { shown, pagination } = pageOf(rows, limit, ({ openedAt, id }) => byAge.text({ createdAt: openedAt, id }))
-    return {
-      message: { pt: 'Disputas encontradas.', en: 'Disputes found.' },
-      data: shown.map(renderDispute),
-      meta: {
-        pagination: { ...pagination, ...(page !== undefined && { page }), ...(total !== undefined && { total }) },
-      },
-    }
+  item: DisputeWire,
+  message: { pt: 'Disputas encontradas.', en: 'Disputes found.' },
+  read: readDisputeQuery,
+  find({ sql }, { holder }, { after, ...wanted }) {
+    const place = after && { openedAt: after.createdAt, id: after.id }
+    return disputePage(sql, holder.account.id, wanted, { ...wanted, ...defined({ after: place }) })
   },
+  count: ({ sql }, { holder }, filter) => countDisputes(sql, holder.account.id, filter, 10_000),
+  cursor: ({ openedAt, id }) => byAge.text({ createdAt: openedAt, id }),
+  render: renderDispute,
 })
 
 export const getDispute = accountEndpoint({

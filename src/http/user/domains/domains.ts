@@ -4,7 +4,7 @@ import {
   ListDomainsQuery,
   RegisterDomainRequest,
 } from '../../../../contract/device-pay.ts'
-import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
 import type { Account } from '../../../accounts/account.ts'
 import type { App } from '../../../app.ts'
 import { diagnoseDomain } from '../../../device-pay/diagnose-domain.ts'
@@ -26,8 +26,8 @@ import {
   type RequestContext,
 } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
-import { byId, pageOf } from '../../request/list-page.ts'
-import { limitFrom, queryReader } from '../../request/list-query.ts'
+import { accountListEndpoint, readPage } from '../../request/list-endpoint.ts'
+import { byId } from '../../request/list-page.ts'
 import { validate } from '../../request/validation.ts'
 
 export const postDomain = accountEndpoint({
@@ -83,27 +83,15 @@ export const postDomainValidation = accountEndpoint({
     }),
 })
 
-export const listDomains = accountEndpoint({
+export const listDomains = accountListEndpoint({
   summary: 'Listar domínios, do mais novo ao mais antigo',
   query: ListDomainsQuery,
-  answer: listOf(DomainWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, { holder, query }) {
-    const { account } = holder
-    const reader = queryReader(ListDomainsQuery, query)
-    const after = reader.read('cursor', 'cursor', byId.read)
-    const limit = limitFrom(reader, 100)
-    reader.refuse()
-    const page = { limit: limit + 1, ...(after && { after }) }
-    const domains = await domainPage(app.sql, account.id, account.providers.card, page)
-    const { shown, pagination } = pageOf(domains, limit, ({ id }) => byId.text(id))
-    const wallet = walletOf(app, account)
-    return {
-      message: { pt: 'Domínios encontrados.', en: 'Domains found.' },
-      data: shown.map((domain) => renderDomain(domain, wallet)),
-      meta: { pagination },
-    }
-  },
+  item: DomainWire,
+  message: { pt: 'Domínios encontrados.', en: 'Domains found.' },
+  read: (query) => readPage(query, byId, 100),
+  find: ({ sql }, { holder: { account } }, wanted) => domainPage(sql, account.id, account.providers.card, wanted),
+  cursor: ({ id }) => byId.text(id),
+  render: (domain, app, { holder }) => renderDomain(domain, walletOf(app, holder.account)),
 })
 
 export const getDomain = accountEndpoint({

@@ -1,51 +1,35 @@
-import { listOf } from '../../../../contract/envelope.ts'
 import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts'
 import { TransactionWire } from '../../../../contract/transaction.ts'
 import { formatDocument, readDocument } from '../../../brazil/document.ts'
 import { cents } from '../../../primitives/money.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
-import { listTransactions as findTransactions } from '../../../transactions/read-transactions.ts'
 import type { Transaction } from '../../../transactions/transaction.ts'
-import type { TransactionCursor } from '../../../transactions/transaction-store.ts'
+import { countTransactions, type TransactionCursor, transactionPage } from '../../../transactions/transaction-store.ts'
 import { renderTransaction } from '../../../transactions/transaction-wire.ts'
-import { type Column, csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
-import { accountEndpoint } from '../../request/endpoint.ts'
+import { type Column, csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { readListQuery } from './read-list-query.ts'
 import { statusWords } from './sale-words.ts'
 
-export const listTransactions = accountEndpoint({
+export const listTransactions = accountListEndpoint({
   summary: 'Listar transações, da mais nova à mais antiga',
   description:
     'Percorra com `cursor`: custa o mesmo em qualquer página. `page` existe para clientes que contam páginas. Com `Accept: text/csv` ou `format=csv` vêm todas num arquivo para planilhas.',
   query: ListTransactionsQuery,
-  answer: listOf(TransactionWire),
-  rejections: ['validation-failed'],
-  isTable: true,
-  async handle({ app }, asked) {
-    const query = readListQuery(asked.query)
-    if (wantsCsv(asked)) {
-      const { limit: _, after: __, page: ___, ...filter } = query
-      const pages = everyPage(
-        async (page: PageWanted<TransactionCursor>) =>
-          (await findTransactions(app, asked.holder.account.id, { ...filter, ...page })).transactions,
-        ({ createdAt, id }) => ({ createdAt, id }),
-      )
-      return csvFile(csvName('vendas', filter, app.clock.now()), columns, pages)
-    }
-    const { transactions, next, total } = await findTransactions(app, asked.holder.account.id, query)
-    return {
-      message: { pt: 'Transações encontradas.', en: 'Transactions found.' },
-      data: transactions.map((transaction) => renderTransaction(transaction, app.links)),
-      meta: {
-        pagination: {
-          limit: query.limit,
-          nextCursor: next ? byAge.text(next) : null,
-          ...(query.page !== undefined && { page: query.page }),
-          ...(total !== undefined && { total }),
-        },
-      },
-    }
+  item: TransactionWire,
+  message: { pt: 'Transações encontradas.', en: 'Transactions found.' },
+  read: readListQuery,
+  find: ({ sql }, { holder }, wanted) => transactionPage(sql, holder.account.id, wanted, wanted),
+  count: ({ sql }, { holder }, filter) => countTransactions(sql, holder.account.id, filter, 10_000),
+  cursor: byAge.text,
+  render: (transaction, app) => renderTransaction(transaction, app.links),
+  file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
+    const pages = everyPage(
+      (page: PageWanted<TransactionCursor>) => transactionPage(sql, holder.account.id, filter, page),
+      ({ createdAt, id }) => ({ createdAt, id }),
+    )
+    return csvFile(csvName('vendas', filter, clock.now()), columns, pages)
   },
 })
 

@@ -1,35 +1,21 @@
-import { listOf } from '../../../../contract/envelope.ts'
 import { ListQuery } from '../../../../contract/list.ts'
 import { BlockedPartWire } from '../../../../contract/wallet.ts'
 import type { App } from '../../../app.ts'
 import { type BlockedPart, blockedParts } from '../../../settlement/blocked-store.ts'
-import { accountEndpoint } from '../../request/endpoint.ts'
-import { byId, pageOf } from '../../request/list-page.ts'
-import { limitFrom, queryReader } from '../../request/list-query.ts'
+import { accountListEndpoint, readPage } from '../../request/list-endpoint.ts'
+import { byId } from '../../request/list-page.ts'
 
-export const getBlocked = accountEndpoint({
+export const listBlocked = accountListEndpoint({
   summary: 'Ver por que há dinheiro bloqueado',
   description:
     'Cada devolução, disputa e saque que retém uma parte de blocked, do mais antigo ao mais novo: a soma é blocked.',
   query: ListQuery,
-  answer: listOf(BlockedPartWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, asked) {
-    const reader = queryReader(ListQuery, asked.query)
-    const after = reader.read('cursor', 'cursor', byId.read)
-    const limit = limitFrom(reader)
-    reader.refuse()
-    const parts = await blockedParts(app.sql, asked.holder.account.id, {
-      limit: limit + 1,
-      ...(after !== undefined && { after }),
-    })
-    const { shown, pagination } = pageOf(parts, limit, ({ id }) => byId.text(id))
-    return {
-      message: { pt: 'Dinheiro bloqueado.', en: 'Blocked money.' },
-      data: shown.map((part) => renderPart(part, app.links)),
-      meta: { pagination },
-    }
-  },
+  item: BlockedPartWire,
+  message: { pt: 'Dinheiro bloqueado.', en: 'Blocked money.' },
+  read: (query) => readPage(query, byId),
+  find: ({ sql }, { holder }, wanted) => blockedParts(sql, holder.account.id, wanted),
+  cursor: ({ id }) => byId.text(id),
+  render: (part, app) => renderPart(part, app.links),
 })
 
 const renderPart = (part: BlockedPart, { baseUrl }: App['links']): BlockedPartWire => ({

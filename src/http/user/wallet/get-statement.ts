@@ -1,8 +1,8 @@
-import { listOf } from '../../../../contract/envelope.ts'
 import { EntriesQuery, EntryWire, StatementAnswer, StatementQuery } from '../../../../contract/wallet.ts'
 import { type Entry, entryPage } from '../../../ledger/entry-store.ts'
 import { csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { pageOf } from '../../request/list-page.ts'
 import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
 import { statementColumns, statementLines } from './statement-lines.ts'
@@ -42,24 +42,18 @@ export const getStatement = accountEndpoint({
   },
 })
 
-export const getEntries = accountEndpoint({
+export const listEntries = accountListEndpoint({
   summary: 'Ver os lançamentos por trás de um número',
   description:
     'Cada centavo de um saldo, de uma transação ou de um recebível: de que livro a que livro foi, por quê, e os saldos depois.',
   query: EntriesQuery,
-  answer: listOf(EntryWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, { holder, query }) {
-    const { filter, limit, after } = readEntriesQuery(query, EntriesQuery)
-    const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
-    const entries = await entryPage(app.sql, holder.account.id, filter, page)
-    const { shown, pagination } = pageOf(entries, limit, byNumber.text)
-    return {
-      message: { pt: 'Lançamentos.', en: 'Entries.' },
-      data: shown.map(renderEntry),
-      meta: { pagination },
-    }
-  },
+  item: EntryWire,
+  message: { pt: 'Lançamentos.', en: 'Entries.' },
+  read: (query) => readEntriesQuery(query, EntriesQuery),
+  find: ({ sql }, { holder }, { filter, ...page }) =>
+    entryPage(sql, holder.account.id, filter, { ...page, order: 'newest' }),
+  cursor: byNumber.text,
+  render: (entry) => renderEntry(entry),
 })
 
 const renderEntry = ({

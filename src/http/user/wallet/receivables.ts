@@ -1,4 +1,4 @@
-import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
 import {
   ListReceivablesQuery,
   QuoteRequest,
@@ -16,34 +16,25 @@ import { methods } from '../../../transactions/methods/methods.ts'
 import { type Quote, quoteSale } from '../../../transactions/quote.ts'
 import { type SaleFacts, saleFactsOf } from '../../../transactions/sale-facts-store.ts'
 import { renderPart } from '../../../transactions/transaction-wire.ts'
-import { type Column, csvFile, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
+import { type Column, csvFile, everyPage, type PageWanted } from '../../request/csv.ts'
 import { accountEndpoint, type Message, type RawResponse } from '../../request/endpoint.ts'
-import { pageOf } from '../../request/list-page.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { nonNull, objectOrRaw, upper } from '../../request/normalize.ts'
 import { validate } from '../../request/validation.ts'
 import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
 
-export const getReceivables = accountEndpoint({
+export const listReceivables = accountListEndpoint({
   summary: 'Listar recebíveis, do que vence primeiro ao último',
   description:
     'Uma venda no cartão tem um por parcela; um boleto, um só. Com `Accept: text/csv` ou `format=csv` vêm todos num arquivo para planilhas.',
   query: ListReceivablesQuery,
-  answer: listOf(ReceivableWire),
-  rejections: ['validation-failed'],
-  isTable: true,
-  async handle({ app }, asked) {
-    const { holder, query } = asked
-    const { limit, after, ...filter } = readReceivablesQuery(query)
-    if (wantsCsv(asked)) return receivablesFile(app, holder.account.id, filter)
-    const page = { limit: limit + 1, ...(after && { after }) }
-    const receivables = await receivablePage(app.sql, holder.account.id, filter, page)
-    const { shown, pagination } = pageOf(receivables, limit, byDueDate.text)
-    return {
-      message: { pt: 'Recebíveis.', en: 'Receivables.' },
-      data: shown.map((receivable) => renderReceivable(receivable, app.links)),
-      meta: { pagination },
-    }
-  },
+  item: ReceivableWire,
+  message: { pt: 'Recebíveis.', en: 'Receivables.' },
+  read: readReceivablesQuery,
+  find: ({ sql }, { holder }, wanted) => receivablePage(sql, holder.account.id, wanted, wanted),
+  cursor: byDueDate.text,
+  render: (receivable, app) => renderReceivable(receivable, app.links),
+  file: (app, { holder }, { limit: _, after: __, ...filter }) => receivablesFile(app, holder.account.id, filter),
 })
 
 export const postQuote = accountEndpoint({

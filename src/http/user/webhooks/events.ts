@@ -12,7 +12,7 @@ import { validate } from '../../request/validation.ts'
 import { readEventsQuery } from './read-webhook-query.ts'
 import { redelivered } from './webhook-deliveries.ts'
 
-export const getEvents = accountEndpoint({
+export const listEvents = accountEndpoint({
   summary: 'Ler os eventos da conta, em ordem, sem buracos nem repetições',
   description:
     'Os mesmos dos webhooks. Guarde `feed.next` depois de tratar a página e mande-o em `after`. Com `wait` a resposta espera pelo próximo evento.',

@@ -1,4 +1,4 @@
-import { envelopeOf, listOf } from '../../../../contract/envelope.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
 import {
   ListDeliveriesQuery,
   RedeliveredWire,
@@ -6,29 +6,25 @@ import {
   WebhookDeliveryDetailWire,
   WebhookDeliveryWire,
 } from '../../../../contract/webhook-delivery.ts'
-import type { DeliverySeen } from '../../../webhooks/delivery-list-store.ts'
-import { listDeliveries, showDelivery } from '../../../webhooks/inspect-deliveries.ts'
+import { type DeliverySeen, deliveryPage } from '../../../webhooks/delivery-list-store.ts'
+import { showDelivery } from '../../../webhooks/inspect-deliveries.ts'
 import { redeliverAll, redeliverOne } from '../../../webhooks/redeliver.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { readDeliveriesQuery, readRedelivery } from './read-webhook-query.ts'
 
-export const getWebhookDeliveries = accountEndpoint({
+export const listWebhookDeliveries = accountListEndpoint({
   summary: 'Listar as entregas de webhooks, da mais nova à mais antiga',
   query: ListDeliveriesQuery,
-  answer: listOf(WebhookDeliveryWire),
-  rejections: ['validation-failed'],
-  async handle({ app }, asked) {
-    const query = readDeliveriesQuery(asked.query)
-    const { deliveries, next } = await listDeliveries(app, asked.holder.account.id, query)
-    return {
-      message: { pt: 'Entregas de webhooks.', en: 'Webhook deliveries.' },
-      data: deliveries.map(renderDelivery),
-      meta: { pagination: { limit: query.limit, nextCursor: next ? byAge.text(next) : null } },
-    }
-  },
+  item: WebhookDeliveryWire,
+  message: { pt: 'Entregas de webhooks.', en: 'Webhook deliveries.' },
+  read: readDeliveriesQuery,
+  find: ({ sql }, { holder }, wanted) => deliveryPage(sql, holder.account.id, wanted),
+  cursor: byAge.text,
+  render: (delivery) => renderDelivery(delivery),
 })
 
 export const getWebhookDelivery = accountEndpoint({

@@ -49,7 +49,7 @@ export const postWebhookEndpoint = accountEndpoint({
   },
 })
 
-export const getWebhookEndpoints = accountEndpoint({
+export const listWebhookEndpoints = accountEndpoint({
   summary: 'Listar os endereços de webhook',
   answer: envelopeOf(Type.Array(WebhookEndpointWire)),
   async handle({ app }, { holder }) {
@@ -88,7 +88,7 @@ export const patchWebhookEndpoint = accountEndpoint({
   },
 })
 
-export const removeWebhookEndpoint = accountEndpoint({
+export const deleteWebhookEndpoint = accountEndpoint({
   summary: 'Apagar um endereço de webhook',
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found'],
