@@ -44,7 +44,9 @@ export async function serve(
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
     const baseUrl = config.baseUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
     const app = await buildApp({
-      ...{ config, databaseUrl: database.url, baseUrl },
+      config,
+      databaseUrl: database.url,
+      baseUrl,
       works: wanted.includes('worker'),
       joinsClock: config.adjustableClock,
     })

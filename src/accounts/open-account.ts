@@ -3,6 +3,7 @@ import { readDocument } from '../brazil/document.ts'
 import type { Config } from '../config.ts'
 import type { Sql, Tx } from '../db/pool.ts'
 import type { Clock } from '../primitives/clock.ts'
+import { defined } from '../primitives/defined.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { ProviderRegistry } from '../providers/registry.ts'
@@ -64,7 +65,7 @@ export async function changeAccount(
   return app.sql.begin(async (tx) => {
     const found = await lockAccount(tx, id)
     if (!found) throw new Rejection('not-found')
-    const base = { ...found.account, ...(name !== undefined && { name }), ...(status !== undefined && { status }) }
+    const base = { ...found.account, ...defined({ name, status }) }
     const account = choose({ registry: app.providers, rules: accountRulesOf(app.config) }, base, choices)
     await updateAccount(tx, account, found.version)
     if (found.account.status === 'suspended' && account.status === 'active') await onReactivated?.(tx, id)

@@ -2,6 +2,7 @@ import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { type Write, write } from '../journal/change.ts'
+import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, type CashoutRequester, earliestOf, nextVersion } from './cashout.ts'
@@ -61,8 +62,7 @@ export async function recordDecision(
     by: cashout.approval?.by ?? 'person',
     state: isApproved ? ('approved' as const) : ('denied' as const),
     decidedAt: at.toISOString(),
-    ...(decidedBy !== undefined && { decidedBy }),
-    ...(reason !== undefined && { reason }),
+    ...defined({ decidedBy, reason }),
   }
   if (!isApproved)
     return recordCanceled(app, cashout, { approval, canceledReason: 'denied' }, { ...(remember && { remember }) })

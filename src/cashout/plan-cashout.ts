@@ -4,6 +4,7 @@ import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.
 import { type Grant, requirePermission } from '../accounts/grant.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
+import { defined } from '../primitives/defined.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
@@ -54,8 +55,7 @@ export function planCashout(
     order: { ...request.order, beneficiaryDocument },
     origin: request.origin,
     ...(request.requestedBy && { requestedBy: request.requestedBy }),
-    ...(ownerDocument !== undefined && { ownerDocument }),
-    ...(approval && { approval }),
+    ...defined({ ownerDocument, approval }),
     period: limitPeriod(at),
     returns: [],
     createdAt: at,

@@ -124,7 +124,8 @@ const openPersonCase = (
 ): Promise<void> =>
   openCase(app, cashout.providerId, {
     ...caseOf(cashout, 'payout-answer-differs', what),
-    ...{ expected: { [what]: expected }, found: { [what]: found } },
+    expected: { [what]: expected },
+    found: { [what]: found },
   })
 
 const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') => {

@@ -43,7 +43,8 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
   const sending = nextVersion(rest, app.clock.now(), {})
   const tryAgain = (extraWrites: readonly Write[] = []) =>
     record(app, cashout, sending, {
-      ...{ notify: false, eventType: 'cashout.sent_again' },
+      notify: false,
+      eventType: 'cashout.sent_again',
       extraWrites: [active(cashout), ...extraWrites],
     })
   const lostBy = provenUnsent

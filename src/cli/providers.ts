@@ -27,7 +27,11 @@ export const providersCommand: CliCommand = {
           withApp(config, async (app) =>
             show(
               (await allProviders(app.sql)).map(({ id, kind, name, callbackRegistered, updatedAt }) => ({
-                ...{ id, kind, name, callbackRegistered, updatedAt },
+                id,
+                kind,
+                name,
+                callbackRegistered,
+                updatedAt,
               })),
             ),
           ),

@@ -98,7 +98,10 @@ export function openOnce(app: { readonly sql: Sql; readonly vault: Vault }): Wit
     if (flight) return join(flight, fingerprint)
 
     const claim: Claim = {
-      ...{ accountId, keyDigest, fingerprint, ownerId: randomId() },
+      accountId,
+      keyDigest,
+      fingerprint,
+      ownerId: randomId(),
       ...(keptSeconds !== undefined && { keptSeconds }),
     }
     const answer = executeOrReplay({ sql: app.sql, claim, lookUp }, work)

@@ -1,4 +1,5 @@
 import { installmentSettlementDate } from '../brazil/installments.ts'
+import { defined } from '../primitives/defined.ts'
 import type { SettlementRow } from '../providers/ports/settlement-file.ts'
 
 /** A row between header and trailer, in the columns that all kinds share. */
@@ -32,9 +33,7 @@ export function lineFrom(row: SettlementRow): Line | undefined {
     case 'sale': {
       const { reference, providerReference, gross, installments, date, nsu, authorizationCode, brand } = row
       const facts = {
-        ...(nsu !== undefined && { nsu }),
-        ...(authorizationCode !== undefined && { authorizationCode }),
-        ...(brand !== undefined && { brand }),
+        ...defined({ nsu, authorizationCode, brand }),
       }
       const dueDays = dueDaysOf(date, installments)
       return { line, kind, reference, providerReference, amount: gross, parts: installments, dueDays, date, facts }

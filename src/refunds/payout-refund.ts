@@ -96,7 +96,8 @@ export const recordReturns = (
     if (returnedAmount > refund.amount) {
       await openCase(app, refund.payout?.providerId ?? transaction.providerId, {
         ...caseOf(refund, 'refund-answer-differs', 'returns'),
-        ...{ expected: { amount: refund.amount }, found: { returnedAmount } },
+        expected: { amount: refund.amount },
+        found: { returnedAmount },
       })
       await scheduleRefund(app.sql, refund, { dueAt: null })
       return

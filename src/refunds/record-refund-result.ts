@@ -90,7 +90,8 @@ async function openDiffers(
   if (now?.version !== transaction.version) return
   await openCase(app, providerOf(refund, transaction), {
     ...caseOf(refund, 'refund-answer-differs', what),
-    ...{ expected, found },
+    expected,
+    found,
   })
 }
 

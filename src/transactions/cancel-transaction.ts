@@ -2,8 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import { railOf } from '../accounts/account-rules.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
-import { isRepeat } from '../idempotency/idempotency-store.ts'
-import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { voidMs } from '../providers/polling/timeouts.ts'
 import { recordCanceled } from './charge/record-charge.ts'
@@ -23,18 +22,19 @@ export async function cancelTransaction(
   id: string,
   { remember }: { readonly remember?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
-  const meant = await retryOnConflict(
-    async () => {
-      const found = await transactionById(app.sql, account.id, id)
-      if (!found) throw new Rejection('not-found')
-      if (found.status === 'CANCELED') return found // Asked twice.
+  const intended = await recordIntent(app, {
+    accountId: account.id,
+    id,
+    type: 'transaction.cancel_requested',
+    ...defined({ remember }),
+    isDone(found) {
+      if (found.status === 'CANCELED') return true
       if (!mayBeClosed(found))
         throw new Rejection('status-does-not-allow', { params: { status: found.status, operation: 'cancel' } })
-      return recordIntent(app, found, { type: 'transaction.cancel_requested', ...(remember && { remember }) })
+      return false
     },
-    { unless: isRepeat },
-  )
-  return meant.status === 'CANCELED' ? meant : close(app, meant)
+  })
+  return intended.status === 'CANCELED' ? intended : close(app, intended)
 }
 
 /** A cancellation whose process died, asked for again: what its provider knows by now, and the rest of it. */

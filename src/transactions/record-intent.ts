@@ -1,34 +1,51 @@
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import { isRepeat } from '../idempotency/idempotency-store.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 import { updateChange } from './transaction-change.ts'
+import { transactionById } from './transaction-store.ts'
 
-export interface Intent {
+interface Intent {
+  readonly accountId: string
+  readonly id: string
   readonly type: 'transaction.cancel_requested' | 'transaction.capture_requested'
   readonly remember?: IdempotencyHandle<Transaction>
+  /** Whether the transaction is as requested already. Throws when it cannot become so. */
+  isDone(found: Transaction): boolean
 }
+
+type IntentApp = Pick<App, 'sql' | 'journal' | 'clock' | 'links'>
 
 /**
  * Records what a provider is about to be asked, with the key of the request
- * (docs/design/rules.md#i2). If this process dies, a worker asks the provider for the outcome.
- * Returns the transaction as it then is. Throws `WriteConflict`.
+ * (docs/design/rules.md#i2). If this process dies, a worker asks the provider for the outcome. The
+ * check is made again when another change came first. Returns the transaction as it then is; one
+ * that is as requested already stays as it is. Throws `not-found`, and what `isDone` throws.
  */
-export async function recordIntent(
-  app: Pick<App, 'journal' | 'clock' | 'links'>,
-  transaction: Transaction,
-  { type, remember }: Intent,
-): Promise<Transaction> {
+export const recordIntent = (app: IntentApp, intent: Intent): Promise<Transaction> =>
+  retryOnConflict(
+    async () => {
+      const found = await transactionById(app.sql, intent.accountId, intent.id)
+      if (!found) throw new Rejection('not-found')
+      return intent.isDone(found) ? found : recordOnce(app, found, intent)
+    },
+    { unless: isRepeat },
+  )
+
+async function recordOnce(app: IntentApp, found: Transaction, { type, remember }: Intent): Promise<Transaction> {
   const now = app.clock.now()
-  const meant = nextVersion(transaction, now, {})
+  const intended = nextVersion(found, now, {})
   await app.journal.record(
-    updateChange(transaction, meant, {
+    updateChange(found, intended, {
       links: app.links,
       notify: false,
       eventType: type,
       checkAt: new Date(now.getTime() + ownerLeaseMs),
-      ...(remember && { extraWrites: [remember.markInProgress(transaction.id)] }),
+      ...(remember && { extraWrites: [remember.markInProgress(found.id)] }),
     }),
   )
-  return meant
+  return intended
 }

@@ -113,7 +113,10 @@ export const postReconciliation = endpoint({
 function renderCase(of: Case): CaseWire {
   const { id, kind, status, providerId } = of
   return {
-    ...{ id, kind, status, providerId },
+    id,
+    kind,
+    status,
+    providerId,
     accountId: of.accountId ?? null,
     objectType: of.objectType ?? null,
     objectId: of.objectId ?? null,

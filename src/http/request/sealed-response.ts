@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../../idempotency/idempotency-store.ts'
 import type { KeyedRequest } from '../../idempotency/with-idempotency.ts'
+import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import {
   type ApiRequest,
@@ -63,9 +64,12 @@ export async function onceSealedText<Result>(
     recover: () => Promise.reject(new Rejection('idempotency-key-reused')),
   }
   const request: KeyedRequest = {
-    ...{ accountId, key, method, path, body },
-    ...(scope !== undefined && { scope }),
-    ...(keptSeconds !== undefined && { keptSeconds }),
+    accountId,
+    key,
+    method,
+    path,
+    body,
+    ...defined({ scope, keptSeconds }),
   }
   const { replayed, ...answer } = await once(
     request,

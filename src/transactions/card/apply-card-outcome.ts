@@ -1,3 +1,4 @@
+import { defined } from '../../primitives/defined.ts'
 import { nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
@@ -71,9 +72,7 @@ function withFacts(
     capture: card?.capture ?? true,
     ...(card?.isWallet && { isWallet: true }),
     reference,
-    ...(authorizationCode !== undefined && { authorizationCode }),
-    ...(tid !== undefined && { tid }),
-    ...(nsu !== undefined && { nsu }),
+    ...defined({ authorizationCode, tid, nsu }),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
-import { isRepeat } from '../../idempotency/idempotency-store.ts'
-import { retryOnConflict } from '../../journal/retry-on-conflict.ts'
+import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { callMsOf } from '../../providers/polling/retry-schedule.ts'
 import { recordArrival } from '../charge/record-charge.ts'
@@ -22,19 +21,19 @@ export async function captureTransaction(
   id: string,
   { remember }: { readonly remember?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
-  const meant = await retryOnConflict(
-    async () => {
-      const found = await transactionById(app.sql, account.id, id)
-      if (!found) throw new Rejection('not-found')
-      const { status, card } = found
-      if (status === 'PAID' && card && !card.capture) return found // Asked twice.
+  const intended = await recordIntent(app, {
+    accountId: account.id,
+    id,
+    type: 'transaction.capture_requested',
+    ...defined({ remember }),
+    isDone({ status, card }) {
+      if (status === 'PAID' && card && !card.capture) return true
       if (status !== 'AUTHORIZED' || !card?.reference)
         throw new Rejection('status-does-not-allow', { params: { status, operation: 'capture' } })
-      return recordIntent(app, found, { type: 'transaction.capture_requested', ...(remember && { remember }) })
+      return false
     },
-    { unless: isRepeat },
-  )
-  return meant.status === 'PAID' ? meant : capture(app, meant, meant.card?.reference ?? '')
+  })
+  return intended.status === 'PAID' ? intended : capture(app, intended, intended.card?.reference ?? '')
 }
 
 /** A capture whose process died, asked for again: it is not made a second time before the acquirer has said that it was not. */

@@ -62,7 +62,10 @@ async function keepOne(
         await openCase(app, attempt.providerId, {
           kind: 'sale-charged-twice',
           subject: reference,
-          ...{ accountId: attempt.accountId, objectType: 'transaction', objectId: attempt.transactionId, reference },
+          accountId: attempt.accountId,
+          objectType: 'transaction',
+          objectId: attempt.transactionId,
+          reference,
           found: { amount: attempt.amount, orderId: attempt.attemptRef },
         })
     }
@@ -104,8 +107,11 @@ async function askLater(app: App, attempt: Attempt): Promise<void> {
     await openCase(app, attempt.providerId, {
       kind: 'sale-unresolved',
       subject: attempt.attemptRef,
-      ...{ accountId: attempt.accountId, objectType: 'transaction', objectId: attempt.transactionId },
-      ...{ reference: attempt.attemptRef, expected: { amount: attempt.amount } },
+      accountId: attempt.accountId,
+      objectType: 'transaction',
+      objectId: attempt.transactionId,
+      reference: attempt.attemptRef,
+      expected: { amount: attempt.amount },
     })
   else if (ageMs > alarmAfterMs) app.log.warn(facts, 'still unknown')
   await scheduleQuery(

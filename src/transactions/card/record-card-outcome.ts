@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
+import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { captureMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
@@ -36,9 +37,10 @@ export async function recordOutcome(
 ): Promise<Transaction> {
   const outcome = await settleLateWallet(app, transaction, await captureIfAsked(app, transaction, given.outcome))
   return record(app, {
-    ...{ transaction, attempt, outcome },
-    ...(remember && { remember }),
-    ...(creating && { creating }),
+    transaction,
+    attempt,
+    outcome,
+    ...defined({ remember, creating }),
   })
 }
 

@@ -39,8 +39,12 @@ export async function undoLateApproval(
     await openCase(app, transaction.providerId, {
       kind: 'sale-approved-late',
       subject: approval.reference,
-      ...{ accountId: transaction.accountId, objectType: 'transaction', objectId: transaction.id },
-      ...{ reference: approval.reference, expected: { status: transaction.status }, found: { status: 'PAID' } },
+      accountId: transaction.accountId,
+      objectType: 'transaction',
+      objectId: transaction.id,
+      reference: approval.reference,
+      expected: { status: transaction.status },
+      found: { status: 'PAID' },
     })
   const at = app.clock.now()
   const after = nextVersion(transaction, at, {})

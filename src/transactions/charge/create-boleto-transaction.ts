@@ -5,6 +5,7 @@ import { readDocument } from '../../brazil/document.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { write } from '../../journal/change.ts'
+import { defined } from '../../primitives/defined.ts'
 import { bareId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
@@ -54,8 +55,7 @@ export async function createBoleto(
       agencyAndAccount,
       wallet,
       beneficiary,
-      ...(finalBeneficiary && { finalBeneficiary }),
-      ...(pix && { pix }),
+      ...defined({ finalBeneficiary, pix }),
     },
   }
   await app.journal.record(

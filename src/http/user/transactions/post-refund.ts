@@ -46,8 +46,7 @@ export const postRefund = accountEndpoint({
         refundTransaction(edge.app, asked.holder.account, {
           id,
           request: {
-            ...(amount !== undefined && { amount }),
-            ...(key && { key }),
+            ...defined({ amount, key }),
             skipsDuplicateCheck: confirmDuplicate ?? false,
           },
           ...(remember && { remember }),
