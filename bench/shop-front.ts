@@ -3,7 +3,7 @@ import { openPoster } from './poster.ts'
 
 /** A shop's program that sells one thing, over connections that stay open. */
 export interface ShopFront {
-  /** One sale, under a key of its own unless told otherwise. Throws when the answer is not 200. */
+  /** One sale, under an idempotency key of its own by default. Throws when the answer is not 200. */
   sell(): Promise<void>
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** What every server of a bench is told. Rate limits are raised, as an operator would for this shop; none is bypassed. */
+/** The settings of every server of a bench. Rate limits are raised, as an operator would for this shop; none is bypassed. */
 const settings = {
   PORT: '0',
   LOG_LEVEL: 'warn',
@@ -38,7 +38,7 @@ const settings = {
   RATE_SESSIONS_PER_ADDRESS: '1000000',
 } as const
 
-/** @param more what this bench tells its servers beside that; a `GUICHE_HOME` in it is removed at the end */
+/** @param more further settings of this bench; a `GUICHE_HOME` in it is removed at the end */
 export async function openStage(more: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const home = more.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-bench-home-')))
   const database = await openBenchDatabase()
@@ -53,16 +53,18 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
   }
 
   const sandboxUrl = await start('sandbox', ['sandbox/main.ts'])
-  const told = JSON.parse(await readFile(join(home, 'sandbox.json'), 'utf8')) as { credentials: SandboxCredentials }
+  const sandboxFile = JSON.parse(await readFile(join(home, 'sandbox.json'), 'utf8')) as {
+    credentials: SandboxCredentials
+  }
   const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://127.0.0.1', works: false })
-  const { ids } = await seedProviders(app, told.credentials)
+  const { ids } = await seedProviders(app, sandboxFile.credentials)
   const merchant = await seedMerchant(app, { ids })
   await app.close()
 
   return {
     databaseUrl: database.url,
     merchant,
-    credentials: told.credentials,
+    credentials: sandboxFile.credentials,
     config,
     sandboxUrl,
     start,
@@ -81,7 +83,7 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
 
 function untilReady(child: Child): Promise<string> {
   return new Promise((ready, failed) => {
-    child.heard((message) => {
+    child.onMessage((message) => {
       const url = (message as { ready?: { url?: string } } | null)?.ready?.url
       if (url) ready(url)
     })

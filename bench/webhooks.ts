@@ -12,7 +12,7 @@ import { fanOutWriter } from '../src/webhooks/fan-out-store.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Answer, type Rate, ratio, spread } from './measure.ts'
 
-/** How soon a receiver hears of a commit, how fast a backlog leaves, and what one hanging merchant costs the others. */
+/** Measures the delay from commit to receiver, the speed of a backlog, and the cost of one hanging merchant. */
 export async function webhooks(): Promise<Answer> {
   const stage = await openStage()
   try {
@@ -46,7 +46,7 @@ async function openStage() {
   const receiver = spawnChild('receiver', ['bench/webhook-receiver.ts'])
   const arrivedAt = new Map<string, number>()
   const url = await new Promise<string>((ready) =>
-    receiver.heard((message) => {
+    receiver.onMessage((message) => {
       const told = message as { ready?: { url: string }; arrivals?: [string, number][] }
       if (told.ready) ready(told.ready.url)
       // The first attempt counts.
@@ -93,7 +93,7 @@ async function openStage() {
       await sql`vacuum analyze deliveries`
       await sql`checkpoint`
     },
-    /** Something happens, and is told to `to`. Answers the event's id once it is committed. */
+    /** Records an event with a delivery to `to`. Returns the event's id after the commit. */
     async happen(accountId: string, to: string): Promise<string> {
       const now = clock.now()
       const [eventId, id, objectId] = [newId(now.getTime()), newId(now.getTime()), newId(now.getTime())]
@@ -146,7 +146,7 @@ async function firstBytes(stage: Stage, perSecond: number, seconds: number): Pro
   return ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - (stage.committedAt.get(id) ?? 0))
 }
 
-/** How fast what is due leaves, from the moment somebody begins to deliver. */
+/** Measures how fast due deliveries leave once a worker starts. */
 async function drainBacklog(stage: Stage, count: number): Promise<Rate> {
   await stage.rest()
   const ids = await Promise.all(

@@ -44,7 +44,7 @@ function judgePrivileges(path: string, code: string): string[] {
     .map(({ what, in: places }) => `${below(path)} ${what}: only ${places.join(', ')} may`)
 }
 
-/** Good enough to tell: a `//` inside a text hides the rest of its line at worst, so one after a colon is kept. */
+/** Precise enough for this check: a `//` inside a text hides the rest of its line at worst, so one after a colon is kept. */
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<!:)\/\/.*$/gm, '')
 
 async function readSources(root: string): Promise<Map<string, string>> {

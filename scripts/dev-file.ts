@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Whole or not at all: whoever waits for the file never reads half of it. */
+/** Replaces the file in one rename, so that a waiting process never reads half of it. */
 export function writeWhole(path: string, content: object): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)

@@ -34,10 +34,10 @@ const { app } = gateway
 // Where the demo merchant receives its webhooks: people see them on the sandbox's page.
 const inbox = `${sandboxUrl}/inbox/demo`
 const { adminToken } = config.secrets
-sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken } })
+sandbox.send({ gateway: { url: gateway.baseUrl, adminToken } })
 progress.begin(say('Cadastrando os provedores', 'Adding the providers'))
 const { ids, noticeUrls } = await seedProviders(app, credentials)
-sandbox.tell({ gateway: { url: gateway.baseUrl, adminToken, noticeUrls } })
+sandbox.send({ gateway: { url: gateway.baseUrl, adminToken, noticeUrls } })
 
 const merchant = (await lastMerchant()) ?? (await firstMerchant())
 
@@ -93,20 +93,20 @@ async function firstMerchant(): Promise<Merchant> {
 /** The demo shop lives in the sandbox's process: it is the outside world too. */
 function openShop(): Promise<{ readonly url: string }> {
   return new Promise((opened, failed) => {
-    sandbox.heard((message) => {
-      const told = (message as { shop?: { url?: string; why?: string } } | null)?.shop
-      if (told?.why !== undefined)
+    sandbox.onMessage((message) => {
+      const shopReport = (message as { shop?: { url?: string; why?: string } } | null)?.shop
+      if (shopReport?.why !== undefined)
         console.error(
           say(
-            `A loja de demonstração abriu, mas sem Device Pay: ${told.why}`,
-            `The demo shop opened, but without Device Pay: ${told.why}`,
+            `A loja de demonstração abriu, mas sem Device Pay: ${shopReport.why}`,
+            `The demo shop opened, but without Device Pay: ${shopReport.why}`,
           ),
         )
-      if (told?.url) opened({ url: told.url })
+      if (shopReport?.url) opened({ url: shopReport.url })
     })
     sandbox.exited.then((code) => failed(new Error(`o sandbox terminou com ${code}`)))
     const { secretKey, publicKey } = merchant
-    sandbox.tell({ shop: { baseUrl: gateway.baseUrl, secretKey, publicKey, postbackUrl: inbox } })
+    sandbox.send({ shop: { baseUrl: gateway.baseUrl, secretKey, publicKey, postbackUrl: inbox } })
   })
 }
 
@@ -181,7 +181,7 @@ function giveUp(cause: unknown): never {
 
 function untilReady(child: Child): Promise<string> {
   return new Promise((ready, failed) => {
-    child.heard((message) => {
+    child.onMessage((message) => {
       const url = (message as { ready?: { url?: string } } | null)?.ready?.url
       if (url) ready(url)
     })

@@ -2,11 +2,11 @@
 // left open) fails by itself instead of holding up all others.
 import { after } from 'node:test'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 after(() => {
   setTimeout(() => {
     console.error(`Tests are over, but still open: ${process.getActiveResourcesInfo().join(', ')}`)
     process.exit(1)
-  }, patienceMs).unref()
+  }, timeoutMs).unref()
 })

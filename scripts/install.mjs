@@ -166,7 +166,7 @@ const lockfileDigest = () => createHash('sha256').update(readFileSync(lockfile))
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 function runAsChild(node, args) {
-  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) // The pipe tells it when we die.
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) // The pipe closes when this process dies.
   for (const signal of stopSignals) process.on(signal, () => child.kill(signal))
   process.on('SIGUSR1', () => {}) // Would open an inspector in this process.
   if (isUnderNpm()) whenNpmIsGone(() => child.kill('SIGTERM'))

@@ -16,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 /**
- * Applies each planted bug to a copy of this checkout and runs the tests that should find it. Words in `args` choose the
+ * Applies each planted bug to a copy of this checkout and runs the tests that should find it. Arguments choose the
  * bugs whose names contain one of them. Prints a table; fails when a bug was found by no test, or when the tests fail
  * without it.
  */

@@ -11,7 +11,7 @@ exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
 
 /**
- * Runs every test file on one PostgreSQL. Words in `args` choose the files whose paths contain one of them; what begins
+ * Runs every test file on one PostgreSQL. Arguments choose the files whose paths contain one of them; what begins
  * with a dash goes to Node.
  */
 async function runTests(args: string[]): Promise<number> {

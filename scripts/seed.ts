@@ -31,7 +31,7 @@ const kinds = [
 export async function seedProviders(app: App, credentials: SandboxCredentials): Promise<SeededProviders> {
   const known = await allProviders(app.sql)
   const seeded: { simulator: string; id: string; callbackUrl: string }[] = []
-  // One after the other: each change opens its provider anew, and the bank is told where to call in the same breath.
+  // One after the other: each change opens its provider anew, and registers the callback address with the bank.
   for (const { simulator, kind, name } of kinds) {
     const settings = credentials[simulator]
     const before = known.find((each) => each.name === name)

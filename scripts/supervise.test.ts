@@ -19,8 +19,8 @@ async function script(name: string, text: string): Promise<string> {
 
 /** A process that keeps itself busy, says who it is, and holds its output open until it ends. */
 const busy = await script('busy', `console.log(process.pid); setInterval(() => {}, 1000)`)
-const stubborn = await script(
-  'stubborn',
+const ignoresSignals = await script(
+  'ignores-signals',
   `process.on('SIGTERM', () => console.log('no')); console.log(process.pid); setInterval(() => {}, 1000)`,
 )
 
@@ -51,19 +51,19 @@ test('a child ends when its parent is killed', async () => {
 })
 
 test('a child that will not listen does not survive the normal end of its parent', async () => {
-  const { parent, output } = await startParent(stubborn, 'process.exit(0)')
+  const { parent, output } = await startParent(ignoresSignals, 'process.exit(0)')
   parent.kill('SIGUSR2')
   await untilBothEnded(output)
 })
 
-test('a child that will not listen is killed when patience ends', async () => {
-  const { parent, output } = await startParent(stubborn, 'child.stop(50).then(() => process.exit(0))')
+test('a child that ignores the signal is killed after the timeout', async () => {
+  const { parent, output } = await startParent(ignoresSignals, 'child.stop(50).then(() => process.exit(0))')
   parent.kill('SIGUSR2')
   await untilBothEnded(output)
   assert.equal(parent.exitCode ?? (await once(parent, 'exit'))[0], 0)
 })
 
-test('the exit code of a child is told', async () => {
+test('the exit code of a child is reported', async () => {
   const seven = await script('seven', 'process.exitCode = Number(process.env.CODE)')
   assert.equal(await spawnChild('seven', [seven], { CODE: '7' }).exited, 7)
 })

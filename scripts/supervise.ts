@@ -6,12 +6,12 @@ export interface Child {
   readonly name: string
   readonly pid: number | undefined
   /** What it says over the pipe between us. */
-  readonly heard: (listener: (message: unknown) => void) => void
-  readonly tell: (message: object) => void
+  readonly onMessage: (listener: (message: unknown) => void) => void
+  readonly send: (message: object) => void
   /** Its exit code; 1 when a signal ended it. */
   readonly exited: Promise<number>
-  /** Asks it to end, and kills it when it has not after `patienceMs`. Resolves when it is gone. */
-  readonly stop: (patienceMs?: number) => Promise<void>
+  /** Asks it to end, and kills it when it has not ended after `timeoutMs`. Resolves when it is gone. */
+  readonly stop: (timeoutMs?: number) => Promise<void>
 }
 
 /**
@@ -27,19 +27,22 @@ export function spawnChild(name: string, args: readonly string[], env: Readonly<
   children.add(process_)
   if (children.size === 1) process.once('exit', killChildren)
   const exited = untilExit(process_)
-  const heard = (listener: (message: unknown) => void) => void process_.on('message', listener)
-  const tell = (message: object) => void (process_.connected && process_.send(message))
+  const onMessage = (listener: (message: unknown) => void) => void process_.on('message', listener)
+  const send = (message: object) => void (process_.connected && process_.send(message))
   return {
     name,
     pid: process_.pid,
-    heard,
-    tell,
+    onMessage,
+    send,
     exited,
-    stop: (patienceMs = 25_000) => stop(process_, exited, patienceMs),
+    stop: (timeoutMs = 25_000) => stop(process_, exited, timeoutMs),
   }
 }
 
-/** Resolves with the first SIGINT, SIGTERM or SIGHUP. Ctrl-C reaches us twice, from the terminal and through npm: a second one within two seconds is the same wish, a later one is impatience. */
+/**
+ * Resolves with the first SIGINT, SIGTERM or SIGHUP. Ctrl-C arrives twice, from the terminal and through npm:
+ * a second signal within two seconds is the same request, a later one ends the process at once.
+ */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
@@ -54,9 +57,9 @@ export function untilStopped(): Promise<NodeJS.Signals> {
 }
 
 /** In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists after a while. */
-export function exitWithParent(patienceMs = 25_000) {
+export function exitWithParent(timeoutMs = 25_000) {
   process.once('disconnect', () => {
-    setTimeout(() => process.exit(1), patienceMs).unref()
+    setTimeout(() => process.exit(1), timeoutMs).unref()
     process.kill(process.pid, 'SIGTERM')
   })
   process.channel?.unref()
@@ -74,15 +77,15 @@ async function untilExit(child: ChildProcess): Promise<number> {
   return typeof code === 'number' ? code : 1
 }
 
-async function stop(child: ChildProcess, exited: Promise<number>, patienceMs: number) {
+async function stop(child: ChildProcess, exited: Promise<number>, timeoutMs: number) {
   signalGroup(child, 'SIGTERM')
-  const patience = new AbortController()
-  const tooLate = wait(patienceMs, undefined, { signal: patience.signal }).then(
+  const timer = new AbortController()
+  const tooLate = wait(timeoutMs, undefined, { signal: timer.signal }).then(
     () => signalGroup(child, 'SIGKILL'),
     () => undefined,
   )
   await exited
-  patience.abort()
+  timer.abort()
   await tooLate
 }
 

@@ -54,7 +54,7 @@ test('a payer confirms on the sheet, the page says it is paid, the webhook arriv
   assert.deepEqual(complaints, [])
 })
 
-test('a refusal is told, and another card may pay', async (t) => {
+test('a refusal is shown, and the payer may pay with another card', async (t) => {
   const { page } = await visit(t)
   await openSheet(page)
   await confirm(page, 'Banco Litoral')
@@ -66,7 +66,7 @@ test('a refusal is told, and another card may pay', async (t) => {
   await says(page, 'paid', 'Pagamento aprovado.')
 })
 
-test('a payment in analysis is told, with the warning not to pay again', async (t) => {
+test('a payment in analysis is shown with the warning not to pay again', async (t) => {
   const { page } = await visit(t)
   await openSheet(page)
   await confirm(page, 'Banco Cerrado')
@@ -75,7 +75,7 @@ test('a payment in analysis is told, with the warning not to pay again', async (
   assert.equal((await sales())[0]?.status, 'WAITING_PAYMENT')
 })
 
-test('a payer who closes the sheet is told that nothing was charged, and may begin again', async (t) => {
+test('a payer who closes the sheet sees that nothing was charged and may start again', async (t) => {
   const { page } = await visit(t)
   const before = (await sales()).length
   await openSheet(page)
@@ -85,7 +85,7 @@ test('a payer who closes the sheet is told that nothing was charged, and may beg
   assert.equal((await sales()).length, before)
 })
 
-test('who closes the sheet after confirming still hears the answer, and is charged once', async (t) => {
+test('a payer who closes the sheet after confirming still sees the result and is charged once', async (t) => {
   const { page } = await visit(t)
   const before = (await sales()).length
   const held = hold(page, '**/comprar')
@@ -155,7 +155,7 @@ test('a device gives a page 30 s after the authorisation, then ends the sheet it
   await page.getByText('Pagamento não concluído').waitFor()
 })
 
-test('a session the payer let go stale is told', async (t) => {
+test('a session that expired before the payer confirmed is reported', async (t) => {
   const { page } = await visit(t)
   await stopClock(page)
   await openSheet(page)
@@ -164,7 +164,7 @@ test('a session the payer let go stale is told', async (t) => {
   await says(page, 'session-expired', 'O tempo para confirmar acabou. Nada foi cobrado.')
 })
 
-test('a session that comes five minutes late is refused by the wallet, and told', async (t) => {
+test('a session that comes five minutes late is refused by the wallet and reported', async (t) => {
   const { page } = await visit(t)
   await page.route('**/validate-merchant', async (route) => {
     const response = await route.fetch()
@@ -196,9 +196,9 @@ test('the page answers a choice of card with another total, and the token is for
         newTotal: { label: 'Café da Serra', amount: '84.55' },
         newLineItems: [{ label: 'Desconto no ' + paymentMethod.type, amount: '-4.45' }],
       })
-    authorized = new Promise((told) => {
+    authorized = new Promise((resolve) => {
       session.onpaymentauthorized = ({ payment }) => {
-        told(payment.token)
+        resolve(payment.token)
         session.completePayment({ status: DevicePaySession.STATUS_SUCCESS })
       }
     })
@@ -235,7 +235,7 @@ test('a session works once', async (t) => {
 })
 
 for (const hostname of ['outra.localhost', 'www.outra-loja.com.br']) {
-  test(`on ${hostname}, which nobody verified, the payer is told`, async (t) => {
+  test(`on ${hostname}, which is not verified, the payer sees a message`, async (t) => {
     const { page } = await visit(t, shop.httpsUrl.replace('loja.localhost', hostname), { ignoreHTTPSErrors: true })
     await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
     await says(page, 'domain-unavailable', 'O Device Pay não está disponível neste site. Nada foi cobrado.')
@@ -243,7 +243,7 @@ for (const hostname of ['outra.localhost', 'www.outra-loja.com.br']) {
   })
 }
 
-test('a gateway that cannot be reached is told as such', async (t) => {
+test('an unreachable gateway is reported as unreachable', async (t) => {
   const { page } = await visit(t)
   await page.route(`${world.baseUrl}/**`, (route) => route.abort('internetdisconnected'))
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
@@ -293,10 +293,10 @@ test('after too many sessions the payer is asked to wait', async (t) => {
     fetch(`${world.baseUrl}/api/public/device-pay/validate-merchant`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-public-key': merchant.publicKey },
-      body: JSON.stringify({ validationUrl: 'https://nobody.example/', domain: 'loja.localhost' }),
+      body: JSON.stringify({ validationUrl: 'https://unknown.example/', domain: 'loja.localhost' }),
     })
   await page.route('**/validate-merchant', async (route) => {
-    // All that is left of this minute's goes to somebody else just before the payer asks.
+    // All that is left of this minute's goes to another payer just before this payer's request.
     if (route.request().method() === 'POST') await Promise.all(Array.from({ length: 41 }, send))
     await route.continue()
   })

@@ -65,7 +65,7 @@ const constructed: [what: string, version: number, change: object, problem: RegE
   ['a line without a label', 3, { lineItems: [{ amount: '5.00' }] }, /TypeError.*lineItems\[0\]\.label/],
   ['lines that are no list', 3, { lineItems: {} }, /TypeError.*lineItems/],
   ['application data in Base64', 3, { applicationData: 'bG9qYQ==' }, undefined],
-  ['application data that is not Base64, ignored without a word', 3, { applicationData: '¡no!' }, undefined],
+  ['application data that is not Base64, silently ignored', 3, { applicationData: '¡no!' }, undefined],
   ['an unknown property', 3, { amount: 5 }, /TypeError.*amount/],
   ['a property the sandbox does not play', 3, { shippingMethods: [] }, /TypeError.*shippingMethods/],
   ['version 0', 0, {}, /InvalidAccessError.*Version 0/],
@@ -97,7 +97,7 @@ for (const [what, code, answer] of gestures) {
   })
 }
 
-test('a session created with nobody touching the page is refused, also from a click made by script', async (t) => {
+test('a session created without a user gesture is refused, also from a click made by script', async (t) => {
   const page = await open(t)
   const attempt = `(() => { try { ${created}; return 'fine' } catch (e) { return String(e) } })()`
   assert.match(await page.evaluate(attempt), gesture)
@@ -147,15 +147,15 @@ test('the device names its validation address, and gives the page 30 s to answer
   const page = await open(t)
   await stopClock(page)
   await begin(page)
-  await page.waitForFunction('told.length > 0')
-  assert.deepEqual(await page.evaluate('told[0]'), [
+  await page.waitForFunction('received.length > 0')
+  assert.deepEqual(await page.evaluate('received[0]'), [
     'validatemerchant',
     'https://device-pay-gateway.localhost/paymentservices/startSession',
   ])
   await page.clock.runFor(29_900)
-  assert.equal(await page.evaluate('told.length'), 1)
+  assert.equal(await page.evaluate('received.length'), 1)
   await page.clock.runFor(200)
-  assert.deepEqual(await page.evaluate('told[1]'), ['cancel', 'timeout'])
+  assert.deepEqual(await page.evaluate('received[1]'), ['cancel', 'timeout'])
   await page.getByText('Pagamento não concluído').waitFor()
 })
 
@@ -164,7 +164,7 @@ test('a merchant session that is not the wallet’s ends the sheet', async (t) =
   await begin(page)
   await page.evaluate(`session.completeMerchantValidation({ merchantSessionIdentifier: 'SSH', signature: '00' })`)
   await page.getByText('Pagamento não concluído').waitFor()
-  assert.deepEqual(await page.evaluate('told.at(-1)'), ['cancel', 'session-invalid'])
+  assert.deepEqual(await page.evaluate('received.at(-1)'), ['cancel', 'session-invalid'])
 })
 
 test('abort closes the sheet and no event follows', async (t) => {
@@ -173,7 +173,7 @@ test('abort closes the sheet and no event follows', async (t) => {
   await page.getByRole('dialog').waitFor()
   await page.evaluate('session.abort()')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate(`told.filter(([name]) => name === 'cancel').length`), 0)
+  assert.equal(await page.evaluate(`received.filter(([name]) => name === 'cancel').length`), 0)
 })
 
 test('the payer leaves by the button and by Escape, and focus is back where it was', async (t) => {
@@ -184,30 +184,30 @@ test('the payer leaves by the button and by Escape, and focus is back where it w
     if (leave === 'click') await page.getByRole('button', { name: 'Cancelar' }).click()
     else await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.deepEqual(await page.evaluate('told.at(-1)'), ['cancel', 'unknown'])
+    assert.deepEqual(await page.evaluate('received.at(-1)'), ['cancel', 'unknown'])
     assert.equal(await page.evaluate('document.activeElement.id'), 'go')
   }
 })
 
 /** Runs code in the handler of a real click: `fine`, or what it threw. */
 async function inClick(page: Page, code: string): Promise<string> {
-  await page.evaluate(`void (said = new Promise((tell) => {
+  await page.evaluate(`void (said = new Promise((resolve) => {
     document.querySelector('#go').onclick = async () => {
-      try { ${code}; tell('fine') } catch (error) { tell(String(error)) }
+      try { ${code}; resolve('fine') } catch (error) { resolve(String(error)) }
     }
   }))`)
   await page.click('#go')
   return page.evaluate('said')
 }
 
-/** Begins a session in a click and keeps what it told in `told`. */
+/** Begins a session in a click and keeps what it received in `received`. */
 async function begin(page: Page): Promise<void> {
-  await page.evaluate('told = []')
+  await page.evaluate('received = []')
   const said = await inClick(
     page,
     `session = ${created}
-    session.onvalidatemerchant = (event) => told.push([event.type, event.validationURL])
-    session.oncancel = (event) => told.push([event.type, event.sessionError.code])
+    session.onvalidatemerchant = (event) => received.push([event.type, event.validationURL])
+    session.oncancel = (event) => received.push([event.type, event.sessionError.code])
     session.begin()`,
   )
   assert.equal(said, 'fine')
@@ -218,7 +218,7 @@ async function open(t: TestContext, url?: string): Promise<Page> {
   const script = `${sandbox.controlUrl}/device-pay/session.js`
   // A browser keeps an insecure page away from this machine's addresses: it gets the text.
   const tag = url ? `<script>${await (await fetch(script)).text()}</script>` : `<script src="${script}"></script>`
-  const html = `<!doctype html>${tag}<script>var said, told, session</script><button id="go">Pagar</button>`
+  const html = `<!doctype html>${tag}<script>var said, received, session</script><button id="go">Pagar</button>`
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),
   )

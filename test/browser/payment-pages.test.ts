@@ -148,7 +148,7 @@ test('a phone shows no paper, which is still there to print and to download', as
   assert.equal(await page.locator('.sheet').isVisible(), true)
 })
 
-test('the boleto page names shop and beneficiary, and says what each of its dates means', async (t) => {
+test('the boleto page names shop and beneficiary, and explains each of its dates', async (t) => {
   const { page } = await visit(t, renderBoletoHtml(boleto, { nonce }))
   const read = await seen(page)
   assert.match(read, /Loja <i>do<\/i> João, recebido por LOJA EXEMPLO COMÉRCIO LTDA/)
@@ -172,7 +172,7 @@ const states: readonly Partial<Standing>[] = [
 
 for (const [size, viewport] of Object.entries({
   phone: { width: 390, height: 844 },
-  desk: { width: 1280, height: 800 },
+  desktop: { width: 1280, height: 800 },
 })) {
   test(`no page at a ${size} has an accessibility violation or scrolls sideways`, async (t) => {
     const pages = states.flatMap((change) => {

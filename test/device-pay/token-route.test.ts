@@ -40,24 +40,24 @@ test('a broken token is broken in the way asked for', async (t) => {
 
 test('what cannot be minted is explained', async (t) => {
   const { call } = await openSandbox(t)
-  const wishes = [
+  const inputs = [
     { amount: '157,00' },
     { amount: 1.5 },
     { amount, network: 'elo' },
     { amount, defect: 'broken' },
     { amount, dpan: '4111111111111111' },
     { amount, applicationData: 'não é base64' },
-    { amount, acquirer: 'nobody' },
+    { amount, acquirer: 'unknown' },
     { amount, form: 'XML' },
     { amount, currency: 'BRL' },
   ]
-  for (const wish of wishes) {
-    const { status, body } = await call('POST', '/device-pay/tokens', wish)
-    assert.deepEqual([status, body.error.code], [400, 'invalid-request'], JSON.stringify(wish))
+  for (const input of inputs) {
+    const { status, body } = await call('POST', '/device-pay/tokens', input)
+    assert.deepEqual([status, body.error.code], [400, 'invalid-request'], JSON.stringify(input))
   }
 })
 
-test('the command line prints a token, and says what is wrong with a wish', async (t) => {
+test('the command line prints a token, and explains an invalid option', async (t) => {
   const home = someHome(t)
   const { sandbox } = await openSandbox(t, home)
   writeFileSync(join(home, 'sandbox.json'), JSON.stringify({ url: sandbox.controlUrl }))

@@ -49,7 +49,7 @@ for (const [part, turn] of Object.entries(signedParts)) {
   })
 }
 
-test('no bit of the encrypted data can be turned for whoever opens it', () => {
+test('no bit of the encrypted data can be flipped without failing decryption', () => {
   fc.assert(
     fc.property(anyBit, (bit) => {
       const opened = openToken(signedParts.data?.(bit), key, { amount, now })
@@ -75,7 +75,7 @@ test('a bit turned anywhere in the signature is refused, or says nothing else', 
   )
 })
 
-test('bytes that are no signature are read to the end without a word', () => {
+test('bytes that are not a signature are read to the end without an error', () => {
   const nested = Buffer.concat([Buffer.alloc(4_000, Buffer.from('3080', 'hex')), Buffer.alloc(4_000)])
   const wide = Buffer.concat([Buffer.from('30820bb8', 'hex'), Buffer.alloc(3_000, Buffer.from('0500', 'hex'))])
   for (const bytes of [nested, wide, Buffer.alloc(9_000), Buffer.alloc(0)]) {

@@ -72,7 +72,7 @@ const money = async (shop: Shop) => {
   return [available, blocked]
 }
 
-/** Due work is done until it is so. The bank tells us what became of a payment in its own time. */
+/** Runs due work until the condition holds. The bank reports the result of a payment in its own time. */
 async function untilSo(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + 10_000; !(await isSo()); ) {
     assert.ok(performance.now() < deadline, what)
@@ -241,7 +241,7 @@ test('a refund to a key that was held back is not sent by a worker before the ac
   assert.equal(await sendsOf(shop, id), 1)
 })
 
-test('a refund by a process that has not heard of the suspension holds nothing and sends nothing', async () => {
+test('a refund by a process that has not yet read the suspension holds nothing and sends nothing', async () => {
   const shop = await shopWithMoney()
   const sale = await paidBoleto(shop, 80_00)
   const remembered = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')

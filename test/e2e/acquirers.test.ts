@@ -38,7 +38,7 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
     assert.equal((await shop.sell(cardOrder(amount, '4024007153760052'))).status, 'REFUSED')
   })
 
-  test(`${acquirer}: a sale without an answer waits, and its end is told once`, async () => {
+  test(`${acquirer}: a sale without an answer waits, and its final status is notified once`, async () => {
     const shop = await openShopAt(acquirer)
     const lost = await shop.sell(cardOrder(acquirer === 'rede' ? 73_20 : 74_20))
     const undecided = await shop.sell(cardOrder(acquirer === 'rede' ? 75_00 : 76_00, '4024007153760086'))
@@ -53,8 +53,8 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
 
 test('pagarme: a token for its own key pays, one for the key of Cielo is turned away in its name', async () => {
   const shop = await openShopAt('pagarme')
-  const pay = async (amount: number, wish: object) => {
-    const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', { amount, ...wish })
+  const pay = async (amount: number, fields: object) => {
+    const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', { amount, ...fields })
     const order = { paymentMethod: 'CREDIT_CARD', amount, customer, wallet: { type: 'DEVICE_PAY', token } }
     return shop.call('POST', '/api/user/transactions', order)
   }

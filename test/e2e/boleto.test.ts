@@ -17,7 +17,7 @@ const boleto = { paymentMethod: 'BOLETO', amount: 159_90, customer, boleto: { ex
 const statuses = async (id: string, count: number) =>
   (await shop.webhooks(id, count)).map(({ body }) => body.data.status)
 
-test('a boleto is registered, paid by its digitable line, told by webhook, and looked up as PAID', async () => {
+test('a boleto is registered, paid by its digitable line, notified by webhook, and looked up as PAID', async () => {
   const sale = await shop.sell(boleto)
   assert.equal(sale.status, 'WAITING_PAYMENT')
   const today = Temporal.Now.plainDateISO('America/Sao_Paulo')
@@ -36,7 +36,7 @@ test('the PIX of a boleto pays it too, and closes the bars', async () => {
   assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
 })
 
-test('a boleto nobody pays is CANCELED after its last payable day, and not before', async () => {
+test('an unpaid boleto is CANCELED after its last payable day, and not before', async () => {
   const sale = await shop.sell(boleto)
   await shop.advance('P4D')
   assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT', 'late, and payable')

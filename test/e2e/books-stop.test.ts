@@ -61,7 +61,7 @@ const breakBooks = () =>
     await tx`alter table ledger_transfers enable trigger user`
   })
 
-/** What a person sees of the stop, in one word. */
+/** The state of the stop as an operator sees it. */
 const digest = async () => {
   const { data } = await ask('GET', '/trial-balance')
   return (data.cashoutsStopped as { digest: string } | null)?.digest ?? 'none'
@@ -81,15 +81,15 @@ test('broken books stop cashouts; a person corrects them by a new entry and lets
 
   assert.equal((await ask('POST', '/corrections', correction(), 'ticket-71')).http, 200)
   assert.equal((await balance(shop)).available, 45_00)
-  const nobody = await ask('POST', '/resume-cashouts', {})
-  assert.deepEqual([nobody.http, nobody.error?.code], [400, 'validation-failed'])
+  const unnamed = await ask('POST', '/resume-cashouts', {})
+  assert.deepEqual([unnamed.http, unnamed.error?.code], [400, 'validation-failed'])
   assert.equal((await findCashout(shop, waiting.body.data.id)).status, 'PENDING')
 
   const person = { resumedBy: 'Maria', note: 'Ticket 71: corrected', seen: await digest() }
   const resumed = await ask('POST', '/resume-cashouts', person, 'resume-71')
   assert.equal(resumed.data.resumed, true)
   assert.match(JSON.stringify(resumed.data.acknowledged), /"rule":"transfers-are-as-sealed"/)
-  assert.deepEqual(await ask('POST', '/resume-cashouts', person, 'resume-71'), resumed, 'told twice')
+  assert.deepEqual(await ask('POST', '/resume-cashouts', person, 'resume-71'), resumed, 'a repeat')
   await untilCashout(shop, waiting.body.data.id, 'COMPLETED')
 
   await look()
@@ -143,7 +143,7 @@ test('the same by command, once for each key', async () => {
     assert.deepEqual([code, /"correctedBy": "Maria"/.test(text)], [0, true])
   }
   assert.equal((await balance(shop)).available, before + 1_00)
-  assert.equal((await guiche('ledger', 'resume-cashouts')).code, 2, 'by nobody')
+  assert.equal((await guiche('ledger', 'resume-cashouts')).code, 2, 'without a name')
   assert.equal((await resumeByCommand()).code, 2, 'without what was seen')
   const resumed = await resumeByCommand('--seen', 'nothing')
   assert.deepEqual([resumed.code, /"resumed": false/.test(resumed.text)], [0, true])

@@ -39,7 +39,7 @@ async function salesOf(id: string): Promise<readonly string[]> {
   return calls.filter(({ reference }) => refs.some(({ ref }) => ref === reference)).map(({ outcome }) => outcome)
 }
 
-test('a card is charged: PAID at once, told by one webhook, its number nowhere but masked', async () => {
+test('a card is charged: PAID at once, notified by one webhook, its number nowhere but masked', async () => {
   const sale = await shop.sell(order(25_00, { installments: 3 }))
   assert.equal(sale.status, 'PAID')
   assert.deepEqual(sale.card, { brand: 'VISA', lastDigits: '************0011' })
@@ -57,7 +57,7 @@ test('a refused card is a 200 whose status is REFUSED, with a reason the payer m
   assert.deepEqual(await statuses(sale.id, 1), ['REFUSED'])
 })
 
-test('a payment left in analysis is paid later and the merchant is told once', async () => {
+test('a payment left in analysis is paid later and the merchant is notified once', async () => {
   const sale = await shop.sell(order(25_12))
   assert.equal(sale.status, 'WAITING_PAYMENT')
   await shop.advance('PT61S')
@@ -65,14 +65,14 @@ test('a payment left in analysis is paid later and the merchant is told once', a
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
-test('a payment left in analysis is refused later and the merchant is told once', async () => {
+test('a payment left in analysis is refused later and the merchant is notified once', async () => {
   const sale = await shop.sell(order(25_13))
   assert.equal(sale.status, 'WAITING_PAYMENT')
   await shop.advance('PT61S')
   assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'REFUSED'])
 })
 
-test('timeout after processing: WAITING_PAYMENT, then PAID on the acquirer’s word, charged once', async () => {
+test('timeout after processing: WAITING_PAYMENT, then PAID on the acquirer’s confirmation, charged once', async () => {
   const sale = await shop.sell(order(25_20))
   assert.equal(sale.status, 'WAITING_PAYMENT')
   await shop.advance('PT10S')

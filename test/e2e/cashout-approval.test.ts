@@ -22,8 +22,8 @@ async function admin(method: string, path: string, body?: unknown) {
     headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const told = (await response.json()) as { data: SeenCashout; message: string; error: { code: string } | null }
-  return { http: response.status, ...told }
+  const reported = (await response.json()) as { data: SeenCashout; message: string; error: { code: string } | null }
+  return { http: response.status, ...reported }
 }
 
 const ruleOf = async (shop: Shop, approval: object | null): Promise<void> => {
@@ -58,7 +58,7 @@ for (const [what, rule] of [
     await shop.advance('PT1H')
     const { status, canceledReason } = await findCashout(shop, body.data.id)
     assert.deepEqual([status, canceledReason], ['CANCELED', 'not-approved'])
-    assert.equal(approvalOf(await findCashout(shop, body.data.id)).state, 'canceled', 'nobody is asked any more')
+    assert.equal(approvalOf(await findCashout(shop, body.data.id)).state, 'canceled', 'no approver is asked any more')
     const { blocked, available } = await balance(shop)
     assert.deepEqual([blocked, available], [0, 100_00])
   })

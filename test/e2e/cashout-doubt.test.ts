@@ -58,7 +58,7 @@ const held = ['PROCESSING', 0, 100_00]
 const back = ['FAILED', 100_00, 0]
 const gone = ['COMPLETED', 0, 0]
 
-test('sent, its answer lost, and refused when it is sent again: the first may have left, so only asking tells', async () => {
+test('sent, its answer lost, and refused when it is sent again: the first may have left, so only a query decides', async () => {
   const finds: PayoutFinding[] = [unseen]
   const { look, completed } = await cashOut(await world.openShop(), { sends: [lost, refused], finds })
   assert.deepEqual(await look(), held)

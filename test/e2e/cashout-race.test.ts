@@ -58,7 +58,7 @@ test('200 equal cashouts at once, on two processes: one passes, and the others l
   for (const { http, body } of answers.filter((each) => each !== won[0])) {
     assert.deepEqual([http, body.error?.code, body.data.id], [409, 'possible-duplicate', won[0]?.body.data.id])
   }
-  // One key for the same request is one cashout, whichever process hears it.
+  // One key for the same request is one cashout, whichever process receives it.
   const keyed = await Promise.all(
     Array.from({ length: 40 }, (_, index) => askCashout(at(index), { amount: 2_00 }, { 'idempotency-key': 'saque' })),
   )

@@ -81,7 +81,7 @@ test('the limit of a day is shared by all cashouts of the day, and what failed o
   assert.equal((await askCashout(shop, { amount: left })).http, 200, 'the failed one does not count')
 })
 
-test('more than the whole day holds is told what is left of it, and a quote is refused as the cashout would be', async () => {
+test('a cashout above the daily limit is refused with what is left of it, and a quote is refused as the cashout would be', async () => {
   const shop = await shopWith(500_00, { limits: { perDay: 60_00, perNight: 60_00 } })
   await advanceToHour(shop, 12)
   const quote = (amount: number) =>
@@ -138,16 +138,16 @@ test('above the threshold a second person must say yes, and then it is sent', as
   assert.deepEqual([late.http, late.body.error?.code], [409, 'cashout-status-does-not-allow'])
 })
 
-test('a second person’s no frees the money, and is told', async () => {
+test('a second person’s no frees the money and is notified', async () => {
   const shop = await shopWith(500_00, { approval: { above: 0, by: 'person' } })
   const { body } = await askCashout(shop, { amount: 150_00, postbackUrl: `${world.receiver.url}/webhook` })
   const path = `/accounts/${shop.accountId}/cashouts/${body.data.id}/deny`
   const denied = await admin('POST', path, { decidedBy: 'Maria', reason: 'Não reconhecido' })
   assert.deepEqual([denied.body.data.status, denied.body.data.canceledReason], ['CANCELED', 'denied'])
   assert.deepEqual(await blockedAndFree(shop), [0, 500_00])
-  const [, told] = await shop.webhooks(body.data.id, 2)
-  assert.equal(told?.body.data.status, 'CANCELED')
-  assert.deepEqual(told?.body.data.approval, denied.body.data.approval)
+  const [, reported] = await shop.webhooks(body.data.id, 2)
+  assert.equal(reported?.body.data.status, 'CANCELED')
+  assert.deepEqual(reported?.body.data.approval, denied.body.data.approval)
   assert.equal((denied.body.data.approval as { reason: string }).reason, 'Não reconhecido')
   assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
 })
@@ -301,7 +301,7 @@ test('the fee is held on top, paid when it arrives, and back when it does not', 
   assert.deepEqual(await blockedAndFree(shop), [0, 0])
 })
 
-test('an account whose cashouts are off is told so, and only its own key may be enough', async () => {
+test('an account whose cashouts are off gets that error, and only its own key may be enough', async () => {
   const off = await shopWith(100_00, { enabled: false })
   assert.equal((await askCashout(off, { amount: 1_00 })).body.error?.code, 'cashout-disabled')
   const own = await shopWith(100_00, { ownerCheck: 'account' })

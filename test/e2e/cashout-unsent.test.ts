@@ -101,7 +101,7 @@ test('a cashout no try of which arrived does not leave once a dispute is short: 
   assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
 })
 
-test('it leaves when what came in meanwhile is all the dispute claims', async () => {
+test('it leaves when the money received meanwhile covers the dispute', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 100_00)
   const tryAgain = await tried(shop, 100_00, noWay)

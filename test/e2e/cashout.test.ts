@@ -15,7 +15,7 @@ after(() => world.close())
 
 const postbackUrl = () => `${world.receiver.url}/webhook`
 
-test('a cashout is held, sent, delivered, told at each step, and has a receipt with its EndToEndId', async () => {
+test('a cashout is held, sent, delivered, notified at each step, and has a receipt with its EndToEndId', async () => {
   const own = await world.openShop()
   await earn(own, 100_00)
   const { http, body } = await askCashout(own, {
@@ -88,7 +88,7 @@ test('accepted and then not done: FAILED, and the money is back', async () => {
   assert.equal((await balance(shop)).available, 50_00)
 })
 
-test('a key of somebody else, a key nobody has and a blocked document are refused by the bank', async () => {
+test('a key of another person, an unregistered key and a blocked document are refused by the bank', async () => {
   await earn(await freshShop(), 50_00)
   const cases = [
     [{ amount: 1_00, pixKey: 'outro@exemplo.com.br', beneficiaryDocument: '11144477735' }, /não pertence/],
@@ -117,7 +117,7 @@ test('money that comes back whole after it arrived: COMPLETED, then REFUNDED, a 
   assert.equal(notices.at(-1)?.body.data.status, 'REFUNDED')
 })
 
-test('two halves that come back: a part is told and stays COMPLETED, the second makes it REFUNDED', async () => {
+test('two halves that come back: after the first the cashout is notified and stays COMPLETED, the second makes it REFUNDED', async () => {
   await earn(await freshShop(), 50_00)
   const { body } = await askCashout(shop, { amount: 20_13, postbackUrl: postbackUrl() })
   await untilCashout(shop, body.data.id, 'COMPLETED')
@@ -231,7 +231,7 @@ for (const notice of ['callback-lost', 'callback-doubled', 'callback-delayed', '
     const done = await untilCashout(shop, body.data.id, 'COMPLETED')
     assert.equal((await balance(shop)).available, 40_00)
     const notices = await shop.webhooks(done.id, 3)
-    assert.equal(notices.filter(({ body: told }) => told.data.status === 'COMPLETED').length, 1)
+    assert.equal(notices.filter(({ body: reported }) => reported.data.status === 'COMPLETED').length, 1)
   })
 }
 

@@ -71,8 +71,8 @@ for (const acquirer of ['cielo', 'pagarme'] as const) {
       const shown = (await shop.find(sale.id)).acquirer?.[name]
       assert.ok(shown, name)
       await dispute(shop, shown)
-      const [, told] = await statuses(shop, sale, 2)
-      assert.notEqual(told, 'PAID')
+      const [, reported] = await statuses(shop, sale, 2)
+      assert.notEqual(reported, 'PAID')
     }
   })
 }

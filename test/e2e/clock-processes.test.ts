@@ -169,9 +169,9 @@ test('a worker that is killed at work is not said to have done it, and the sandb
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
-test('no due work begins at a time that another live process has not heard of', async () => {
+test('no due work begins at a time that another live process has not read yet', async () => {
   const before = (await move('PT0S')).offsetMs
-  // A process that lives on and hears nothing.
+  // A live process that does not read the new offset.
   await sql`
     insert into clock_processes (id, works, offset_ms, ran_dry_for, worked_for, seen_at)
     values (gen_random_uuid(), false, ${before}, 0, 0, now() + interval '1 day')`

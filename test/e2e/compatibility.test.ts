@@ -112,7 +112,7 @@ test('tangible may be 0 or 1', async () => {
   )
 })
 
-test('an explicit null means absent', async () => {
+test('an explicit null counts as absent', async () => {
   const sale = await created(
     pix({
       customer: null,
@@ -134,7 +134,7 @@ test('an explicit null means absent', async () => {
   )
 })
 
-test('an empty postbackUrl means absent', async () => {
+test('an empty postbackUrl counts as absent', async () => {
   assert.equal((await created(pix({ postbackUrl: '' }))).postbackUrl, null)
 })
 

@@ -28,11 +28,11 @@ async function openPageShop(): Promise<Shop> {
   return shop
 }
 
-async function pay(shop: Shop, wish: object = {}) {
+async function pay(shop: Shop, fields: object = {}) {
   const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
     amount: 157_00,
     network: 'visa',
-    ...wish,
+    ...fields,
   })
   const answer = await shop.call('POST', '/api/user/transactions', {
     paymentMethod: 'CREDIT_CARD',

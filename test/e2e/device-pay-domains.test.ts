@@ -411,14 +411,18 @@ test('a new acquirer that cannot be asked is left alone for a while; the domain 
 test('registration and validation send no event; the loss of a verified file does', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'muda.localhost')
-  type Told = { readonly type: string; readonly objectId: string; readonly payload: { readonly data: SeenDomain } }
-  const feed = async () => (await own.call<Told[]>('GET', '/api/user/events')).body.data
+  type DomainEvent = {
+    readonly type: string
+    readonly objectId: string
+    readonly payload: { readonly data: SeenDomain }
+  }
+  const feed = async () => (await own.call<DomainEvent[]>('GET', '/api/user/events')).body.data
   assert.deepEqual(await feed(), [])
   sites.set('muda.localhost')
   for (const step of ['PT24H', 'PT1H', 'PT1H']) await own.advance(step)
-  const [told, ...others] = await feed()
-  assert.deepEqual([told?.type, told?.objectId, others], ['device_pay_domain.unreachable', id, []])
-  const { domain, status, lastError } = told?.payload.data ?? {}
+  const [reported, ...others] = await feed()
+  assert.deepEqual([reported?.type, reported?.objectId, others], ['device_pay_domain.unreachable', id, []])
+  const { domain, status, lastError } = reported?.payload.data ?? {}
   assert.deepEqual([domain, status, lastError?.stage], ['muda.localhost', 'PENDING', 'status'])
 })
 

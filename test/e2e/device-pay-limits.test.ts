@@ -99,7 +99,7 @@ test('1,000 calls from one account at two processes are limited as configured; a
   }
 })
 
-test('a limited account is let in again when it has waited as long as it was told', async () => {
+test('a limited account is served again after the time of its Retry-After', async () => {
   const shop = await world.openShop()
   await verifiedDomain(shop, sites, 'loja.localhost')
   await flood(shop, 60, () => 'loja.localhost')

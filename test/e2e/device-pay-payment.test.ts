@@ -15,8 +15,8 @@ after(() => world.close())
 
 type Token = Record<string, unknown>
 const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
-const mint = async (wish: object): Promise<Token> =>
-  (await shop.control<{ token: Token }>('POST', '/device-pay/tokens', wish)).token
+const mint = async (fields: object): Promise<Token> =>
+  (await shop.control<{ token: Token }>('POST', '/device-pay/tokens', fields)).token
 const order = (amount: number, token: unknown, given: object = {}) => ({
   paymentMethod: 'CREDIT_CARD',
   amount,
@@ -29,7 +29,7 @@ const create = (body: object, by: Shop = shop) => by.call('POST', '/api/user/tra
 const salesOf = async (amount: number) =>
   (await shop.calls({ provider: 'cielo', operation: 'sale', amount })).map(({ outcome }) => outcome)
 
-test('a token pays: PAID, told by webhook, its brand and last digits from the acquirer', async () => {
+test('a token pays: PAID, notified by webhook, its brand and last digits from the acquirer', async () => {
   const sale = await shop.sell(order(157_00, await mint({ amount: 157_00, network: 'visa' })))
   assert.equal(sale.status, 'PAID')
   assert.equal(sale.card?.brand, 'VISA')
@@ -58,7 +58,7 @@ test('one token sent twice is one charge and one answer; to two amounts, to two 
   assert.deepEqual(await salesOf(62_00), [])
 })
 
-test('one token sent 40 times at once is one charge, and everybody gets it', async () => {
+test('one token sent 40 times at once is one charge, and every request gets it', async () => {
   const token = await mint({ amount: 63_00, network: 'visa' })
   const answers = await Promise.all(Array.from({ length: 40 }, () => create(order(63_00, token))))
   assert.deepEqual([...new Set(answers.map(({ http }) => http))], [200])

@@ -104,14 +104,14 @@ async function walletThatAnswers(t: { after(close: () => void): void }, text: st
 for (const [what, asked] of [
   ['a PENDING domain', { domain: 'pendente.localhost' }],
   ['a domain of another account', { domain: 'outra.localhost' }],
-  ['a domain nobody has', { domain: 'nenhuma.localhost' }],
+  ['an unregistered domain', { domain: 'nenhuma.localhost' }],
   ['a host in upper case', { domain: 'LOJA.localhost' }],
   ['a host with a port', { domain: 'loja.localhost:443' }],
   ['a host with a scheme', { domain: 'https://loja.localhost' }],
   ['a host with a trailing dot', { domain: 'loja.localhost.' }],
   ['an IP address', { domain: '127.0.0.1' }],
   ['no text', { domain: '' }],
-  ['a public key nobody has', { domain: 'loja.localhost', key: newKey('public') }],
+  ['an unknown public key', { domain: 'loja.localhost', key: newKey('public') }],
   ['a secret key in its place', { domain: 'loja.localhost', key: newKey('secret') }],
   ['what is no key at all', { domain: 'loja.localhost', key: 'pk_nada' }],
   ['a page of another host', { domain: 'loja.localhost', headers: { origin: 'https://evil.example' } }],
@@ -124,7 +124,7 @@ for (const [what, asked] of [
     assert.equal(http, 400)
     assert.equal(body.error?.code, 'device-pay-domain-unavailable')
     const plain = await askSession(shop, { domain: 'nenhuma.localhost' })
-    assert.equal(text, plain.text, 'nothing in it tells which')
+    assert.equal(text, plain.text, 'the response does not show which')
   })
 }
 
@@ -134,7 +134,7 @@ test('the public key of another account does not open this account’s domain', 
   assert.deepEqual([http, body.error?.code], [400, 'device-pay-domain-unavailable'])
 })
 
-test('a suspended account and one without Device Pay get the same 400 as a domain nobody has', async () => {
+test('a suspended account and one without Device Pay get the same 400 as an unregistered domain', async () => {
   for (const change of [
     { status: 'suspended' as const },
     { methods: { DEVICE_PAY: false } },
@@ -206,7 +206,7 @@ for (const [fault, http, code] of [
   ['missing-body', 503, 'device-pay-unavailable'],
   ['timeout-before', 503, 'device-pay-unavailable'],
 ] as const) {
-  test(`a wallet gateway with ${fault} is a ${http}, without a word of its own`, async () => {
+  test(`a wallet gateway with ${fault} is a ${http}, without any text of the gateway`, async () => {
     await shop.control('POST', '/faults', { provider: 'wallet', operation: 'session', fault, times: 1 })
     const { http: status, body, text, headers } = await askSession(shop, { domain: 'loja.localhost' })
     assert.deepEqual([status, body.error?.code, body.data], [http, code, null])

@@ -74,7 +74,7 @@ for (const { name, sell, provider, operation, list } of rails) {
     })
   }
 
-  test(`${name} nobody told us of is found by asking, also after a desk that was away`, async () => {
+  test(`${name} without a notice is found by polling, also after the provider was unavailable`, async () => {
     const shop = await world.openShop()
     const sale = await sell(shop, 20_00)
     await faults('POST', { provider, operation: 'callback', fault: 'callback-lost', times: 5 })
@@ -91,11 +91,11 @@ for (const { name, sell, provider, operation, list } of rails) {
     await faults('POST', { provider, operation: 'callback', fault: 'callback-lost', times: 1 })
     await claim(shop, sale, 'win')
     const late = await answer(shop, id, defence)
-    assert.ok(late.http === 200 || late.http === 409, late.text) // 409: the decision was heard first.
+    assert.ok(late.http === 200 || late.http === 409, late.text) // 409: the decision was recorded first.
     await untilDispute(shop, sale, 'WON')
     assert.equal((await shop.find(sale.id)).status, 'PAID')
-    const isTold = (await eventsOf(shop, sale)).includes('transaction.dispute_answer_rejected')
-    assert.equal(isTold, late.http === 200)
+    const isReported = (await eventsOf(shop, sale)).includes('transaction.dispute_answer_rejected')
+    assert.equal(isReported, late.http === 200)
   })
 }
 

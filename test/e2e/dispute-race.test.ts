@@ -19,7 +19,7 @@ const random = stormRandom()
 const amount = 100_00
 
 test(`two refunds and a claim of one payment at once, ${rounds} times, on two processes: never more than the payment`, async (t) => {
-  // Patient with the acquirer: a sale whose answer came late is not paid yet, and nobody claims it.
+  // A long acquirer timeout: a sale whose response came late is not PAID yet and has no claim.
   const world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '15000' })
   t.after(() => world.close())
   const door = await startApi(world)
@@ -32,18 +32,18 @@ test(`two refunds and a claim of one payment at once, ${rounds} times, on two pr
   const statuses: number[] = []
   const sales: Sale[] = []
   for (let round = 0; round < rounds; round += atOnce) {
-    const born = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: atOnce }, (_, index) =>
         index % 2 === 0 ? soldByCard(shop, amount) : paidPix(shop, amount),
       ),
     )
-    sales.push(...born)
-    for (const sale of born) assert.equal((await shop.find(sale.id)).status, 'PAID')
+    sales.push(...created)
+    for (const sale of created) assert.equal((await shop.find(sale.id)).status, 'PAID')
     await Promise.all(
-      born.flatMap((sale) => {
+      created.flatMap((sale) => {
         const refunds = [refund(shop, sale, 60_00), refund(elsewhere, sale, 60_00)]
         const claim = () => claimed(world, shop, sale, 'needs-response')
-        // Whoever is asked first is not always served first, but it helps.
+        // The request that is sent first is usually, but not always, served first.
         const racers = random() < 0.34 ? [claim, ...refunds] : [...refunds, claim]
         return racers.map(async (race) => {
           const status = await race()
@@ -51,7 +51,7 @@ test(`two refunds and a claim of one payment at once, ${rounds} times, on two pr
         })
       }),
     )
-    for (const sale of born) await withinItsAmount(world, shop, sale)
+    for (const sale of created) await withinItsAmount(world, shop, sale)
   }
   assert.ok(
     statuses.every((status) => status < 500),

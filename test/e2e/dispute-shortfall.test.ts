@@ -18,7 +18,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 let world: World
 before(async () => {
   world = await openWorld()
-  // Due work is done when a story says so: what came in is there, and no worker has seen it yet.
+  // Due work runs only when a test asks for it: money is received before a worker has seen it.
   await world.app.worker?.stop()
 })
 after(async () => {
@@ -82,7 +82,7 @@ test('while a dispute is short what comes in is its, and only what is above can 
 test('what a cashout that failed gives back is the dispute’s before it can be cashed out again', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 100_07)
-  // Cents 07: its bank accepts it, does not do it, and here tells nobody.
+  // Cents 07: its bank accepts it, does not do it, and here sends no notice.
   await shop.control('POST', '/faults', { provider: 'efi', operation: 'callback', fault: 'callback-lost', times: 1 })
   const out = await askCashout(shop, { amount: 100_07 })
   await work()
@@ -190,7 +190,7 @@ test('a refund is the payer’s and not the merchant’s: it is made while a dis
 
 for (const [what, ownerCheck, expected] of [
   ['that the bank compares with the payer: made', 'beneficiary', 200],
-  ['that nobody compares: not made while a dispute is short', 'none', 400],
+  ['without an owner check: refused while a dispute has a shortfall', 'none', 400],
 ] as const) {
   test(`a refund to a key ${what}`, async () => {
     const shop = await freeShop({ settlementDays: { BOLETO: 0 }, cashout: { ownerCheck } } as Changes)
@@ -259,7 +259,7 @@ test('income, cashouts and workers at once, on two processes: nothing leaves bef
   assert.equal((await findDispute(shop, disputeId)).blockedAmount, 200_00)
 })
 
-test('a claim and a cashout at the same instant: whoever is first has the money, and the other knows it', async (t) => {
+test('a claim and a cashout at the same instant: the first one gets the money, and the other is refused', async (t) => {
   const door = await startApi(world)
   t.after(() => door.child.kill('SIGKILL'))
   const shop = await freeShop()
@@ -269,7 +269,7 @@ test('a claim and a cashout at the same instant: whoever is first has the money,
     const before = await balanceOf(world.app, shop.accountId)
     assert.equal(before.available, 0)
     const sale = await paidPix(shop, 50_00)
-    // Whoever is asked first is not always served first, but it helps.
+    // The request that is sent first is usually, but not always, served first.
     const early = round % 3 === 0 ? claimed(shop, sale) : undefined
     const asked = askCashout(round % 2 === 0 ? shop : elsewhere, { amount: 50_00, confirmDuplicate: true })
     const [cashout] = await Promise.all([asked, early ?? claimed(shop, sale)])

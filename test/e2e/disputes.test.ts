@@ -60,10 +60,10 @@ const fault = (provider: string, operation: string, kind: string, times: number)
     body: JSON.stringify({ provider, operation, fault: kind, times }),
   })
 
-const told = async (shop: Shop, sale: Sale, count: number) =>
+const reported = async (shop: Shop, sale: Sale, count: number) =>
   (await shop.webhooks(sale.id, count)).map(({ body }) => [(body as { event?: string }).event, body.data.status])
 
-test('a chargeback: IN_PROTEST, told, its money blocked from what is available and then from what is to come', async () => {
+test('a chargeback: IN_PROTEST, notified, its money blocked from what is available and then from what is to come', async () => {
   const shop = await freeShop()
   await paidPix(shop, 30_00)
   const sale = await soldByCard(shop, 90_00, 3)
@@ -84,7 +84,7 @@ test('a chargeback: IN_PROTEST, told, its money blocked from what is available a
     [[dispute.id, 90_00]],
   )
   assert.deepEqual(await balance(shop), { available: 0, pending: 30_00, blocked: 90_00, debt: 0 })
-  assert.deepEqual((await told(shop, sale, 2)).at(-1), ['transaction.in_protest', 'IN_PROTEST'])
+  assert.deepEqual((await reported(shop, sale, 2)).at(-1), ['transaction.in_protest', 'IN_PROTEST'])
   const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`)
   assert.deepEqual([refund.http, refund.body.error?.code], [409, 'status-does-not-allow'])
 })
@@ -117,7 +117,7 @@ test('contested with a PDF: the acquirer has the very document; won, it is PAID 
   assert.deepEqual([won.blockedAmount, won.lostAmount, won.blocked], [0, 0, []])
   assert.equal((await shop.find(sale.id)).status, 'PAID')
   assert.deepEqual(await balance(shop), { ...none, pending: 90_00 })
-  const events = (await told(shop, sale, 4)).map(([event]) => event)
+  const events = (await reported(shop, sale, 4)).map(([event]) => event)
   assert.ok(events.includes('transaction.dispute_answered'))
   assert.equal(events.at(-1), 'transaction.dispute_won')
 })
@@ -151,7 +151,7 @@ test('lost: CHARGEDBACK; it takes what is available, then what is to come, and o
   assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
   assert.equal((await shop.find(other.id)).status, 'PAID')
   assert.deepEqual(await balance(shop), { ...none, debt: 60_00 })
-  assert.deepEqual((await told(shop, sale, 3)).at(-1), ['transaction.chargedback', 'CHARGEDBACK'])
+  assert.deepEqual((await reported(shop, sale, 3)).at(-1), ['transaction.chargedback', 'CHARGEDBACK'])
 
   await paidPix(shop, 100_00)
   assert.deepEqual(await balance(shop), { ...none, available: 40_00 })
@@ -231,7 +231,7 @@ test('a MED that is lost: REFUNDED, with the D… id of the money that went back
   const after = await shop.find(sale.id)
   assert.deepEqual([after.status, after.refundedAmount], ['REFUNDED', 100_00])
   assert.deepEqual(await balance(shop), none)
-  assert.deepEqual((await told(shop, sale, 4)).at(-1), ['transaction.refunded', 'REFUNDED'])
+  assert.deepEqual((await reported(shop, sale, 4)).at(-1), ['transaction.refunded', 'REFUNDED'])
 })
 
 test('a MED is answered within 7 days to the second; later it is 422, and it ends by itself', async () => {
@@ -243,14 +243,14 @@ test('a MED is answered within 7 days to the second; later it is 422, and it end
   await shop.advance('P5D')
   await shop.advance('PT1H')
   assert.ok(
-    (await told(shop, sale, 4)).some(([event]) => event === 'transaction.dispute_due'),
+    (await reported(shop, sale, 4)).some(([event]) => event === 'transaction.dispute_due'),
     'reminded 48 hours before',
   )
 
   const left = Math.floor((answerBy.getTime() - world.app.clock.now().getTime()) / 1_000)
   await shop.advance(`PT${left - 60}S`)
   const inTime = await answer(shop, (await findDispute(shop, dispute.id)).id, { decision: 'contest' })
-  assert.equal(inTime.body.error?.code, 'dispute-defence-missing', 'still open: only the words are missing')
+  assert.equal(inTime.body.error?.code, 'dispute-defence-missing', 'still open: only the text is missing')
 
   // The bank's decision does not reach us at once: it is only the time that is over.
   await fault('pix', 'infraction.list', 'error-503', 100)
@@ -263,7 +263,7 @@ test('a MED is answered within 7 days to the second; later it is 422, and it end
   assert.notEqual((await findDispute(shop, dispute.id)).status, 'NEEDS_RESPONSE', 'the bank decided')
 })
 
-test('a MED nobody answers ends though the clock leaps over its end', async () => {
+test('an unanswered MED ends also when the clock moves past its deadline at once', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 90_00)
   await openDispute(shop, sale)
@@ -293,7 +293,7 @@ test('a case that comes back wants another answer by another deadline; what was 
   await untilDispute(shop, sale, 'UNDER_REVIEW')
   await decide(shop, sale, 'lose')
   assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
-  assert.ok((await told(shop, sale, 5)).some(([event]) => event === 'transaction.dispute_reopened'))
+  assert.ok((await reported(shop, sale, 5)).some(([event]) => event === 'transaction.dispute_reopened'))
 })
 
 test('accepted by the merchant: the money goes back to the payer', async () => {
@@ -424,7 +424,7 @@ test('one account uploads four documents at once, and no more: others find a pla
   assert.equal((await sendDocument(shop, id, document)).http, 200)
 })
 
-/** An upload that stops after its first byte, until it is told to finish. */
+/** An upload that stops after its first byte, until `finish` is called. */
 function beginUpload(shop: Shop, id: string, bytes: Buffer) {
   const headers = {
     authorization: basic(shop.secretKey),

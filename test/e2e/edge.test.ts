@@ -112,7 +112,7 @@ test('an unknown address is a JSON 404, a known one with another method a JSON 4
   assert.equal(wrong.headers.get('allow'), 'POST, GET, HEAD')
 })
 
-test('who may not come in is told so before the body is read', async () => {
+test('a request without valid credentials is refused before its body is read', async () => {
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
   const answer = await sendRaw(world.baseUrl, head) // The thousand bytes are never sent.
   assert.equal(answer.status, 401)
@@ -284,14 +284,14 @@ test('a card that is over, or whose code was left empty, gets no token', async (
   }
 })
 
-test('who takes us for a proxy is told 405, in JSON', async () => {
+test('a proxy request gets a 405 in JSON', async () => {
   const answer = await sendRaw(world.baseUrl, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
   const { error } = JSON.parse(answer.body) as { error: { code: string } }
   assert.deepEqual([answer.status, error.code], [405, 'method-not-allowed'])
   assert.match(answer.headers.allow ?? '', /GET, HEAD, POST/)
 })
 
-test('the address alone leads a person to the reference, and tells a program where things are', async () => {
+test('the address alone leads a person to the reference, and gives a program the list of routes', async () => {
   const person = await fetch(world.baseUrl, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' } })
   assert.deepEqual([person.status, person.headers.get('location')], [302, '/docs'])
   const program = await fetch(`${world.baseUrl}/`)
@@ -319,9 +319,9 @@ test('the guide for production names every family of metrics', async () => {
   const answer = await fetch(`${world.baseUrl}/metrics`, { headers: { authorization: `Bearer ${world.adminToken}` } })
   const families = [...(await answer.text()).matchAll(/^# HELP (guiche_\w+)/gm)].map(([, name]) => name)
   const guide = await readFile(join(import.meta.dirname, '../../docs/guides/production.md'), 'utf8')
-  const told = [...guide.matchAll(/^\| `(guiche_\w+)`/gm)].map(([, name]) => name)
+  const reported = [...guide.matchAll(/^\| `(guiche_\w+)`/gm)].map(([, name]) => name)
   assert.ok(families.length > 5)
-  assert.deepEqual(told.sort(), families.sort())
+  assert.deepEqual(reported.sort(), families.sort())
 })
 
 async function asOperator(method: string, path: string, body?: unknown) {
@@ -333,11 +333,11 @@ async function asOperator(method: string, path: string, body?: unknown) {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const told = (await response.json()) as { message: string; error: { code: string; field?: string } | null }
-  return { http: response.status, ...told }
+  const reported = (await response.json()) as { message: string; error: { code: string; field?: string } | null }
+  return { http: response.status, ...reported }
 }
 
-test('an operator who sends no body is told what was expected', async () => {
+test('an operator’s request without a body gets an error that names what was expected', async () => {
   const { http, message, error } = await asOperator('POST', '/accounts')
   assert.deepEqual([http, message, error?.field], [400, 'O corpo da requisição deve ser um objeto.', undefined])
 })
@@ -356,7 +356,7 @@ test('a setting an operator misspelt is refused by its name, and nothing of the 
   assert.deepEqual([decision.http, decision.error?.field], [400, 'nome'])
 })
 
-test('a merchant who sends no body is told which fields are missing', async () => {
+test('a merchant’s request without a body gets an error that names the missing fields', async () => {
   for (const [what, method, fields] of [
     ['cashout', 'POST', ['amount', 'pixKey']],
     ['cashout/schedule', 'PUT', ['enabled']],

@@ -184,6 +184,6 @@ async function leadsToItsCause(shop: Shop, entry: Entry, entries: readonly Entry
       // A debt is paid by the entry just before, whose id this is.
       return assert.equal(entries.find(({ number }) => number === entry.number - 1)?.to, 'available')
     default:
-      assert.fail(`nobody can look up a ${type}`)
+      assert.fail(`no lookup for ${type}`)
   }
 }

@@ -43,8 +43,8 @@ const isUsedUp = (shop: Shop, provider: string, operation: string) => async () =
   return waiting.every((each) => each.provider !== provider || each.operation !== operation)
 }
 
-/** Trouble is told as 503, with the time after which to try again. Nothing else is 5xx. */
-function assertTold(answers: readonly Answer<unknown>[]): void {
+/** A failure is a 503 with Retry-After. Nothing else is 5xx. */
+function assertConclusive(answers: readonly Answer<unknown>[]): void {
   for (const { http, headers, text } of answers) {
     assert.ok(http === 200 || http === 503, text)
     if (http === 503) assert.ok(Number(headers.get('retry-after')) >= 1, text)
@@ -73,7 +73,7 @@ for (const round of stormRounds()) {
       const shop = await world.openShop()
       await plantFaults(shop, provider, operation)
       const sell = (ref: string) => shop.call('POST', path, { ...order, externalRef: ref }, keyed(ref))
-      assertTold(await Promise.all(refs(round).map(sell)))
+      assertConclusive(await Promise.all(refs(round).map(sell)))
       await shop.control('DELETE', '/faults')
       await resolveAll(shop)
       const repeated = new Map<string, number>()
@@ -113,10 +113,10 @@ for (const round of stormRounds()) {
       await plantFaults(shop, provider, operation)
       const refund = ({ id }: Sale) =>
         shop.call('POST', `${path}/${id}/refund`, { amount: 4_00 }, keyed(`refund-${id}`))
-      assertTold(await Promise.all(sales.map(refund)))
+      assertConclusive(await Promise.all(sales.map(refund)))
       await shop.control('DELETE', '/faults')
       await resolveAll(shop)
-      assertTold(await Promise.all(sales.map(refund)))
+      assertConclusive(await Promise.all(sales.map(refund)))
 
       const rows = await world.app.sql<{ back: number; status: string; sentAs: string | null; reference: string }[]>`
         select t.refunded_amount as back, r.status, a.attempt_ref as "sentAs", t.facts->'pix'->>'endToEndId' as reference
@@ -146,10 +146,10 @@ for (const round of stormRounds()) {
     await plantFaults(shop, 'efi', 'send')
     const before = await balance(shop)
     const ask = (ref: string) => askCashout(shop, { amount: 10_00, pixKey: `c${ref}@exemplo.com.br` }, keyed(ref))
-    assertTold(await Promise.all(refs(round).map(ask)))
+    assertConclusive(await Promise.all(refs(round).map(ask)))
     await until('every fault was met', isUsedUp(shop, 'efi', 'send'))
     await resolveAll(shop)
-    assertTold(await Promise.all(refs(round).map(ask)))
+    assertConclusive(await Promise.all(refs(round).map(ask)))
 
     const { data } = (await shop.call<readonly SeenCashout[]>('GET', `${cashoutPath}?limit=100`)).body
     assert.equal(data.length, faults.length, 'one cashout for each key')

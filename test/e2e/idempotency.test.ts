@@ -95,7 +95,7 @@ for (const [verb, operation, end] of [
   ['cancel', 'void', 'CANCELED'],
   ['capture', 'capture', 'PAID'],
 ] as const) {
-  test(`I2: the key of a ${verb} is taken before the acquirer hears of it`, async () => {
+  test(`I2: the key of a ${verb} is reserved before the acquirer is called`, async () => {
     const sale = await shop.sell(authorised)
     await shop.control('POST', '/faults', { provider: 'cielo', operation, fault: 'timeout-before', times: 1 })
     const first = shop.call('POST', `${path}/${sale.id}/${verb}`, {}, keyed(`${verb}-slow`))
@@ -133,7 +133,7 @@ for (const [verb, operation, end] of [
   })
 }
 
-test('what is about to be asked is in the timeline, and is told to nobody', async () => {
+test('the draft is in the timeline and is not notified', async () => {
   const sale = await shop.sell(authorised)
   await shop.call('POST', `${path}/${sale.id}/capture`)
   const { body } = await shop.call<readonly { type: string }[]>('GET', `${path}/${sale.id}/timeline`)
@@ -172,9 +172,9 @@ for (const fault of ['error-401', 'error-403']) {
     const next = await other.call('POST', path, order, keyed(`${fault}-next`))
     assert.deepEqual([next.http, next.body.data.status], [200, 'PAID'])
     await world.receiver.of(next.body.data.id, 1)
-    const told = world.receiver.all.filter((each) => each.path === `/${fault}`)
+    const reported = world.receiver.all.filter((each) => each.path === `/${fault}`)
     assert.deepEqual(
-      told.map(({ body }) => body.data.status),
+      reported.map(({ body }) => body.data.status),
       ['PAID'],
     )
   })

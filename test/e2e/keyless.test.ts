@@ -101,7 +101,7 @@ test('a preflight is answered before its body', async () => {
   socket.destroy()
 })
 
-test('a caller that guesses callback addresses is told to wait, and the provider behind it is not', async () => {
+test('a caller that guesses callback addresses gets 429, and the provider at the same address does not', async () => {
   const guess = () => fetch(`${world.baseUrl}/callbacks/${'y'.repeat(40)}`, { method: 'POST' })
   const answers = []
   for (let turn = 0; turn < 25; turn++) answers.push(await guess())
@@ -116,7 +116,7 @@ test('a caller that guesses callback addresses is told to wait, and the provider
   assert.equal(notice.status, 200)
 })
 
-test('a caller that guesses links of payers is told to wait, and a link that exists is served', async () => {
+test('a caller that guesses payment links gets 429, and a link that exists is served', async () => {
   const { boleto } = await shop.sell(boletoOrder)
   const statuses = []
   for (let turn = 0; turn < 25; turn++) {
@@ -126,7 +126,7 @@ test('a caller that guesses links of payers is told to wait, and a link that exi
   assert.equal((await fetch(boleto?.url ?? '')).status, 200)
 })
 
-test('one address opens so many pages, then it is told to wait', async () => {
+test('one address may open a limited number of pages, then it gets 429', async () => {
   const { boleto } = await shop.sell(boletoOrder)
   const { rates } = world.app.config.limits
   const server = await openSecondServer(world, { rates: { ...rates, pagesPerAddress: { perSecond: 0.001, burst: 3 } } })
@@ -156,7 +156,7 @@ test('a body below the least rate is answered 408 and its connection closed', as
   await server.close()
 })
 
-test('one merchant at its share of the places is told to wait, and another is served', async () => {
+test('one merchant at its share of the places gets 429, and another is served', async () => {
   const server = await openSecondServer(world, { requestsInFlight: 8, requestsInFlightPerAccount: 4 })
   const [here, there] = [shop, other].map((each) => through(world, each, server.baseUrl)) as [Shop, Shop]
   const hold = (merchant: Shop) =>

@@ -17,7 +17,7 @@ import { stormRandom, stormRounds } from '../kit/storm-size.ts'
 
 const rounds = stormRounds()
 
-test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as the acquirer’s call log says, charged once, told truly`, async (t) => {
+test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as the acquirer’s call log says, charged once, notified correctly`, async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-kill-'))
   const database = await openTestDatabase()
   const env = {
@@ -69,7 +69,7 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
     )
     await dead.promise
     await Promise.all(payments)
-    assert.ok(answered < 200, 'the kill came in the middle')
+    assert.ok(answered < 200, 'the process was killed in the middle')
     child = await startGateway(env, baseUrl)
     // The leases of the dead process are over: half a minute by the database's own clock.
     await app.sql`update attempts set owner_lease_ends_at = now()`
@@ -114,7 +114,7 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
   assert.equal((ledger?.owed ?? 0) + (ledger?.fees ?? 0), paid, 'and it sums to zero against fees and balances')
   assert.equal(ledger?.balance, ledger?.owed)
 
-  // A repeat with the same key, once the dead owner's lease is over, tells the payment as it is now and charges nothing.
+  // A repeat with the same key, after the dead owner's lease expires, returns the current payment and charges nothing.
   await app.sql`update idempotency_keys set lease_ends_at = now()`
   const before = (await shop.calls({ provider: 'cielo', operation: 'sale' })).length
   const repeats: Answer<Sale>[] = []
@@ -138,7 +138,7 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
   assert.deepEqual(
     made,
     { payments: count, keys: count },
-    'one payment for each key, also where the kill came in between',
+    'one payment for each key, also where the process was killed in between',
   )
 })
 

@@ -90,7 +90,7 @@ const endOwnerLease = ({ accountId }: Shop) =>
 const voids = async (shop: Shop, reference: string) =>
   (await shop.calls({ provider: 'cielo', operation: 'void', reference })).map(({ outcome }) => outcome)
 
-/** What stands on the book for money nobody may have. */
+/** The balance of the book for money without an owner. */
 async function orphanFunds({ accountId }: Shop): Promise<number> {
   const [row] = await world.app.sql<{ amount: number }[]>`
     select coalesce(sum(case when credit_book = 'orphan-funds' then amount else -amount end), 0)::bigint as amount
@@ -186,7 +186,7 @@ test('a notice of a sale that was refused has it voided', async () => {
   assert.deepEqual(await voids(shop, (await attemptOf(shop)).attemptRef), ['not-found', 'voided'])
 })
 
-test('a daily file that tells of a sale that was refused is a case, and has it voided', async () => {
+test('a daily file with a sale that was refused opens a case, and the sale is voided', async () => {
   const shop = await world.openShop()
   await moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
   await refusedAndCharged(shop)

@@ -63,7 +63,7 @@ test('B3: who guesses keys is stopped at 20 a minute, and a good key from the sa
   assert.equal((await other.call('GET', '/api/user/wallet/balance')).http, 200)
 })
 
-test('B5: more requests at once than can be served are told so before anything is done', async () => {
+test('B5: more requests at once than can be served are refused before any work is done', async () => {
   const rates = { ...world.app.config.limits.rates, secretKey: { perSecond: 100_000, burst: 100_000 } }
   const server = await openSecondServer(world, { requestsInFlight: 8, requestsInFlightPerAccount: 8, rates })
   const here = through(world, await world.openShop(), server.baseUrl)

@@ -83,14 +83,14 @@ for (const [what, more, field] of [
 }
 
 for (const amount of [19.9, '19,90', '19.90']) {
-  test(`amount ${JSON.stringify(amount)} is told in cents`, async () => {
+  test(`amount ${JSON.stringify(amount)} is explained in cents`, async () => {
     const answer = await shop.call('POST', transactions, pix({ amount }))
     assert.equal(answer.http, 400)
     assert.match(answer.body.message, /em centavos: R\$\s19,90 é 1990/)
   })
 }
 
-test('a key sent the wrong way is told how, without a word of the key', async () => {
+test('a key sent the wrong way gets an error that explains how to send it and shows no part of the key', async () => {
   const { secretKey, publicKey } = shop
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
   for (const [authorization, says] of [
@@ -109,7 +109,7 @@ test('a key sent the wrong way is told how, without a word of the key', async ()
   assert.match(page.body.message, /chave secreta/)
 })
 
-test('a refund of an unpaid sale is told what can be refunded', async () => {
+test('a refund of an unpaid sale gets an error that says what can be refunded', async () => {
   const { id } = await shop.sell(pix())
   const answer = await shop.call('POST', `${transactions}/${id}/refund`, {})
   assert.deepEqual([answer.http, answer.body.error?.code], [409, 'status-does-not-allow'])
@@ -129,7 +129,7 @@ test('a repeat with the same key is the same answer, warnings included', async (
   assert.equal(second.text, first.text)
 })
 
-test('in production the answer keeps its form, and the header alone tells', async () => {
+test('in production the answer keeps its form, and only the header has the warnings', async () => {
   const server = buildServer({ ...world.app, config: { ...world.app.config, mode: 'production' } })
   const answer = await server.inject({
     method: 'GET',

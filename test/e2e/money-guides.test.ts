@@ -70,7 +70,7 @@ async function openDemo(): Promise<void> {
   symlinkSync(world.home, join(folder, '.guiche'))
 }
 
-/** Everything the commands print. Waiting moves the clock: once for what is to be sent, once for whoever gets it. */
+/** Everything the commands print. Waiting moves the clock: once for the sender, once for the receiver. */
 async function run(commands: string): Promise<string> {
   const script = `
 set -e

@@ -59,7 +59,7 @@ const read = async <Data>(of: Shop, path: string) => {
 const balance = (of: Shop, query = '') => read<Record<string, number>>(of, `/api/user/wallet/balance${query}`)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-test('a card sale tells each part of its money, a quote told the same before, and each comes on its day', async () => {
+test('a card sale lists its receivables, a quote lists the same before, and each is released on its day', async () => {
   const own = await world.openShop()
   const quote = await own.call<{ receivables: Part[]; fee: { estimatedFee: number }; installmentAmounts: number[] }>(
     'POST',
@@ -124,7 +124,7 @@ test('a boleto is pending when it is paid and available the next business day', 
   const [listed] = await read<Receivable[]>(own, `/api/user/receivables?transactionId=${sale.id}`)
   assert.ok(planned && listed)
   const { number, date, gross, fee, net } = listed
-  assert.deepEqual(planned, { number, date, gross, fee, net }, 'the transaction tells what the list tells')
+  assert.deepEqual(planned, { number, date, gross, fee, net }, 'the transaction equals the list')
   assert.deepEqual([sale.settlementDays, sale.receivables], [1, []], 'no date before it was paid')
   await own.advance('P6D')
   assert.equal((await balance(own)).available, 46_51)
@@ -182,7 +182,7 @@ test('every balance leads to its entries: the statement adds up, line by line, o
   assert.equal(pending[0]?.balance, (await balance(own)).pending)
 })
 
-test('the CSV is named after its book and its period, and tells the days as São Paulo has them', async () => {
+test('the CSV is named after its book and its period, and uses the days of São Paulo', async () => {
   const own = await world.openShop()
   const csv = async (query: string) => {
     const authorization = `Basic ${Buffer.from(`x:${own.secretKey}`).toString('base64')}`
@@ -231,7 +231,7 @@ test('the balance as of an instant is what it was then', async () => {
   assert.equal((await balance(own)).available, 99_01)
 })
 
-test('nobody sees another’s entries, receivables or statement', async () => {
+test('no account sees another’s entries, receivables or statement', async () => {
   const other = await world.openShop()
   const sale = await shop.sell(cardOrder(90_00, 3))
   for (const path of ['/api/user/receivables', '/api/user/wallet/statement', '/api/user/wallet/entries'])

@@ -59,7 +59,7 @@ const asOperator = () => ({ ...json, authorization: `Bearer ${world.adminToken}`
 const transactions = '/api/user/transactions'
 const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
 const card = { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
-/** Different amounts tell calls at a provider apart. */
+/** Different amounts distinguish the calls at a provider. */
 let lastAmount = 50_00
 const newAmount = () => (lastAmount += 1_00)
 
@@ -84,7 +84,7 @@ async function sale(order: object, effects: (shop: Shop, amount: number) => Prom
 }
 
 /** A shop with an endpoint that received the event of a sale. */
-async function told() {
+async function reported() {
   const shop = await world.openShop()
   const path = `/${randomBase62(12)}`
   const { body } = await shop.call<{ id: string }>('POST', '/api/user/webhooks/endpoints', {
@@ -252,7 +252,7 @@ const stories: readonly Story[] = [
   {
     route: '/api/user/events/:id/resend',
     async make() {
-      const { shop, delivery, again } = await told()
+      const { shop, delivery, again } = await reported()
       return { path: `/api/user/events/${delivery.eventId}/resend`, headers: asShop(shop), body: {}, effects: again }
     },
   },
@@ -268,7 +268,7 @@ const stories: readonly Story[] = [
   {
     route: '/api/user/webhooks/endpoints/:id/ping',
     async make() {
-      const { shop, endpointId, again } = await told()
+      const { shop, endpointId, again } = await reported()
       return {
         path: `/api/user/webhooks/endpoints/${endpointId}/ping`,
         headers: asShop(shop),
@@ -280,7 +280,7 @@ const stories: readonly Story[] = [
   {
     route: '/api/user/webhooks/endpoints/:id/secret/rotate',
     async make() {
-      const { shop, endpointId } = await told()
+      const { shop, endpointId } = await reported()
       const effects = async () => (await secretsOf(shop.accountId, endpointId)) - 1
       const path = `/api/user/webhooks/endpoints/${endpointId}/secret/rotate`
       return { path, headers: asShop(shop), body: {}, effects }
@@ -289,7 +289,7 @@ const stories: readonly Story[] = [
   {
     route: '/api/user/webhooks/deliveries/:id/redeliver',
     async make() {
-      const { shop, delivery, again } = await told()
+      const { shop, delivery, again } = await reported()
       const path = `/api/user/webhooks/deliveries/${delivery.id}/redeliver`
       return { path, headers: asShop(shop), body: {}, effects: again }
     },
@@ -297,7 +297,7 @@ const stories: readonly Story[] = [
   {
     route: '/api/user/webhooks/redeliveries',
     async make() {
-      const { shop, endpointId, again } = await told()
+      const { shop, endpointId, again } = await reported()
       return { path: '/api/user/webhooks/redeliveries', headers: asShop(shop), body: { endpointId }, effects: again }
     },
   },
@@ -518,7 +518,7 @@ interface Answered {
   readonly isReplayed: boolean
 }
 
-/** As a client sends it that does as it is told: while its key is at work it asks again. */
+/** A client that follows Retry-After: while its key is in progress it repeats the request. */
 async function send(baseUrl: string, { path, headers, body }: Post, key: string): Promise<Answered> {
   const limit = timeLimit()
   for (;;) {

@@ -177,7 +177,7 @@ test('provider settings are checked by their kind, sealed, and never shown', asy
   const bad = await ask('POST', '/providers', { kind: 'cielo', name: 'Cielo', settings: { merchantKey: 'x' } })
   assert.deepEqual([bad.http, bad.error?.code], [400, 'provider-invalid'])
   assert.doesNotMatch(bad.text, /"x"/)
-  assert.equal((await ask('POST', '/providers', { kind: 'nobody', name: 'N', settings: {} })).error?.field, 'kind')
+  assert.equal((await ask('POST', '/providers', { kind: 'unknown', name: 'N', settings: {} })).error?.field, 'kind')
   const listed = (await ask('GET', '/providers')).data as unknown as { kind: string; rail: string }[]
   assert.deepEqual([...new Set(listed.map(({ rail }) => rail))].sort(), ['boleto', 'card', 'payout', 'pix'])
   assert.doesNotMatch(JSON.stringify(listed), /secret|settings|sealed/i)
@@ -191,7 +191,7 @@ const registered = async (id: string) =>
     (each) => each.id === id,
   )?.callbackRegistered
 
-test('a bank that is away takes no new address: the old one works on, and it is told until it calls at the new one', async () => {
+test('an unavailable bank takes no new address: the old one still works, and registration is retried until the bank calls the new one', async () => {
   const { pix } = world.providers.ids
   const call = async (url: string) =>
     (await fetch(`${url}/pix`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pix":[]}' }))
@@ -211,7 +211,7 @@ test('a bank that is away takes no new address: the old one works on, and it is 
   assert.deepEqual([await call(old), await registered(pix)], [404, true])
 })
 
-test('an acquirer told by hand is called at either address, until it calls at the new one', async () => {
+test('an acquirer configured by hand is accepted at either address, until it calls at the new one', async () => {
   const { card } = world.providers.ids
   const call = async (url: string) =>
     (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status

@@ -17,7 +17,7 @@ after(() => world.close())
 
 const pix = { paymentMethod: 'PIX', amount: 19_90 }
 
-test('a PIX is created, paid at the payer’s bank, told by a signed webhook, and looked up as PAID', async () => {
+test('a PIX is created, paid at the payer’s bank, notified by a signed webhook, and looked up as PAID', async () => {
   const sale = await shop.sell({ ...pix, externalRef: 'pedido-1', metadata: { z: 1, a: 'x' } })
   assert.equal(sale.status, 'WAITING_PAYMENT')
   const code = readBrCode(sale.pix?.qrcode ?? '')
@@ -41,7 +41,7 @@ test('a PIX is created, paid at the payer’s bank, told by a signed webhook, an
   assert.deepEqual(paid?.body.data, found, 'the webhook carries the very answer a lookup gives')
 })
 
-test('a PIX nobody pays is CANCELED when it expires, and can not be paid any more', async () => {
+test('an unpaid PIX is CANCELED when it expires, and can not be paid any more', async () => {
   const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 600 } })
   await shop.advance('PT11M')
   assert.equal((await shop.find(sale.id)).status, 'CANCELED')
@@ -133,7 +133,7 @@ test('the balance grows by the amount less the fee, and every cent has its trans
   assert.equal(body.data.balance, 99_01)
 })
 
-test('the timeline tells every step', async () => {
+test('the timeline shows every step', async () => {
   const sale = await shop.sell(pix)
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)

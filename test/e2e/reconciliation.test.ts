@@ -165,7 +165,7 @@ test('a late file and one that was cut are cases that close themselves', async (
   assert.ok(broken?.resolvedAt !== null && broken?.resolvedBy === null)
 })
 
-test('a sale whose answer never came is told by the file, asked about at once, paid, and its case closes', async () => {
+test('a sale whose response was lost is found in the file, queried at once, paid, and its case closes', async () => {
   await nextDay()
   await fault('cielo', 'error-500', { operation: 'query-order', times: 1_000 })
   const sale = await shop.sell({

@@ -76,7 +76,7 @@ const money = async (shop: Shop) => {
   return [available, pending, blocked]
 }
 
-test('a boleto is given back to a key: held, sent under the refund’s own id, told REFUNDED, and the money gone', async () => {
+test('a boleto is given back to a key: held, sent under the refund’s own id, notified as REFUNDED, and the money gone', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 80_00)
   const answer = await refund(shop, sale.id, { pixKey: ' Ana@Exemplo.com.br ' })
@@ -96,9 +96,9 @@ test('a boleto is given back to a key: held, sent under the refund’s own id, t
     sends.map(({ amount }) => amount),
     [80_00],
   )
-  const told = await shop.webhooks(sale.id, 3)
+  const reported = await shop.webhooks(sale.id, 3)
   assert.deepEqual(
-    told.map(({ body }) => body.data.status),
+    reported.map(({ body }) => body.data.status),
     ['WAITING_PAYMENT', 'PAID', 'REFUNDED'],
   )
   const [left] = await world.app.sql<{ book: string; amount: number }[]>`
@@ -143,7 +143,7 @@ for (const [what, body, choices, code, field] of refused) {
   })
 }
 
-test('a key of somebody else is refused by its bank, and the money is back where it was; allowed where the account says so', async () => {
+test('a key of another person is refused by its bank, and the money is back where it was; allowed where the account says so', async () => {
   const others = { pixKey: 'outro@exemplo.com.br' }
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 50_00)
@@ -159,7 +159,7 @@ test('a key of somebody else is refused by its bank, and the money is back where
   assert.equal((await untilEnded(open, another.id)).status, 'REFUNDED')
 })
 
-test('accepted and then not done: FAILED, told, the money back, and all of it can be asked for again', async () => {
+test('accepted and then not done: FAILED, notified, the money back, and all of it can be asked for again', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 50_00)
   await refund(shop, sale.id, { ...key, amount: 10_07 })
@@ -188,7 +188,7 @@ for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'done-the
   })
 }
 
-test('what the key’s bank gives back is a new credit, told once each; the refund stays made', async () => {
+test('what the key’s bank gives back is a new credit, notified once each; the refund stays COMPLETED', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 50_00)
   await refund(shop, sale.id, { ...key, amount: 20_13 })
@@ -280,7 +280,7 @@ test('twenty refunds of a third each at once: three leave by the key, no cent to
   assert.deepEqual(await money(shop), [100_00, 0, 0])
 })
 
-test('a refund to a key that nobody compares is never owed, also where others may be', async () => {
+test('a refund to a key without an owner check never creates debt, also where others may be', async () => {
   const prices = { PIX: { fixed: 0, basisPoints: 0 }, BOLETO: { fixed: 3_49, basisPoints: 0 } }
   const shop = await freeShop({ prices, refundsBeyondBalance: 'debt', cashout: { ownerCheck: 'none' } })
   const sale = await paidBoleto(shop, 50_00)
@@ -289,7 +289,7 @@ test('a refund to a key that nobody compares is never owed, also where others ma
   assert.equal((await refund(shop, sale.id, { ...key, amount: 46_51 })).http, 200)
   await changeAccount(world.app, shop.accountId, { cashout: { ownerCheck: 'beneficiary' } })
   world.app.accounts.refresh()
-  assert.equal((await refund(shop, sale.id, key)).http, 200, 'to whoever paid it may')
+  assert.equal((await refund(shop, sale.id, key)).http, 200, 'a refund to the payer may')
   assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
   assert.equal((await balanceOf(world.app, shop.accountId)).debt, 3_49)
 })

@@ -78,7 +78,7 @@ async function givenBack(acquirer: Acquirer, sale: Sale): Promise<number> {
   return finding.outcome.kind === 'approved' ? (finding.outcome.voidedAmount ?? 0) : assert.fail(finding.outcome.kind)
 }
 
-/** Somebody gives a part of it back by the acquirer's own pages. */
+/** A person refunds a part of it in the acquirer's own portal. */
 async function cancelByHand(acquirer: Acquirer, sale: Sale, amount: number): Promise<void> {
   const { reference } = await attemptOf(sale)
   const said = await world.app.providers.card(providerOf(acquirer)).cancel(reference, cents(amount), timeLimit())
@@ -86,7 +86,7 @@ async function cancelByHand(acquirer: Acquirer, sale: Sale, amount: number): Pro
 }
 
 /** Cielo says that a cancel of the sale was denied, true or not. */
-async function tellOfDenial(sale: Sale): Promise<void> {
+async function sendDenialNotice(sale: Sale): Promise<void> {
   const { reference } = await attemptOf(sale)
   const { noticeHeaders } = world.sandbox.credentials.cielo as {
     readonly noticeHeaders: readonly { readonly name: string; readonly value: string }[]
@@ -111,7 +111,7 @@ test('a notice that a cancel was denied, while the acquirer does it: the refund 
   const shop = await openFreeShop()
   const sale = await sell(shop, 400_51)
   await refund(shop, sale, 70_00)
-  await tellOfDenial(sale)
+  await sendDenialNotice(sale)
   assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
   await pass(shop, 'PT20S', 'PT2M', 'PT10M', 'PT2H')
   assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['COMPLETED'], 70_00])
@@ -119,15 +119,15 @@ test('a notice that a cancel was denied, while the acquirer does it: the refund 
   assert.deepEqual([pending, blocked], [330_51, 0])
 })
 
-test('the denial of an earlier cancel told again does not fail the next one, which is done', async () => {
+test('a repeated denial of an earlier cancel does not fail the next one, which is done', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 400_00)
   await refund(shop, sale, 40_52)
   await pass(shop, 'PT2M', 'PT30M', 'PT30M', 'PT2H')
   assert.deepEqual(await statuses(shop, sale), ['FAILED'])
   await refund(shop, sale, 50_51)
-  await tellOfDenial(sale)
-  await tellOfDenial(sale)
+  await sendDenialNotice(sale)
+  await sendDenialNotice(sale)
   assert.deepEqual(await statuses(shop, sale), ['FAILED', 'PROCESSING'])
   await pass(shop, 'PT2M', 'PT10M')
   assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['FAILED', 'COMPLETED'], 50_51])
@@ -138,7 +138,7 @@ for (const [acquirer, duration] of [
   ['pagarme', 'PT2M'],
   ['rede', 'PT2M'],
 ] as const)
-  test(`${acquirer} denies a cancel it had accepted: the refund fails on its word, and the money is back`, async () => {
+  test(`${acquirer} denies a cancel it had accepted: the refund fails on that denial, and the money is back`, async () => {
     const shop = await openFreeShop(acquirer)
     const sale = await sell(shop, 200_52)
     await refund(shop, sale, 60_00)
@@ -163,7 +163,7 @@ for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
     assert.deepEqual(await cancelsOf(shop, acquirer, sale), [50_00])
   })
 
-test('a cancel nobody knows the end of is never released by age: after a week a person has it, and the money stays held', async () => {
+test('a cancel with an unknown outcome is never released by age: after a week it is a case, and the money stays held', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 200_00)
   await fault(shop, 'cielo', 'void', 'timeout-before')
@@ -215,7 +215,7 @@ for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
     assert.deepEqual([await statuses(shop, sale), await givenBack(acquirer, sale)], [['COMPLETED'], 50_00])
   })
 
-test('whoever asks about a refund that has ended meanwhile sees no contradiction in it', async () => {
+test('a query about a refund that has ended meanwhile opens no case', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 200_51)
   const { body } = await refund(shop, sale, 200_51)
@@ -250,7 +250,7 @@ test('what the acquirer has given back beyond our books settles the refund of ex
   assert.deepEqual(await cancelsOf(shop, 'cielo', sale), [40_50, 40_00])
 })
 
-test('where it cannot be told which refund the acquirer has made, no cancel is sent: a person looks', async () => {
+test('when it is unclear which refund the acquirer has made, no cancel is sent and a case opens', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 200_00)
   await refund(shop, sale, 40_50)

@@ -37,10 +37,10 @@ test(`two refunds of one payment at the same moment, ${rounds} times, on two pro
   const sales: Sale[] = []
   for (let round = 0; round < rounds; round += atOnce) {
     const sell = (_: unknown, index: number) => (index % 2 === 0 ? paidPix(shop, amount) : soldByCard(shop, amount))
-    const born = await Promise.all(Array.from({ length: atOnce }, sell))
-    sales.push(...born)
+    const created = await Promise.all(Array.from({ length: atOnce }, sell))
+    sales.push(...created)
     const answers: readonly (readonly Answer<RefundedSale>[])[] = await Promise.all(
-      born.map((sale) => Promise.all([refund(one, sale, 60_00), refund(other, sale, 60_00)])),
+      created.map((sale) => Promise.all([refund(one, sale, 60_00), refund(other, sale, 60_00)])),
     )
     for (const pair of answers) {
       const codes = pair.map(({ http, body }) => `${http} ${body.error?.code ?? ''}`.trim()).sort()

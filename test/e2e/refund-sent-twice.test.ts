@@ -143,7 +143,7 @@ test('a payment to a key that was sent again while its first request hung is not
   assert.deepEqual(await money(shop), { available: 0, blocked: 0 })
 })
 
-test('a notice while the first request is on the line makes nobody send again before its time', async () => {
+test('a notice while the first request is on the line does not bring the next request forward', async () => {
   const shop = await openFreeShop()
   const sale = await paidPix(shop, 90_00)
   const { refund, answered } = await begunByPix(shop, sale, 90_00)
@@ -152,7 +152,7 @@ test('a notice while the first request is on the line makes nobody send again be
   await askOfOpenRefunds(silent, transaction ?? assert.fail('no sale'))
   assert.deepEqual((await now(refund)).dueAt, refund.dueAt)
   await pass(shop, 'PT10S')
-  assert.equal((await now(refund)).version, 1, 'nobody has sent it again')
+  assert.equal((await now(refund)).version, 1, 'it was not sent again')
   await answered(rejected)
   assert.equal((await now(refund)).status, 'FAILED')
   assert.deepEqual(await money(shop), { available: 90_00, blocked: 0 })
@@ -174,11 +174,11 @@ test('a worker about to send again what was refused meanwhile does not send it',
   assert.deepEqual(await shop.calls({ provider: 'pix', operation: 'refund.create', reference: `${endToEndId}` }), [])
 })
 
-for (const [told, late] of [
+for (const [reported, late] of [
   ['completed', { kind: 'returned', returnId: 'D1', returnedAt: new Date(0) }],
   ['processing', { kind: 'processing', returnId: 'D1' }],
 ] as const)
-  test(`a refund that has failed, and then is told as ${told}: a person looks`, async () => {
+  test(`a refund that has failed and is then reported as ${reported} opens a case`, async () => {
     const shop = await openFreeShop()
     const sale = await paidPix(shop, 90_00)
     const { refund, answered } = await begunByPix(shop, sale, 90_00)
@@ -186,7 +186,7 @@ for (const [told, late] of [
     await continueRefund(withPix({ findRefund: async () => failed }), refund)
     assert.equal((await now(refund)).status, 'FAILED')
     await answered(late)
-    assert.deepEqual(await casesOf(refund), [['refund-answer-differs', { status: 'FAILED' }, { status: told }]])
+    assert.deepEqual(await casesOf(refund), [['refund-answer-differs', { status: 'FAILED' }, { status: reported }]])
   })
 
 /** A PIX that was cashed out, and can be claimed: what comes in next is its dispute's first. */
@@ -198,7 +198,7 @@ async function owing(shop: Shop): Promise<() => Promise<unknown>> {
   return () => openDispute(shop, claimed)
 }
 
-test('a refund to a key that nobody compares, which has waited unsent, fails when a dispute is short by then', async () => {
+test('an unsent refund to a key without an owner check fails when a dispute has a shortfall by then', async () => {
   const shop = await openFreeShop({ cashout: { ownerCheck: 'none' } })
   const claim = await owing(shop)
   const sale = await paidBoleto(shop, 80_00)

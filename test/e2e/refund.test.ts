@@ -61,7 +61,7 @@ for (const [name, body] of [
   ['{}', '{}'],
   ['nothing', undefined],
 ] as const) {
-  test(`a PIX is given back whole when the body is ${name}: REFUNDED, told, and the money gone`, async () => {
+  test(`a PIX is given back whole when the body is ${name}: REFUNDED, notified, and the money gone`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 50_00)
     const answer = await refund(shop, sale.id, body)
@@ -71,7 +71,7 @@ for (const [name, body] of [
     assert.deepEqual([after.status, after.refundedAmount], ['REFUNDED', 50_00])
     assert.match(after.refunds[0]?.returnId ?? '', /^D[0-9A-Z]{8}\d{12}/)
     assert.deepEqual(
-      (await shop.webhooks(sale.id, 3)).map(({ body: told }) => told.data.status),
+      (await shop.webhooks(sale.id, 3)).map(({ body: reported }) => reported.data.status),
       ['WAITING_PAYMENT', 'PAID', 'REFUNDED'],
     )
     const { available, pending, blocked } = await balance(shop)
@@ -113,7 +113,7 @@ test('a partial refund stays PAID and says how much went back', async () => {
   assert.equal((await balance(shop)).available, 50_00)
 })
 
-test('the same refund twice without a key is asked about; with the word it is done, with a key it is one', async () => {
+test('the same refund twice without a key is refused as a duplicate; with confirmDuplicate it is done, with a key it is one', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 90_00)
   const first = await refund(shop, sale.id, { amount: 10_00 })
@@ -194,7 +194,7 @@ for (const [cents, end] of [
   [51, 'COMPLETED'],
   [52, 'FAILED'],
 ] as const) {
-  test(`an acquirer that says "pending" first: the refund ends ${end}, on its word`, async () => {
+  test(`an acquirer that says "pending" first: the refund ends ${end}, on its final response`, async () => {
     const shop = await freeShop()
     const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_00 + cents, customer, card })
     const answer = await refund(shop, sale.id)

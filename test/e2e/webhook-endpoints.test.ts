@@ -87,7 +87,7 @@ test('an endpoint gets the events it wants from its creation on, signed with its
     assert.deepEqual(new Webhook(own.secret).verify(raw, headers as Record<string, string>), JSON.parse(raw))
     assert.throws(() => new Webhook(other.secret).verify(raw, headers as Record<string, string>))
   }
-  assert.equal((await shop.webhooks(sale.id, 2)).length, 2, 'its postbackUrl is told as well')
+  assert.equal((await shop.webhooks(sale.id, 2)).length, 2, 'its postbackUrl is notified as well')
   assert.equal(mine.all.filter(({ body }) => body.objectId === before.id).length, 0)
 })
 
@@ -115,7 +115,7 @@ test('creating one twice with one key makes one, and shows the same secret', asy
 })
 
 const refused: { name: string; body: object; code: string }[] = [
-  { name: 'an address inside somebody’s network', body: { url: 'http://10.0.0.7/hook' }, code: 'webhook-url-invalid' },
+  { name: 'an address inside a private network', body: { url: 'http://10.0.0.7/hook' }, code: 'webhook-url-invalid' },
   { name: 'an address with a password', body: { url: 'https://a:b@loja.example/' }, code: 'webhook-url-invalid' },
   { name: 'no address', body: {}, code: 'validation-failed' },
   {
@@ -124,7 +124,7 @@ const refused: { name: string; body: object; code: string }[] = [
     code: 'validation-failed',
   },
   {
-    name: 'a type told to nobody',
+    name: 'a type that is not public',
     body: { url: 'https://loja.example/', events: ['transaction.created'] },
     code: 'validation-failed',
   },
@@ -346,7 +346,7 @@ test('redelivering everything needs to be asked for by name', async () => {
   assert.deepEqual([answer.http, answer.body.error?.code], [400, 'validation-failed'])
 })
 
-test('the feed has every event that was told, the same bodies, and wakes who waits', async () => {
+test('the feed has every public event with the same bodies, and wakes a waiting request', async () => {
   const shop = await world.openShop()
   const start = await feedOf(shop, '?after=now')
   const waiting = feedOf(shop, `?after=${start.feed.next}&wait=20`)
@@ -357,15 +357,15 @@ test('the feed has every event that was told, the same bodies, and wakes who wai
     [[sale.id, 'transaction.waiting_payment']],
   )
   await shop.pay(sale.pix?.qrcode ?? '')
-  const told = await shop.webhooks(sale.id, 2)
+  const reported = await shop.webhooks(sale.id, 2)
   const { data } = await feedOf(shop, `?after=${start.feed.next}`)
   assert.deepEqual(
     data.map(({ payload }) => JSON.stringify(payload)),
-    told.map(({ raw }) => raw),
+    reported.map(({ raw }) => raw),
   )
 })
 
-test('a card’s draft and the bookkeeping of its attempts are told to nobody', async () => {
+test('a card’s draft and the bookkeeping of its attempts are not notified', async () => {
   const shop = await world.openShop()
   const sale = await shop.sell({
     paymentMethod: 'CREDIT_CARD',
@@ -386,7 +386,7 @@ test('a card’s draft and the bookkeeping of its attempts are told to nobody', 
   )
 })
 
-test('an address that fails for five days is told about, in the feed and at the other endpoint, once', async (t) => {
+test('an address that fails for five days is reported in the feed and at the other endpoint, once', async (t) => {
   const shop = await world.openShop()
   const [broken, well] = [await receiverFor(t), await receiverFor(t)]
   await openEndpoint(shop, { url: broken.url })
@@ -400,10 +400,10 @@ test('an address that fails for five days is told about, in the feed and at the 
   }
   const { data } = await feedOf(shop, '?types=webhook_endpoint.*')
   assert.equal(data.length, 1)
-  const [told] = data
-  assert.ok(told)
-  assert.deepEqual((told.payload as { data: { address: string } }).data.address, broken.url)
-  await well.of(told.objectId, 1)
+  const [reported] = data
+  assert.ok(reported)
+  assert.deepEqual((reported.payload as { data: { address: string } }).data.address, broken.url)
+  await well.of(reported.objectId, 1)
   const shown = (await shop.call<EndpointShown[]>('GET', endpoints)).body.data.find(({ url }) => url === broken.url)
   assert.ok(shown?.failingSince)
 })

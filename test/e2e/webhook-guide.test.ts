@@ -81,7 +81,7 @@ async function listenOn(t: TestContext, listener: RequestListener): Promise<stri
 }
 
 for (const { name, open } of examples) {
-  test(`the guide’s example for ${name} takes our webhooks, and nobody else’s`, async (t) => {
+  test(`the guide’s example for ${name} accepts our webhooks and no forged ones`, async (t) => {
     const shop = await world.openShop()
     process.env.GUICHE_WEBHOOK_SECRET = (
       await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')

@@ -18,7 +18,7 @@ import { fanOutWriter } from '../../src/webhooks/fan-out-store.ts'
 import { notifyDeliveryWorkers } from '../../src/webhooks/notify-delivery-workers-store.ts'
 import { openEndpoint } from '../../src/webhooks/open-endpoint.ts'
 import { openTestDatabase } from '../kit/database.ts'
-import { openMoodyReceivers } from '../kit/moody-receivers.ts'
+import { openFaultyReceivers } from '../kit/faulty-receivers.ts'
 import { stormRandom, stormSize } from '../kit/storm-size.ts'
 
 /* STORM_LIMITS=production takes the lease and the limits of production; STORM_LOG=1 shows how it goes. */
@@ -38,13 +38,13 @@ test(`${events} events reach receivers that fail at random while the worker is k
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
   const clock = systemClock()
   const random = stormRandom()
-  const moody = await openMoodyReceivers(receivers, { weights: { 200: 70, 500: 14, reset: 14, timeout: 2 }, random })
+  const faulty = await openFaultyReceivers(receivers, { weights: { 200: 70, 500: 14, reset: 14, timeout: 2 }, random })
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
   journal.onCommitted(notifyDeliveryWorkers(sql))
   let worker: ChildProcess | undefined
   t.after(async () => {
     worker?.kill('SIGKILL')
-    moody.close()
+    faulty.close()
     await database.close()
     await rm(home, { recursive: true, force: true })
   })
@@ -64,7 +64,7 @@ test(`${events} events reach receivers that fail at random while the worker is k
 
   const ground = { config, sql, clock, vault: openVault(config.secrets) }
   const accounts = await Promise.all(
-    moody.urls.map(async (url, n) => {
+    faulty.urls.map(async (url, n) => {
       const accountId = newId(clock.now().getTime())
       await sql`insert into accounts (id, name, document, settings) values (${accountId}, 'Loja', '12345678909', '{}')`
       // Half of them have an endpoint besides, where each event arrives as well.
@@ -113,9 +113,9 @@ test(`${events} events reach receivers that fail at random while the worker is k
       JSON.stringify({
         recorded,
         expected,
-        accepted: moody.accepted(),
+        accepted: faulty.accepted(),
         killed,
-        troubles: moody.troubles.length,
+        troubles: faulty.troubles.length,
         states,
       }),
     )
@@ -144,7 +144,7 @@ test(`${events} events reach receivers that fail at random while the worker is k
   const startedAt = process.hrtime.bigint()
   for (let isDone = false; !isDone; ) {
     await wait(50)
-    if (killed < kills && moody.accepted() > (total * (killed + 1)) / (kills + 2)) {
+    if (killed < kills && faulty.accepted() > (total * (killed + 1)) / (kills + 2)) {
       worker.kill('SIGKILL') // In the middle of whatever it was doing.
       await once(worker, 'exit')
       killed += 1
@@ -153,7 +153,7 @@ test(`${events} events reach receivers that fail at random while the worker is k
     // Retries come due: a second of ours is a minute and a half of theirs, and more once the storm is over.
     await moveOffset(sql, recorded >= events && killed === kills ? 60_000 : 5_000)
     if (process.env.STORM_LOG) await progress()
-    isDone = recorded >= events && moody.accepted() >= expected && killed === kills
+    isDone = recorded >= events && faulty.accepted() >= expected && killed === kills
   }
   await living
   // The last results are being written.
@@ -165,10 +165,10 @@ test(`${events} events reach receivers that fail at random while the worker is k
 
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
   t.diagnostic(
-    `${events} events, ${expected} deliveries, ${killed} kills, answers ${JSON.stringify(moody.answers)}, ${moody.repeats()} repeats of accepted ones, ${seconds.toFixed(1)} s`,
+    `${events} events, ${expected} deliveries, ${killed} kills, answers ${JSON.stringify(faulty.answers)}, ${faulty.repeats()} repeats of accepted ones, ${seconds.toFixed(1)} s`,
   )
-  assert.equal(moody.accepted(), expected)
-  assert.deepEqual(moody.troubles, [])
+  assert.equal(faulty.accepted(), expected)
+  assert.deepEqual(faulty.troubles, [])
   const [feed] = await sql<{ sum: number }[]>`select sum(last_position)::int as sum from event_feeds`
   assert.equal(feed?.sum, events)
 })

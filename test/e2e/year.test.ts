@@ -189,7 +189,7 @@ function claimedPix(year: Calendar, shop: Shop, paidOn: string, claimedOn: strin
   }
 }
 
-/** A MED nobody answers: seven days for the analysis, three to be asked for the money, one to send it, holidays or not. */
+/** An unanswered MED: seven days for the analysis, three to be asked for the money, one to send it, holidays or not. */
 async function claimOverEaster(year: Calendar): Promise<Check> {
   const shop = await world.openShop()
   const { paid, dispute, is } = claimedPix(year, shop, '2029-03-26', '2029-03-27')
@@ -198,14 +198,14 @@ async function claimOverEaster(year: Calendar): Promise<Check> {
     assert.equal(answerBy?.slice(0, 16), instantOf('2029-04-03T12:00').toISOString().slice(0, 16))
   })
   const isReminded = (expected: boolean) => async () => {
-    const told = await shop.webhooks(paid().id, 3)
-    const events = told.map(({ body }) => (body as { event?: string }).event)
+    const reported = await shop.webhooks(paid().id, 3)
+    const events = reported.map(({ body }) => (body as { event?: string }).event)
     assert.equal(events.includes('transaction.dispute_due'), expected)
   }
   year.at('2029-04-01T11:59', isReminded(false))
   year.at('2029-04-01T12:02', isReminded(true))
   year.at('2029-04-03T11:59', is('NEEDS_RESPONSE', 'IN_PROTEST'))
-  year.at('2029-04-03T12:01') // The bank tells in the first minute, and is asked in the second.
+  year.at('2029-04-03T12:01') // The bank sends the notice in the first minute and is polled in the second.
   year.at('2029-04-03T12:02', is('UNDER_REVIEW', 'IN_PROTEST'))
   year.at('2029-04-07T11:59', is('UNDER_REVIEW', 'IN_PROTEST'))
   year.at('2029-04-07T12:01')

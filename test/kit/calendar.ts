@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts'
 
 type Act = () => Promise<void>
 
-/** What a test does when: told beforehand in any order, done as business time passes. Minutes of São Paulo, `YYYY-MM-DDTHH:MM`. */
+/** The actions of a test by business time: added in any order, run as the time passes. Keys are minutes of São Paulo, `YYYY-MM-DDTHH:MM`. */
 export interface Calendar {
   /** Without acts the clock only stops there. */
   at(minute: string, ...acts: readonly Act[]): void

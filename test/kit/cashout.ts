@@ -40,7 +40,7 @@ export interface SeenBalance {
 export const balance = async (shop: Shop): Promise<SeenBalance> =>
   (await shop.call<SeenBalance>('GET', '/api/user/wallet/balance')).body.data
 
-/** Asks for a cashout to a key that is nobody's in particular, unless the order says otherwise. */
+/** Asks for a cashout to a key of an arbitrary person, unless the order has another. */
 export const askCashout = (
   shop: Shop,
   order: object,

@@ -75,7 +75,7 @@ export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method
     nextAt,
     status: async () => (await found()).status,
     /** A notice makes us ask. */
-    hear: async () => void (await syncCharge(app, await found())),
+    sync: async () => void (await syncCharge(app, await found())),
     set: (at: string) => {
       now = new Date(at)
     },

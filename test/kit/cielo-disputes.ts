@@ -5,16 +5,16 @@ import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import { cieloSettings } from '../../src/providers/cielo/settings.ts'
 import type { Claim, ClaimAnswer } from '../../src/providers/ports/dispute.ts'
-import { openAcquirerBench, patient, sale } from '../providers/acquirer-bench.ts'
+import { longSignal, openAcquirerBench, sale } from '../providers/acquirer-bench.ts'
 
-/** Nobody is asked before this day. */
+/** No provider is polled before this day. */
 export const longAgo = new Date('2026-03-01T12:00:00Z')
 
 export const accepts: ClaimAnswer = { decision: 'accept', text: '', documents: [] }
 export const contests: ClaimAnswer = { decision: 'contest', text: 'A compra foi entregue e assinada.', documents: [] }
 
 /** The simulated Cielo, the adapter in front of it, and holders who claim their money back. */
-export async function openCieloDesk(t: TestContext) {
+export async function openCieloDisputeBench(t: TestContext) {
   let simulator: Simulator | undefined
   const bench = await openAcquirerBench({
     provider: 'cielo',
@@ -23,30 +23,30 @@ export async function openCieloDesk(t: TestContext) {
     start: async (world, at) => (simulator = await startCielo(world, at)),
   })
   t.after(() => bench.stop())
-  const desk = bench.acquirer.disputes
-  assert(desk)
+  const disputePort = bench.acquirer.disputes
+  assert(disputePort)
 
   const list = async (since = longAgo): Promise<readonly Claim[]> => {
-    const listing = await desk.list(since, patient(), bench.world.now())
+    const listing = await disputePort.list(since, longSignal(), bench.world.now())
     assert(listing.kind === 'listed', listing.kind)
     return listing.claims
   }
   const dispute = async (claim: Partial<ClaimMade> & Pick<ClaimMade, 'reference'>) => {
-    const told = await simulator?.dispute?.({ kind: 'chargeback', action: 'open', ...claim })
-    assert(told, 'the simulator knows the sale')
-    return told
+    const reported = await simulator?.dispute?.({ kind: 'chargeback', action: 'open', ...claim })
+    assert(reported, 'the simulator knows the sale')
+    return reported
   }
   return {
     ...bench,
-    desk,
+    disputePort,
     list,
     dispute,
     unknownTo: (reference: string) => simulator?.dispute?.({ kind: 'chargeback', action: 'open', reference }),
     /** Opens a claim that must be taken; its case. */
     claim: async (claim: Parameters<typeof dispute>[0]) => {
-      const told = await dispute(claim)
-      assert(told.done, told.done ? '' : told.reason)
-      return told
+      const reported = await dispute(claim)
+      assert(reported.done, reported.done ? '' : reported.reason)
+      return reported
     },
     /** The only claim there is. */
     only: async (since?: Date): Promise<Claim> => {
@@ -55,11 +55,11 @@ export async function openCieloDesk(t: TestContext) {
       assert(claims.length === 1 && claim, `${claims.length} claims`)
       return claim
     },
-    answer: (claim: Claim, answer: ClaimAnswer) => desk.answer(claim, answer, patient()),
+    answer: (claim: Claim, answer: ClaimAnswer) => disputePort.answer(claim, answer, longSignal()),
     /** An approved sale. */
     sell: async (amount = 100_00) => {
       const order = sale({ amount })
-      const outcome = await bench.acquirer.sale(order, patient())
+      const outcome = await bench.acquirer.sale(order, longSignal())
       assert(outcome.kind === 'approved', outcome.kind)
       await bench.runDue()
       return { ...outcome, attemptRef: order.attemptRef }
@@ -69,12 +69,12 @@ export async function openCieloDesk(t: TestContext) {
       bench.world.calls.after(0).flatMap((call) => (call.operation === operation ? [call.outcome] : [])),
     /** Starts a call and gives up once `operation` is logged. */
     async giveUp<T>(operation: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-      const impatient = new AbortController()
+      const shortSignal = new AbortController()
       const count = () => bench.world.calls.after(0).filter((each) => each.operation === operation).length
       const before = count()
-      const answer = call(impatient.signal)
+      const answer = call(shortSignal.signal)
       while (count() === before) await new Promise((resolve) => setImmediate(resolve))
-      impatient.abort()
+      shortSignal.abort()
       return answer
     },
   }

@@ -84,7 +84,7 @@ export function openClaims({ sql }: TestDatabase) {
 /** What an acquirer knows of a card sale. */
 export const card = { brand: 'VISA', lastFour: '0011', capture: true, tid: '1001', nsu: '11', authorizationCode: 'A1' }
 
-/** Somebody wants all of a payment back. */
+/** A claim for the whole payment. */
 export const claimOf = (
   { reference, method }: { reference: string; method: string },
   given: Partial<Claim> = {},

@@ -42,7 +42,7 @@ async function openAdmin(url: string): Promise<Sql> {
   return admin
 }
 
-/** Not while the server vacuums it by itself, nor while a session that was told to end has not: both do end. */
+/** Not while the server vacuums it by itself, nor while a terminated session is still open: both do end. */
 async function drop(admin: Sql, name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -68,7 +68,7 @@ async function openServer() {
   const home = join(tmpdir(), `guiche-test-${process.getuid?.()}-${digest}`)
   await mkdir(home, { mode: 0o711 }).catch(() => {})
   const found = await lstat(home)
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${home} belongs to somebody else`)
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${home} belongs to another user`)
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   await dropLeftovers(server.databaseUrl)
   return server

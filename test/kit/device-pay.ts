@@ -29,7 +29,7 @@ export async function verifiedDomain(shop: Shop, sites: Sites, hostname: string)
   return validated.body.data
 }
 
-export interface AskedSession {
+export interface SessionFields {
   readonly domain?: unknown
   readonly validationUrl?: unknown
   readonly key?: string | null
@@ -39,7 +39,7 @@ export interface AskedSession {
 /** Asks for a merchant session as a page does. */
 export async function askSession(
   { baseUrl, publicKey }: Pick<Shop, 'baseUrl' | 'publicKey'>,
-  asked: AskedSession,
+  asked: SessionFields,
 ): Promise<Answer<Record<string, unknown>>> {
   const { key = publicKey, headers = {}, ...body } = asked
   const response = await fetch(baseUrl + sessionPath, {

@@ -36,7 +36,7 @@ export interface SeenEvidence {
   readonly url: string
 }
 
-/** What the sandbox tells of a claim. */
+/** The sandbox's description of a claim. */
 export interface MadeClaim {
   readonly caseId: string
   readonly amount: number
@@ -70,7 +70,7 @@ export const soldByCard = (shop: Shop, amount: number, installments = 1): Promis
     },
   })
 
-/** The payer, or whoever decides, does something about a sale's money; what the gateway then does is not waited for. */
+/** The payer or the network changes a claim. Does not wait for the gateway. */
 export async function claim(shop: Shop, sale: Sale, action: string, facts: object = {}): Promise<MadeClaim> {
   const isPix = sale.paymentMethod === 'PIX'
   const calls = isPix ? [] : await shop.calls({ provider: 'cielo', operation: 'sale', amount: sale.amount })
@@ -84,7 +84,7 @@ export async function openDispute(shop: Shop, sale: Sale, facts: object = {}): P
   return untilDispute(shop, sale, 'NEEDS_RESPONSE')
 }
 
-/** The provider's word about a dispute, heard by the gateway. */
+/** The provider changes a dispute, and the gateway reads the change. */
 export async function decide(shop: Shop, sale: Sale, action: 'win' | 'lose' | 'reverse'): Promise<SeenDispute> {
   await claim(shop, sale, action, sale.paymentMethod === 'PIX' && action === 'lose' ? { now: true } : {})
   return untilDispute(shop, sale, action === 'lose' ? 'LOST' : 'WON')
@@ -93,7 +93,7 @@ export async function decide(shop: Shop, sale: Sale, action: 'win' | 'lose' | 'r
 export const findDispute = async (shop: Shop, id: string): Promise<SeenDispute> =>
   (await shop.call<SeenDispute>('GET', `${disputesPath}/${id}`)).body.data
 
-/** The newest dispute of a sale once it is in a status: what the provider told is asked about at once. Gives up at the time limit. */
+/** The newest dispute of a sale once it is in a status: polls the provider at once. Fails at the time limit. */
 export async function untilDispute(shop: Shop, sale: Sale, status: string): Promise<SeenDispute> {
   const limit = timeLimit()
   for (;;) {

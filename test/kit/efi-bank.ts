@@ -53,7 +53,7 @@ export async function openEfiBank(t: TestContext) {
   }
 }
 
-/** R$ 10.00 to a key of nobody in particular, different wherever a test says so. */
+/** R$ 10.00 to a key of an arbitrary person; a test may override each field. */
 export const somePayout = (given: Partial<Payout> = {}): Payout => ({
   payoutId: newId(0).replaceAll('-', ''),
   amount: cents(10_00),

@@ -19,7 +19,7 @@ export const loopback: Outbound = {
   deniedSubnets: [],
 }
 
-/** The webhooks of a gateway without the rest of it: things happen to accounts, and are told. */
+/** The webhooks of a gateway without the rest of it: events are recorded and delivered. */
 export function openNotices(sql: Sql) {
   const clock = systemClock()
   const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
@@ -32,7 +32,7 @@ export function openNotices(sql: Sql) {
     journal,
     newUuid,
 
-    /** Who delivers: by itself with `works`, else when told to. */
+    /** The delivery worker: it runs by itself with `works`, else only when it is called. */
     openDeliveries(t: TestContext, { works = false, ...options }: DeliveriesOptions & { works?: boolean } = {}) {
       const log = { error: (...args: unknown[]) => console.error('deliveries', ...args) }
       const deliveries = openDeliveries({ ...ground, log, journal, works }, { pollMs: 3_600_000, ...options })
@@ -46,7 +46,7 @@ export function openNotices(sql: Sql) {
       return id
     },
 
-    /** Version `sequence` of a transaction becomes true, and is told to `url`. */
+    /** Version `sequence` of a transaction is recorded and delivered to `url`. */
     async tell(to: { accountId: string; url: string; objectId?: string; sequence?: number }) {
       const { accountId, url, objectId = newUuid(), sequence = 1 } = to
       const [eventId, id] = [newUuid(), newUuid()]

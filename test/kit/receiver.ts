@@ -16,7 +16,7 @@ export interface Received {
   }
 }
 
-/** A merchant's server: keeps what it receives and answers as told. */
+/** A merchant's server: keeps what it receives and returns the configured response. */
 export interface Receiver {
   readonly url: string
   /** What came for one object, oldest first, once there are `count` of them. Gives up at the time limit. */
@@ -61,13 +61,13 @@ export async function openReceiver({ port = 0 } = {}): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     all,
     async of(objectId, count) {
-      const patience = timeLimit()
+      const deadline = timeLimit()
       const given = Promise.withResolvers<void>()
-      patience.addEventListener('abort', () => given.resolve(), { once: true })
+      deadline.addEventListener('abort', () => given.resolve(), { once: true })
       for (;;) {
         const received = all.filter(({ body }) => body.objectId === objectId)
         if (received.length >= count) return received
-        if (patience.aborted)
+        if (deadline.aborted)
           throw new Error(
             `${count} notices expected for ${objectId}, ${received.length} came: ${received.map(({ body }) => body.data.status)}`,
           )

@@ -62,7 +62,7 @@ export async function openReconciling(): Promise<Reconciling> {
     async readAll(providerId, files) {
       for (let runs = 1; ; runs += 1) {
         const done = await reconcileProvider(app, providerId, files)
-        assert.ok(done, 'nobody else reads')
+        assert.ok(done, 'no other process reads')
         if (done.isComplete) return runs
       }
     },

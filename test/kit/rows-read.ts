@@ -21,7 +21,7 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-/** Runs a call of a store, and tells what each of its statements read, by `explain analyze`. */
+/** Runs a call of a store, and returns what each of its statements read, from `explain analyze`. */
 export async function readingOf<Result>(
   sql: Sql,
   call: (sql: Sql) => Promise<Result>,

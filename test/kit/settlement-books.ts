@@ -109,7 +109,7 @@ export async function writeBooks(
       ${payouts.map((each) => each.accountId)}::uuid[], ${payouts.map((each) => each.id)}::uuid[])`
 }
 
-/** A sale as its provider's file tells it, its installments after it. */
+/** The rows of a sale in its provider's file: the sale, then its installments. */
 export function saleRows(sale: BookedSale): Row[] {
   const { reference, tid, amount, installments, date, method } = sale
   const row: Row = {

@@ -209,7 +209,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     const sale = cardSale(world, n)
     const place = add(world, {
       kind: 'refund',
-      providerReference: n % 2 === 0 ? sale.tid : `NOBODY${n}`,
+      providerReference: n % 2 === 0 ? sale.tid : `UNKNOWN${n}`,
       refundId: `X${n}`,
       amount: cents(1_00),
       date: day,

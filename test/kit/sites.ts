@@ -12,7 +12,7 @@ import { openAuthority } from '../../sandbox/authority.ts'
 export interface Sites {
   /** Where every hostname answers: `127.0.0.1:8443`. */
   readonly address: string
-  /** What a gateway must be told to find these hostnames here. */
+  /** The settings with which a gateway finds these hostnames here. */
   readonly env: Readonly<Record<string, string>>
   /** What a hostname answers from now on. Left out: 404. */
   set(hostname: string, answer?: SiteAnswer): void
@@ -30,7 +30,7 @@ export const plainText =
   }
 
 /** @param strangers hostnames whose certificate is not theirs */
-export async function openSites(hostnames: readonly string[], strangers: readonly string[] = []): Promise<Sites> {
+export async function openSites(hostnames: readonly string[], mismatched: readonly string[] = []): Promise<Sites> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-sites-'))
   const authority = await openAuthority(home)
   const own = await authority.server('sites')
@@ -41,7 +41,7 @@ export async function openSites(hostnames: readonly string[], strangers: readonl
       key: own.privateKey,
       cert: own.certificate,
       SNICallback(name, answer) {
-        const certified = strangers.includes(name) ? Promise.resolve(own) : authority.site(name)
+        const certified = mismatched.includes(name) ? Promise.resolve(own) : authority.site(name)
         certified.then(
           ({ privateKey, certificate }) => answer(null, createSecureContext({ key: privateKey, cert: certificate })),
           (cause: Error) => answer(cause),
@@ -63,7 +63,7 @@ export async function openSites(hostnames: readonly string[], strangers: readonl
     env: {
       GUICHE_HOME: home, // The sandbox of the same home vouches by the same authority.
       DEVICE_PAY_CA: authority.certificate,
-      DEVICE_PAY_HOSTS: [...hostnames, ...strangers].map((hostname) => `${hostname}=${address}`).join(','),
+      DEVICE_PAY_HOSTS: [...hostnames, ...mismatched].map((hostname) => `${hostname}=${address}`).join(','),
     },
     set(hostname, answer) {
       if (answer) answers.set(hostname, answer)

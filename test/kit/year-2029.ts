@@ -50,7 +50,7 @@ export const sales: readonly (readonly [method: 'PIX' | 'BOLETO', paidOn: string
   ['PIX', '2029-12-25', '2029-12-26'],
 ]
 
-/** Boletos nobody pays: made on a day to be paid three days later, due when banks work, payable five days more. */
+/** Unpaid boletos: created on a day to be paid three days later, due when banks work, payable five days more. */
 export const unpaidBoletos: readonly (readonly [madeOn: string, dueOn: string, lastDay: string, over: string])[] = [
   ['2029-02-09', '2029-02-14', '2029-02-19', '2029-02-20'],
   ['2029-03-27', '2029-04-02', '2029-04-09', '2029-04-10'],

@@ -34,7 +34,7 @@ export function applyCashout(
     })
     return
   }
-  assert.ok(cashout, `${type} of a cashout nobody asked for`)
+  assert.ok(cashout, `${type} of an unknown cashout`)
   const total = cashout.amount + cashout.fee
   const goes = (from: string, to: string) => {
     assert.equal(cashout.status, from, `${type} of a cashout that is ${cashout.status}`)
@@ -47,7 +47,7 @@ export function applyCashout(
       cashout.turn = reference.turn
       return
     case 'cashout.processing':
-      assert.equal(cashout.isWaiting, false, 'nobody approved it')
+      assert.equal(cashout.isWaiting, false, 'it was not approved')
       goes('PENDING', 'PROCESSING')
       return
     case 'cashout.accepted':

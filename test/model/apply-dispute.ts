@@ -14,7 +14,7 @@ import {
   untaken,
 } from './reference.ts'
 
-/** A dispute as the events of its payment tell it. */
+/** A dispute as the events of its payment describe it. */
 export interface DisputePayload {
   readonly id: string
   readonly kind: 'chargeback' | 'med'
@@ -24,13 +24,13 @@ export interface DisputePayload {
   readonly lostAmount: number
 }
 
-/** One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and not taken from what is told. */
+/** One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and not copied from the event. */
 export function applyDispute(
   reference: Reference,
   sale: ReferenceSale,
-  { type, told }: { readonly type: string; readonly told: readonly DisputePayload[] },
+  { type, reported }: { readonly type: string; readonly reported: readonly DisputePayload[] },
 ): void {
-  const changed = told.filter((each) => {
+  const changed = reported.filter((each) => {
     const known = reference.disputes.get(each.id)
     const isSame = known?.status === each.status && heldBy(known) === each.blockedAmount
     return !isSame || known.lost !== each.lostAmount
@@ -73,12 +73,12 @@ const eventsOf: Readonly<Record<ReferenceDispute['status'], readonly string[]>> 
 function opened(reference: Reference, sale: ReferenceSale, { id, kind, amount }: DisputePayload): ReferenceDispute {
   assert.ok(
     reference.claims.some((each) => each.saleId === sale.id && each.amount === amount),
-    'a dispute nobody claimed',
+    'a dispute without a claim',
   )
   assert.ok(amount <= sale.amount, 'a claim of more than the payment')
   assert.equal(kind, sale.method === 'PIX' ? 'med' : 'chargeback')
-  const birth = { status: 'NEEDS_RESPONSE', held: [], lost: 0, took: 0, caseId: '', told: amount } as const
-  const dispute: ReferenceDispute = { id, saleId: sale.id, kind, amount, ...birth }
+  const initial = { status: 'NEEDS_RESPONSE', held: [], lost: 0, took: 0, caseId: '', reported: amount } as const
+  const dispute: ReferenceDispute = { id, saleId: sale.id, kind, amount, ...initial }
   reference.disputes.set(id, dispute)
   return dispute
 }
@@ -113,7 +113,7 @@ function moveTo(
   } else if (to === 'WON') {
     putBack(reference, dispute.held)
   } else if (to === 'LOST') {
-    dispute.took = Math.min(dispute.told, dispute.amount, atProvider(reference, sale, dispute))
+    dispute.took = Math.min(dispute.reported, dispute.amount, atProvider(reference, sale, dispute))
     const lost = Math.min(atStake(reference, sale, dispute), dispute.took)
     putBack(reference, beyond(dispute.held, lost))
     const { held, missing } = hold(reference, Math.max(0, lost - heldBy(dispute)))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { JournalEvent } from '../../src/journal/change.ts'
 import { applyCashout } from './apply-cashout.ts'
 import { applyDispute } from './apply-dispute.ts'
-import { isAboutRefund, refundAsked, refundDone, refundFailed, refundReturned } from './apply-refund.ts'
+import { isAboutRefund, refundDone, refundFailed, refundRequested, refundReturned } from './apply-refund.ts'
 import type { Payload } from './payload.ts'
 import { leftIn, move, payDebt, type Reference, sell } from './reference.ts'
 
@@ -33,7 +33,7 @@ export function applyEvent(reference: Reference, event: JournalEvent, now: Date)
 
 function hearTransaction(reference: Reference, { type, objectId, occurredAt }: JournalEvent, data: Payload): void {
   const sale = reference.sales.get(objectId)
-  assert.ok(sale, `${type} of a transaction nobody made`)
+  assert.ok(sale, `${type} of an unknown transaction`)
   switch (type) {
     case 'transaction.created':
     case 'transaction.waiting_payment':
@@ -53,12 +53,12 @@ function hearTransaction(reference: Reference, { type, objectId, occurredAt }: J
       sell(reference, sale, new Date(data.paidAt))
       return
     case 'transaction.refund_requested':
-      refundAsked(reference, sale, data, occurredAt)
+      refundRequested(reference, sale, data, occurredAt)
       return
     case 'transaction.refunded':
     case 'transaction.partially_refunded':
       if (isAboutRefund(reference, data)) refundDone(reference, sale, type, data)
-      else applyDispute(reference, sale, { type, told: data.disputes })
+      else applyDispute(reference, sale, { type, reported: data.disputes })
       return
     case 'transaction.refund_failed':
       refundFailed(reference, data)
@@ -67,7 +67,7 @@ function hearTransaction(reference: Reference, { type, objectId, occurredAt }: J
       refundReturned(reference, data)
       return
     default:
-      applyDispute(reference, sale, { type, told: data.disputes })
+      applyDispute(reference, sale, { type, reported: data.disputes })
   }
 }
 
@@ -84,7 +84,7 @@ function hearCorrection(reference: Reference, { debit, credit, amount }: Payload
   const asked = [...reference.corrections.values()].find(
     (each) => !each.isPosted && each.debit === debit && each.credit === credit && each.amount === amount,
   )
-  assert.ok(asked, 'a correction nobody asked for')
+  assert.ok(asked, 'an unknown correction')
   asked.isPosted = true
   move(reference, debit, credit, amount)
   payDebt(reference)

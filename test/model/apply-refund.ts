@@ -17,12 +17,12 @@ import {
 import { refusalOf } from './rules.ts'
 import { isOwing } from './spendable.ts'
 
-/** A devolução of the bank's own, by MED, is told by the same name. */
+/** A devolução of the bank's own, by MED, has the same event type. */
 export const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Payload): boolean =>
   refunds.some(({ id, status }) => known.get(id)?.status !== status)
 
 /** One refund is asked for: what it takes is set aside. */
-export function refundAsked(reference: Reference, sale: ReferenceSale, { refunds }: Payload, at: Date): void {
+export function refundRequested(reference: Reference, sale: ReferenceSale, { refunds }: Payload, at: Date): void {
   const fresh = refunds.filter(({ id }) => !reference.refunds.has(id))
   const [asked] = fresh
   assert.ok(fresh.length === 1 && asked, 'one refund is asked for at a time')
@@ -35,8 +35,8 @@ export function refundAsked(reference: Reference, sale: ReferenceSale, { refunds
   const all = missing === 0 ? held : [...held, { book: 'debt' as const, amount: missing }]
   setAside(reference, all)
   const outcome = pixKey === null ? sale.outcome : (reference.payoutOutcomes.get(pixKey) ?? 'done')
-  const birth = { createdAt: at, turn: reference.turn, status: 'PROCESSING', returned: 0 } as const
-  reference.refunds.set(id, { ...birth, id, saleId: sale.id, amount, isToKey, outcome, held: all })
+  const initial = { createdAt: at, turn: reference.turn, status: 'PROCESSING', returned: 0 } as const
+  reference.refunds.set(id, { ...initial, id, saleId: sale.id, amount, isToKey, outcome, held: all })
 }
 
 /** The one refund of a sale that the gateway says has ended just now. */

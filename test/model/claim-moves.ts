@@ -16,15 +16,20 @@ const share = fc.constantFrom(1, 40, 60, 100, 100, 100, 101)
 const end = fc.constantFrom<ClaimState>('under-review', 'won', 'lost', 'lost')
 
 export const claimMoves: readonly Move<unknown>[] = [
-  move('a payment is claimed, told twice at once', 6, fc.record({ which, share, first }), async (merchant, given) => {
-    const sale = pick(claimable(merchant), given.which)
-    if (sale) await claim(merchant, sale, { share: given.share, state: given.first as ClaimState })
-  }),
+  move(
+    'a payment is claimed, reported twice at once',
+    6,
+    fc.record({ which, share, first }),
+    async (merchant, given) => {
+      const sale = pick(claimable(merchant), given.which)
+      if (sale) await claim(merchant, sale, { share: given.share, state: given.first as ClaimState })
+    },
+  ),
 
   move('a payment is claimed twice at once', 2, fc.record({ which, share }), async (merchant, given) => {
     const sale = pick(claimable(merchant), given.which)
-    const told = { share: given.share, state: 'needs-response' } as const
-    if (sale) await Promise.all([claim(merchant, sale, told), claim(merchant, sale, told)])
+    const reported = { share: given.share, state: 'needs-response' } as const
+    if (sale) await Promise.all([claim(merchant, sale, reported), claim(merchant, sale, reported)])
   }),
 
   move('a payment is claimed while it is refunded', 3, fc.record({ which, share }), async (merchant, given) => {
@@ -45,8 +50,8 @@ export const claimMoves: readonly Move<unknown>[] = [
     async (merchant, given) => {
       const dispute = pick([...merchant.reference.disputes.values()].filter(isOpen), given.which)
       if (!dispute) return
-      dispute.told = Math.max(1, Math.trunc((dispute.amount * given.part) / 100))
-      await tell(merchant, dispute, given.end)
+      dispute.reported = Math.max(1, Math.trunc((dispute.amount * given.part) / 100))
+      await reportClaim(merchant, dispute, given.end)
     },
   ),
 
@@ -55,19 +60,19 @@ export const claimMoves: readonly Move<unknown>[] = [
       ({ kind, status }) => kind === 'chargeback' && status === 'LOST',
     )
     const dispute = pick(lost, index)
-    if (dispute) await tell(merchant, dispute, 'won')
+    if (dispute) await reportClaim(merchant, dispute, 'won')
   }),
 
-  move('what was told of a claim is told again', 1, which, async (merchant, index) => {
+  move('the report of a claim is repeated', 1, which, async (merchant, index) => {
     const dispute = pick([...merchant.reference.disputes.values()], index)
-    if (dispute) await tell(merchant, dispute, 'needs-response')
+    if (dispute) await reportClaim(merchant, dispute, 'needs-response')
   }),
 ]
 
-/** The last word about every claim that is open. */
+/** The final decision of every open claim. */
 export async function decideAll(merchant: Merchant): Promise<void> {
   for (const dispute of [...merchant.reference.disputes.values()].filter(isOpen))
-    await tell(merchant, dispute, dispute.amount % 2 === 0 ? 'won' : 'lost')
+    await reportClaim(merchant, dispute, dispute.amount % 2 === 0 ? 'won' : 'lost')
 }
 
 const claimable = ({ reference }: Merchant): ReferenceSale[] =>
@@ -75,7 +80,7 @@ const claimable = ({ reference }: Merchant): ReferenceSale[] =>
 
 let cases = 0
 
-/** Somebody claims a share of a payment; its provider tells so twice at once. */
+/** A share of a payment is claimed; its provider reports it twice at once. */
 async function claim(
   merchant: Merchant,
   sale: ReferenceSale,
@@ -83,17 +88,17 @@ async function claim(
 ): Promise<void> {
   cases += 1
   const amount = hundredths > 100 ? sale.amount + 1 : Math.max(1, Math.trunc((sale.amount * hundredths) / 100))
-  const told = { caseId: `case-${cases}`, saleId: sale.id, amount }
-  merchant.reference.claims.push(told)
-  const claims = [claimOf(merchant, sale, told, state)]
+  const reported = { caseId: `case-${cases}`, saleId: sale.id, amount }
+  merchant.reference.claims.push(reported)
+  const claims = [claimOf(merchant, sale, reported, state)]
   const provider = providerOf(merchant, sale)
   await Promise.all([applyClaims(merchant.app, provider, claims), applyClaims(merchant.app, provider, claims)])
 }
 
-async function tell(merchant: Merchant, dispute: ReferenceDispute, state: ClaimState): Promise<void> {
+async function reportClaim(merchant: Merchant, dispute: ReferenceDispute, state: ClaimState): Promise<void> {
   const sale = merchant.reference.sales.get(dispute.saleId)
   if (!sale) throw new Error(`${dispute.id} is about nothing`)
-  const claims = [claimOf(merchant, sale, { caseId: dispute.caseId, amount: dispute.told }, state)]
+  const claims = [claimOf(merchant, sale, { caseId: dispute.caseId, amount: dispute.reported }, state)]
   const provider = providerOf(merchant, sale)
   await Promise.all([applyClaims(merchant.app, provider, claims), applyClaims(merchant.app, provider, claims)])
 }

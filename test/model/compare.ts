@@ -5,11 +5,11 @@ import { noteLeast, passOver } from './reference-schedule.ts'
 import { isOwing } from './spendable.ts'
 import type { Merchant } from './world.ts'
 
-/** Lets the reference hear what happened, then holds everything that is stored against it. */
-export async function compare({ app, account, reference, heard }: Merchant): Promise<void> {
+/** Applies the unread commits to the reference, then compares every stored row with it. */
+export async function compare({ app, account, reference, unreadCommits }: Merchant): Promise<void> {
   const now = app.clock.now()
   reference.hasOwed = isOwing(reference)
-  for (const commit of heard.splice(0)) {
+  for (const commit of unreadCommits.splice(0)) {
     reference.wasOwing = isOwing(reference)
     for (const event of commit) {
       applyEvent(reference, event, now)
@@ -134,7 +134,7 @@ async function storedOf({ app: { sql }, account: { id } }: Pick<Merchant, 'app' 
 const dateOf = (at: Date | string | null | undefined): string | undefined =>
   at === null || at === undefined ? undefined : new Date(at).toISOString()
 
-/** Of two parts that are due on one day the one with the lower id goes first: the only thing the reference is told. */
+/** Of two parts that are due on one day the one with the lower id goes first: the only fact the reference takes from the gateway. */
 function learnParts({ sales }: Reference, receivables: Stored['receivables']): void {
   for (const { id, sale, number } of receivables) {
     const part = sales.get(sale)?.parts[number - 1]

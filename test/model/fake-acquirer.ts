@@ -3,12 +3,12 @@ import type { CancelRecord, CardAcquirer, CardFinding } from '../../src/provider
 import { type Losses, lostAnswer } from './fake-losses.ts'
 import { endOf, type RefundOutcome } from './fake-providers.ts'
 
-/** A card acquirer that does what a move tells it. */
+/** A card acquirer that follows the scripted outcomes of a move. */
 export interface Acquirer {
   readonly port: CardAcquirer
   /** References of cancels it denied after taking them, whose notice was not sent yet. */
   deniedCancels(): readonly string[]
-  /** Somebody gives a part back by the acquirer's own pages. */
+  /** A person refunds a part in the acquirer's own portal. */
   giveBack(reference: string, amount: number): void
   /** What a sale brought, less what was given back, cents. */
   keptOf(reference: string): number

@@ -3,7 +3,7 @@ import type { PayoutReturn, PixPayer } from '../../src/providers/ports/payout.ts
 import { type Losses, lostAnswer } from './fake-losses.ts'
 import { laterMs } from './fake-providers.ts'
 
-/** How a payout goes once the bank hears of it; the last two arrive, and come back days later. */
+/** The outcome of a payout at the bank; with the last two the payment arrives and is returned days later. */
 export const payoutOutcomes = [
   'done',
   'refused',
@@ -16,12 +16,12 @@ export const payoutOutcomes = [
 ] as const
 export type PayoutOutcome = (typeof payoutOutcomes)[number]
 
-/** A bank that sends PIX and does what a move tells it. */
+/** A bank that sends PIX and follows the scripted outcomes of a move. */
 export interface PayerBank {
   readonly port: PixPayer
   /** How the payout to a key goes. */
   readonly outcomes: Map<string, PayoutOutcome>
-  /** Payouts of which there is something to tell by now. */
+  /** Payouts with an outcome that is not reported yet. */
   toTell(): readonly string[]
   /** What it sent, less what came back, cents. */
   sent(): number
@@ -36,7 +36,7 @@ interface Sent {
 export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
   const payouts = new Map<string, Sent>()
   const outcomes = new Map<string, PayoutOutcome>()
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
 
   const isOver = ({ endsAt }: Sent) => endsAt <= clock.now()
   const returnsOf = (payoutId: string, { amount, endsAt, outcome }: Sent): PayoutReturn[] => {
@@ -84,8 +84,8 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
     toTell() {
       return [...payouts].flatMap(([payoutId, payout]) => {
         const news = `${isOver(payout)} ${returnsOf(payoutId, payout).length}`
-        if (!isOver(payout) || told.get(payoutId) === news) return []
-        told.set(payoutId, news)
+        if (!isOver(payout) || reported.get(payoutId) === news) return []
+        reported.set(payoutId, news)
         return [payoutId]
       })
     },

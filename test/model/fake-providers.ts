@@ -6,20 +6,20 @@ import { type Acquirer, openAcquirer } from './fake-acquirer.ts'
 import { type Losses, lostAnswer, openLosses } from './fake-losses.ts'
 import { openPayer, type PayerBank } from './fake-payer.ts'
 
-/** How a refund goes once the provider hears of it. `Lost`: its answer never comes. */
+/** The outcome of a refund at the provider. `Lost`: its response never arrives. */
 export const refundOutcomes = ['done', 'denied', 'doneLater', 'deniedLater', 'lostDone', 'lostUndone'] as const
 export type RefundOutcome = (typeof refundOutcomes)[number]
 
 /** What banks and acquirers need an hour for. */
 export const laterMs = 3_600_000
 
-/** The banks and the acquirer of one sequence, without a wire between: they do what a move tells them, and count their own money. */
+/** The banks and the acquirer of one sequence, without a wire between: they follow the scripted outcomes of a move and count their own money. */
 export interface FakeProviders {
   readonly providers: Pick<ProviderRegistry, 'card' | 'pix' | 'boleto' | 'payout'>
   readonly acquirer: Acquirer
   readonly payer: PayerBank
   readonly losses: Losses
-  /** Somebody pays an open charge. False: it cannot be paid any more. */
+  /** The payer pays an open charge. False: it cannot be paid any more. */
   pay(reference: string): boolean
   /** How refunds of a payment go from now on, by its EndToEndId, or the acquirer's reference of the sale. */
   readonly refundOutcomes: Map<string, RefundOutcome>
@@ -46,7 +46,7 @@ interface Charge {
 export function openFakeProviders(clock: { now(): Date }): FakeProviders {
   const charges = new Map<string, Charge>()
   const refundOutcomes = new Map<string, RefundOutcome>()
-  const heardOf = new Set<string>()
+  const received = new Set<string>()
   const losses = openLosses()
   const acquirer = openAcquirer(clock, refundOutcomes, losses)
   const payer = openPayer(clock, losses)
@@ -84,8 +84,8 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
       if (!charge?.paidAt) return { kind: 'rejected', code: '404', message: 'Pix desconhecido.' }
       const known = charge.refunds.get(refundId)
       // What was lost on its way the first time arrives the second.
-      const isRepeat = heardOf.has(refundId)
-      heardOf.add(refundId)
+      const isRepeat = received.has(refundId)
+      received.add(refundId)
       const outcome = isRepeat ? 'done' : (refundOutcomes.get(endToEndId) ?? 'done')
       if (outcome === 'lostUndone') return lostAnswer
       if (outcome === 'denied') return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
@@ -159,7 +159,7 @@ export const endOf = (outcome: RefundOutcome, now: Date): Date =>
 function refundNow(charge: Charge, refundId: string, now: Date) {
   const refund = charge.refunds.get(refundId)
   const returnId = `D${refundId}`
-  if (!refund) throw new Error(`${refundId} is nobody's refund`)
+  if (!refund) throw new Error(`${refundId} is not a known refund`)
   if (refund.state === 'under-way' && refund.endsAt <= now)
     refund.state = refund.outcome === 'deniedLater' ? 'failed' : 'done'
   const amount = cents(refund.amount)

@@ -4,7 +4,7 @@ import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { type PayoutOutcome, payoutOutcomes } from './fake-payer.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
 import { type ReferenceSale, untaken } from './reference.ts'
-import { needsKey, type RefundAsked, refusalOf } from './rules.ts'
+import { needsKey, type RefundParameters, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
 const outcome = fc.oneof(
@@ -40,7 +40,7 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
     const asked = { amount: partOf(merchant, sale, given.share), skipsDuplicateCheck: true, isToKey: true }
     const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
     const codes = await Promise.all([1, 2].map(() => askKeyRefund(merchant, sale, goes, asked)))
-    if (expected === undefined) assert.ok(codes.includes(undefined), `nobody was served: ${codes}`)
+    if (expected === undefined) assert.ok(codes.includes(undefined), `no request was served: ${codes}`)
     else assert.ok(!codes.includes(undefined), `${expected} was taken`)
   }),
 
@@ -68,7 +68,7 @@ function askKeyRefund(
   { app, account, outside, reference }: Merchant,
   { id }: ReferenceSale,
   goes: PayoutOutcome,
-  { amount, skipsDuplicateCheck }: RefundAsked,
+  { amount, skipsDuplicateCheck }: RefundParameters,
 ): Promise<string | undefined> {
   keys += 1
   const pixKey = `pagador-${keys}@exemplo.com.br`

@@ -9,7 +9,7 @@ import { refundMoves } from './refund-moves.ts'
 import { saleMoves } from './sale-moves.ts'
 import { scheduleMoves } from './schedule-moves.ts'
 
-/** Whoever adds a verb that moves money adds its move to one of these, and what it does to the reference. */
+/** A new function that moves money needs a move in one of these lists and its effect on the reference. */
 export const moves: readonly Move<unknown>[] = [
   ...saleMoves,
   ...refundMoves,

@@ -46,7 +46,7 @@ export const payoutMoves: readonly Move<unknown>[] = [
   }),
 
   move(
-    'somebody decides about a cashout',
+    'a person decides about a cashout',
     3,
     fc.record({ which, isApproved: fc.boolean() }),
     async (merchant, given) => {
@@ -56,7 +56,7 @@ export const payoutMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('the bank tells of payouts, twice at once', 2, nothing, tellOfPayouts),
+  move('the bank reports payouts, twice at once', 2, nothing, reportPayouts),
 ]
 
 /** What is done at the very moment in which workers do what time has made due. */
@@ -72,17 +72,17 @@ export const rushMoves: readonly Move<unknown>[] = [
     if (cashout) await codeOf(cancelCashout(merchant.app, merchant.account.id, cashout.id))
   }),
 
-  move('the bank tells of payouts', 1, nothing, tellOfPayouts),
+  move('the bank reports payouts', 1, nothing, reportPayouts),
 ]
 
-/** Banks tell of what became of payouts. */
-export async function tellOfPayouts({ app, account, outside }: Merchant): Promise<void> {
+/** Banks report the outcomes of payouts. */
+export async function reportPayouts({ app, account, outside }: Merchant): Promise<void> {
   const providerId = account.providers.payout ?? ''
   const take = async (reference: string) =>
     (await takeCashoutNotice(app, providerId, reference)) || (await takeRefundNotice(app, providerId, reference))
   for (const reference of outside.payer.toTell()) {
     const known = await Promise.all([take(reference), take(reference)])
-    assert.deepEqual(known, [true, true], 'a payment nobody asked for')
+    assert.deepEqual(known, [true, true], 'an unknown payment')
   }
 }
 

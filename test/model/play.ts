@@ -7,9 +7,9 @@ import { decideAll } from './claim-moves.ts'
 import { compare, compareEnd } from './compare.ts'
 import type { Move } from './move.ts'
 import { durations, moves } from './moves.ts'
-import { decide, rushMoves, tellOfPayouts } from './payout-moves.ts'
+import { decide, reportPayouts, rushMoves } from './payout-moves.ts'
 import { isLostForGood, isOpen, type Terms } from './reference.ts'
-import { giveBackWhatWasLost, tellOfDeniedCancels } from './refund-moves.ts'
+import { giveBackWhatWasLost, reportDeniedCancels } from './refund-moves.ts'
 import { endWithdrawals } from './schedule-moves.ts'
 import { type Merchant, type ModelWorld, openModelWorld } from './world.ts'
 
@@ -107,7 +107,7 @@ async function playAct(
     return
   }
   const beside = () => Promise.all(merchants.map((each, index) => stepOf(each, index, false)))
-  // A dispute takes what comes in as soon as a worker sees it: what it sees of things done at once is not told.
+  // A dispute takes what comes in as soon as a worker sees it: with concurrent moves it is not defined what the worker sees.
   const isRushed = steps !== undefined && !merchants.some(isShort)
   for (const { reference } of merchants) reference.isCrowded = isRushed
   if (isRushed) await world.rush(passes, beside)
@@ -115,11 +115,11 @@ async function playAct(
   await afterTime(world, merchants, `${number} ${passes}`)
 }
 
-/** Whoever is outside tells what they have to tell, and workers do what is due: then everything is looked at. */
+/** Providers report their outcomes and workers run the due work. Then every row is compared. */
 async function afterTime(world: ModelWorld, merchants: readonly Merchant[], line: string): Promise<void> {
-  await Promise.all(merchants.map((merchant) => tellOfDeniedCancels(merchant)))
+  await Promise.all(merchants.map((merchant) => reportDeniedCancels(merchant)))
   // The other half is asked.
-  await Promise.all(merchants.map((merchant, index) => index % 2 === 0 && tellOfPayouts(merchant)))
+  await Promise.all(merchants.map((merchant, index) => index % 2 === 0 && reportPayouts(merchant)))
   const work = () => world.app.worker?.runUntilDry()
   await Promise.all(merchants.some(isShort) ? [work()] : [work(), work()])
   const looks = merchants.map((merchant) => {

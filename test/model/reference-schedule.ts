@@ -48,7 +48,7 @@ export function noteLeast(reference: Reference): void {
   if (schedule) schedule.least = Math.min(schedule.least, toWithdraw(reference, schedule.plan))
 }
 
-/** Everything that happened was heard: a time that came without a withdrawal found nothing worth one. */
+/** All events are applied: a scheduled time without a withdrawal had too little money for one. */
 export function passOver(reference: Reference, now: Date): void {
   const { schedule, isCrowded } = reference
   if (!schedule) return

@@ -3,10 +3,10 @@ import type { PayoutOutcome } from './fake-payer.ts'
 import type { RefundOutcome } from './fake-providers.ts'
 import type { ReferenceSchedule } from './reference-schedule.ts'
 
-/** What the gateway promises about money, told a second time in the plainest way: whole cents that move between named books. */
+/** A second, simpler implementation of the gateway's money rules: whole cents that move between named books. */
 export interface Reference {
   readonly terms: Terms
-  /** What came in less what went out, of every book: all of them together are always zero. */
+  /** Credits minus debits of every book. Their sum is always zero. */
   readonly books: Map<Book, number>
   readonly sales: Map<string, ReferenceSale>
   readonly refunds: Map<string, ReferenceRefund>
@@ -20,9 +20,9 @@ export interface Reference {
   readonly corrections: Map<string, ReferenceCorrection>
   /** Absent: no withdrawal happens by itself. */
   schedule?: ReferenceSchedule
-  /** Several things happen to it at one moment: what each of them saw cannot be told. */
+  /** Several moves run concurrently: the state that each of them saw is not defined. */
   isCrowded: boolean
-  /** Whether it owed when the commit that is heard began: what became true with it may have paid. */
+  /** Whether it owed when the current commit began: the commit itself may have paid the debt. */
   wasOwing: boolean
   /** Whether it owed at any instant since the last comparison. */
   hasOwed: boolean
@@ -44,7 +44,7 @@ export interface Terms {
   readonly cashoutRate: number
   /** Cashouts above it wait for a person. Cents. */
   readonly approvalAbove: number
-  /** Banks are told whose key it must be. */
+  /** Banks compare the key's owner with a document. */
   readonly checksOwner: boolean
 }
 
@@ -57,7 +57,7 @@ export interface ReferenceSale {
   readonly amount: number
   readonly installments: number
   readonly createdAt: Date
-  /** What names it outside: how it is paid, and how its refunds are told apart. */
+  /** What names it outside: how it is paid, and how its refunds are distinguished. */
   readonly outside: string
   status: string
   paidAt?: Date
@@ -127,7 +127,7 @@ export interface ReferenceDispute {
   /** As its provider calls it. */
   caseId: string
   /** What the provider says it is about by now: it may lose less than it claimed. */
-  told: number
+  reported: number
 }
 
 export interface ReferenceCorrection {
@@ -246,7 +246,7 @@ export function untaken({ refunds, disputes }: Reference, { id, amount }: Refere
   return amount - [...given, ...blocked].reduce((sum, each) => sum + each.amount, 0) - lost
 }
 
-/** A cancel that never reached the acquirer, with its answer lost: nobody can tell, until a person gives it back by hand. */
+/** A cancel that never reached the acquirer, with its response lost: the outcome is unknown until a person refunds it by hand. */
 export const isLostForGood = ({ method }: ReferenceSale, { outcome }: ReferenceRefund): boolean =>
   method === 'CREDIT_CARD' && outcome === 'lostUndone'
 
@@ -261,7 +261,7 @@ export function endOf({ disputes }: Reference, { id, amount, refunded }: Referen
   return lost > 0 ? 'CHARGEDBACK' : 'REFUNDED'
 }
 
-/** No money goes that way, says whoever was asked: at once, or after having accepted it. */
+/** The provider denies it, at once or after having accepted it. */
 export const isNo = (outcome: RefundOutcome | PayoutOutcome): boolean =>
   outcome === 'denied' || outcome === 'deniedLater' || outcome === 'refused' || outcome === 'failedLater'
 
@@ -276,7 +276,7 @@ export function roundHalfUp(amount: number, rate: number): number {
   return Number((BigInt(amount) * BigInt(rate) * 2n + 10_000n) / 20_000n)
 }
 
-/** Dealt out cent by cent, as cards are: whoever is first has one more. */
+/** Splits the amount evenly: the first parts have one cent more. */
 function deal(cents: number, hands: number): number[] {
   return Array.from({ length: hands }, (_, hand) => Math.trunc(cents / hands) + (hand < cents % hands ? 1 : 0))
 }

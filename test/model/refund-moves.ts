@@ -5,7 +5,7 @@ import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { endToEndIdOf, type RefundOutcome, refundOutcomes } from './fake-providers.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
 import { isLostForGood, type Reference, type ReferenceRefund, type ReferenceSale, untaken } from './reference.ts'
-import { type RefundAsked, refusalOf } from './rules.ts'
+import { type RefundParameters, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
 const outcome = fc.oneof(
@@ -55,8 +55,8 @@ export const refundMoves: readonly Move<unknown>[] = [
   }),
 ]
 
-/** Acquirers tell of cancels they had taken and will not do. */
-export async function tellOfDeniedCancels({ app, account, outside }: Merchant): Promise<void> {
+/** Acquirers report the denial of cancels that they had accepted. */
+export async function reportDeniedCancels({ app, account, outside }: Merchant): Promise<void> {
   const providerId = account.providers.card ?? ''
   for (const reference of outside.acquirer.deniedCancels()) {
     const notice = { headers: {}, body: reference }
@@ -64,7 +64,7 @@ export async function tellOfDeniedCancels({ app, account, outside }: Merchant): 
   }
 }
 
-/** Whoever has the cases gives back what was lost, at the acquirer's own pages; it tells of it. */
+/** An operator refunds the lost cancels in the acquirer's portal; the acquirer reports them. */
 export async function giveBackWhatWasLost(merchant: Merchant): Promise<void> {
   for (const refund of lostForGood(merchant)) await giveBackByHand(merchant, refund)
 }
@@ -78,7 +78,7 @@ const lostForGood = ({ reference: { sales, refunds } }: Merchant): ReferenceRefu
 async function giveBackByHand({ app, account, outside, reference }: Merchant, refund: ReferenceRefund): Promise<void> {
   const sale = reference.sales.get(refund.saleId)
   if (!sale) return
-  outside.losses.end() // A person asks until somebody answers.
+  outside.losses.end() // A person queries until the acquirer responds.
   outside.acquirer.giveBack(sale.outside, refund.amount)
   refund.outcome = 'lostDone'
   await takeCardNotice(app, account.providers.card ?? '', { headers: {}, body: sale.outside })
@@ -87,7 +87,12 @@ async function giveBackByHand({ app, account, outside, reference }: Merchant, re
 const refundables = ({ reference }: Merchant): ReferenceSale[] =>
   [...reference.sales.values()].filter((sale) => sale.status === 'PAID' && sale.method !== 'BOLETO')
 
-async function refund(merchant: Merchant, sale: ReferenceSale, goes: RefundOutcome, asked: RefundAsked): Promise<void> {
+async function refund(
+  merchant: Merchant,
+  sale: ReferenceSale,
+  goes: RefundOutcome,
+  asked: RefundParameters,
+): Promise<void> {
   const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
   assert.equal(await askRefund(merchant, sale, goes, asked), expected)
 }
@@ -96,7 +101,7 @@ async function refund(merchant: Merchant, sale: ReferenceSale, goes: RefundOutco
 export const givesNothingBack = ({ reference }: Merchant, wanted: RefundOutcome): RefundOutcome =>
   wanted === 'denied' || (wanted === 'done' && reference.terms.returnsFees) ? 'doneLater' : wanted
 
-/** Who is served first is not for the reference to say; whether somebody is, and who cannot be, it knows. */
+/** The reference does not define the order of concurrent requests. It defines whether one is served and which cannot be. */
 async function refundAtOnce(
   merchant: Merchant,
   sales: readonly ReferenceSale[],
@@ -113,7 +118,7 @@ async function refundAtOnce(
     if (before[index] !== undefined) assert.ok(code !== undefined, `${before[index]} was taken`)
   }
   if (sales.length > 0 && before.every((code) => code === undefined))
-    assert.ok(codes.includes(undefined), `nobody was served: ${codes}`)
+    assert.ok(codes.includes(undefined), `no request was served: ${codes}`)
 }
 
 const isUnderWay = ({ refunds }: Reference, { id }: ReferenceSale): boolean =>
@@ -123,7 +128,7 @@ export function askRefund(
   { app, account, outside, reference }: Merchant,
   sale: ReferenceSale,
   goes: RefundOutcome,
-  { amount, skipsDuplicateCheck }: RefundAsked,
+  { amount, skipsDuplicateCheck }: RefundParameters,
 ): Promise<string | undefined> {
   // Of a card one refund runs at a time: how it goes is not for another one to say.
   const isBusy = sale.method === 'CREDIT_CARD' && isUnderWay(reference, sale)

@@ -1,7 +1,7 @@
 import { hold, inBook, type Reference, type ReferenceCorrection, type ReferenceSale, untaken } from './reference.ts'
 import { allThere, feeOfCashout, spendable, wanted } from './spendable.ts'
 
-export interface RefundAsked {
+export interface RefundParameters {
   /** Absent: all that is left. */
   readonly amount?: number
   /** The same again is meant. */
@@ -14,7 +14,7 @@ export interface RefundAsked {
 export function refusalOf(
   reference: Reference,
   sale: ReferenceSale,
-  { amount: asked, skipsDuplicateCheck, isToKey = false }: RefundAsked,
+  { amount: asked, skipsDuplicateCheck, isToKey = false }: RefundParameters,
   at: Date,
 ): string | undefined {
   const left = untaken(reference, sale)
@@ -28,7 +28,7 @@ export function refusalOf(
   const isLike = (each: (typeof ofSale)[number]) =>
     each.amount === amount && each.status !== 'FAILED' && at.getTime() - each.createdAt.getTime() < 10 * 60_000
   if (!skipsDuplicateCheck && ofSale.some(isLike)) return 'possible-duplicate'
-  // A key that nobody compares may be the merchant's own: to it goes only what is nobody else's.
+  // A key without an owner check may be the merchant's own: only money without another claim may go to it.
   if (isToKey && !reference.terms.checksOwner) return isFree(reference, amount) ? undefined : 'insufficient-balance'
   if (!reference.terms.owes && hold(reference, amount).missing > 0) return 'insufficient-balance'
   return undefined
@@ -48,7 +48,7 @@ export function refusalOfCorrection(reference: Reference, { debit, credit, amoun
   return isMissing || isTooMuch ? 'insufficient-balance' : undefined
 }
 
-/** Why a cashout to a key nobody used must be refused. */
+/** Why a cashout to a new key must be refused. */
 export const refusalOfCashout = (reference: Reference, amount: number): string | undefined =>
   amount + feeOfCashout(reference, amount) > spendable(reference) ? 'insufficient-balance' : undefined
 

@@ -57,14 +57,14 @@ export const saleMoves: readonly Move<unknown>[] = [
     await Promise.all([codeOf(capture()), codeOf(capture())])
   }),
 
-  move('pay, told twice at once', 8, which, async (merchant, index) => {
+  move('pay, reported twice at once', 8, which, async (merchant, index) => {
     const sale = pick(open(merchant), index)
     if (!sale || !merchant.outside.pay(sale.outside)) return
     const charge = await found(merchant, sale)
     await Promise.all([syncCharge(merchant.app, charge), syncCharge(merchant.app, charge)])
   }),
 
-  move('pay, told by nobody', 1, which, async (merchant, index) => {
+  move('pay, without a notice', 1, which, async (merchant, index) => {
     const sale = pick(open(merchant), index)
     if (sale) merchant.outside.pay(sale.outside)
   }),

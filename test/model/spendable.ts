@@ -36,10 +36,10 @@ export function wanted(reference: Reference): number {
   return sum
 }
 
-/** Whether what the account has, or gets next, is somebody else's first. */
+/** Whether a debt or a dispute has a prior claim on the account's money. */
 export const isOwing = (reference: Reference): boolean => wanted(reference) > 0 || inBook(reference, 'debt') !== 0
 
-/** The same at any instant of the commit that is heard. */
+/** The same, at any instant of the current commit. */
 export const mayOwe = (reference: Reference): boolean => reference.wasOwing || isOwing(reference)
 
 /** All that could be held for something: what is available, and what is to come. */

@@ -36,7 +36,7 @@ export interface Merchant {
   readonly outside: FakeProviders
   readonly reference: Reference
   /** What happened to it and was not looked at yet, in the order it became true: a commit each. */
-  readonly heard: (readonly JournalEvent[])[]
+  readonly unreadCommits: (readonly JournalEvent[])[]
   /** What was done so far, a line each. */
   readonly history: string[]
 }
@@ -50,7 +50,7 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
   const outsides = new Map<string, FakeProviders>()
   const outsideOf = (id: string) => {
     const outside = outsides.get(id)
-    if (!outside) throw new Error(`nobody is ${id}`)
+    if (!outside) throw new Error(`unknown account ${id}`)
     return outside
   }
   const app: App = {
@@ -70,9 +70,9 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
 
   const merchants = new Map<string, Merchant>()
   app.journal.onCommitted((events) => {
-    for (const [accountId, { heard }] of merchants) {
+    for (const [accountId, { unreadCommits }] of merchants) {
       const own = events.filter((event) => event.accountId === accountId)
-      if (own.length > 0) heard.push(own)
+      if (own.length > 0) unreadCommits.push(own)
     }
   })
   const pass = async (duration: Temporal.Duration) => void (await advanceClock(working, duration))
@@ -98,7 +98,14 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
         payout: payout ?? '',
       })
       await insertAccount(app.sql, account)
-      const merchant = { app: working, account, outside, reference: newReference(terms), heard: [], history: [] }
+      const merchant = {
+        app: working,
+        account,
+        outside,
+        reference: newReference(terms),
+        unreadCommits: [],
+        history: [],
+      }
       merchants.set(account.id, merchant)
       return merchant
     },

@@ -8,7 +8,7 @@ export interface PlantedBug {
   /** The rule it breaks, in one sentence. */
   readonly rule: string
   readonly edits: readonly Edit[]
-  /** Test files of which one at least must fail. Words of their paths, as `npm test` takes them. */
+  /** Test files of which one at least must fail. Parts of their paths, as `npm test` takes them. */
   readonly foundBy: readonly string[]
 }
 
@@ -145,7 +145,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a lost COMMIT is a lost race',
-    rule: 'The fate of a batch whose COMMIT was cut is settled by its own events.',
+    rule: 'The result of a batch whose COMMIT was cut is decided by its own events.',
     edits: [
       edit(
         'src/journal/journal.ts',

@@ -65,7 +65,7 @@ export function sale(
 }
 
 /** A signal for calls that must be answered. */
-export const patient = (): AbortSignal => timeLimit()
+export const longSignal = (): AbortSignal => timeLimit()
 
 export interface Bench<Settings = unknown> {
   readonly name: string
@@ -121,11 +121,11 @@ export async function openAcquirerBench<Schema extends TSchema>(
       await simulator.runDue()
     },
     async giveUp(call) {
-      const impatient = new AbortController()
+      const shortSignal = new AbortController()
       const before = world.calls.after(0).length
-      const answer = call(impatient.signal)
+      const answer = call(shortSignal.signal)
       while (world.calls.after(0).length === before) await new Promise((resolve) => setImmediate(resolve))
-      impatient.abort()
+      shortSignal.abort()
       return answer
     },
     async stop() {

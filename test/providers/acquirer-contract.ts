@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
-import { type Adapter, cards, patient, sale } from './acquirer-bench.ts'
+import { type Adapter, cards, longSignal, sale } from './acquirer-bench.ts'
 
 /** Someone at whose door the adapter can knock, and how he speaks. */
 export interface Contract {
@@ -10,7 +10,7 @@ export interface Contract {
   readonly acquirer: Adapter
   /** An adapter with wrong keys. */
   readonly openStranger: () => Adapter
-  /** Card number, acquirer's code, whether it may be tried again, what is told. */
+  /** Card number, acquirer's code, whether it may be retried, the reason shown. */
   readonly refusals: readonly (readonly [string, string, boolean, RegExp])[]
   /** Well formed, and of no sale. */
   readonly unknownReference: string
@@ -20,15 +20,15 @@ export interface Contract {
 export function keepsContract({ name, acquirer, openStranger, refusals, unknownReference }: Contract): void {
   test(`${name}: an approved sale is captured and found by order and by reference`, async () => {
     const order = sale()
-    const outcome = await acquirer.sale(order, patient())
+    const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
     assert.equal(outcome.captured, true)
     assert.equal(outcome.amount, 2500)
     assert.deepEqual(outcome.card, { brand: 'VISA', lastFour: '0011' })
     assert.ok(outcome.tid && outcome.nsu && outcome.authorizationCode)
     for (const finding of [
-      await acquirer.findSale(order.attemptRef, patient()),
-      await acquirer.findByReference(outcome.reference, patient()),
+      await acquirer.findSale(order.attemptRef, longSignal()),
+      await acquirer.findByReference(outcome.reference, longSignal()),
     ]) {
       assert.deepEqual(kindsOf(finding), ['found', 'approved'])
       assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
@@ -43,11 +43,11 @@ export function keepsContract({ name, acquirer, openStranger, refusals, unknownR
   for (const [number, code, retryable, reason] of refusals) {
     test(`${name}: card ${number} is refused with ${code}, and a query says so too`, async () => {
       const order = sale({ number })
-      const outcome = await acquirer.sale(order, patient())
+      const outcome = await acquirer.sale(order, longSignal())
       assert(outcome.kind === 'refused', outcome.kind)
       assert.deepEqual([outcome.code, outcome.retryable], [code, retryable])
       assert.match(outcome.reason, reason)
-      const finding = await acquirer.findSale(order.attemptRef, patient())
+      const finding = await acquirer.findSale(order.attemptRef, longSignal())
       assert(finding.kind === 'found' && finding.outcome.kind === 'refused')
       assert.equal(finding.outcome.reference, outcome.reference)
       assert.equal(finding.outcome.reason, outcome.reason)
@@ -55,15 +55,15 @@ export function keepsContract({ name, acquirer, openStranger, refusals, unknownR
   }
 
   test(`${name}: a sale that timed out at the issuer is unknown, never refused`, async () => {
-    assert.equal((await acquirer.sale(sale({ number: cards.timeout }), patient())).kind, 'unknown')
+    assert.equal((await acquirer.sale(sale({ number: cards.timeout }), longSignal())).kind, 'unknown')
   })
 
   test(`${name}: a sale without capture is authorised, then captured whole, once`, async () => {
-    const outcome = await acquirer.sale(sale({ capture: false }), patient())
+    const outcome = await acquirer.sale(sale({ capture: false }), longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
     assert.equal(outcome.captured, false)
     for (const _time of ['captured', 'captured already']) {
-      const captured = await acquirer.capture(outcome.reference, cents(2500), patient())
+      const captured = await acquirer.capture(outcome.reference, cents(2500), longSignal())
       assert(captured.kind === 'approved', captured.kind)
       assert.deepEqual([captured.captured, captured.amount], [true, 2500])
     }
@@ -71,51 +71,51 @@ export function keepsContract({ name, acquirer, openStranger, refusals, unknownR
 
   test(`${name}: a whole cancel leaves nothing, and repeating it changes nothing`, async () => {
     const order = sale()
-    const outcome = await acquirer.sale(order, patient())
+    const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
     for (const _time of ['cancelled', 'cancelled already']) {
-      assert.deepEqual(await acquirer.cancel(outcome.reference, order.amount, patient()), {
+      assert.deepEqual(await acquirer.cancel(outcome.reference, order.amount, longSignal()), {
         kind: 'cancelled',
         reference: outcome.reference,
       })
     }
-    const finding = await acquirer.findSale(order.attemptRef, patient())
+    const finding = await acquirer.findSale(order.attemptRef, longSignal())
     assert(finding.kind === 'found' && finding.outcome.kind === 'voided')
     assert.equal(finding.outcome.amount, 2500)
   })
 
   test(`${name}: a partial cancel leaves the sale approved, with what was given back`, async () => {
     const order = sale()
-    const outcome = await acquirer.sale(order, patient())
+    const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
-    assert.equal((await acquirer.cancel(outcome.reference, cents(1000), patient())).kind, 'cancelled')
-    const finding = await acquirer.findByReference(outcome.reference, patient())
+    assert.equal((await acquirer.cancel(outcome.reference, cents(1000), longSignal())).kind, 'cancelled')
+    const finding = await acquirer.findByReference(outcome.reference, longSignal())
     assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
     assert.deepEqual([finding.outcome.amount, finding.outcome.voidedAmount], [2500, 1000])
   })
 
   test(`${name}: an authorisation is voided by its order id`, async () => {
     const order = sale({ capture: false })
-    const outcome = await acquirer.sale(order, patient())
+    const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
-    const voided = await acquirer.voidByAttemptRef(order.attemptRef, patient())
+    const voided = await acquirer.voidByAttemptRef(order.attemptRef, longSignal())
     assert.deepEqual(voided, { kind: 'cancelled', reference: outcome.reference })
   })
 
   test(`${name}: what was never sold is not found`, async () => {
     const { attemptRef } = sale()
-    assert.equal((await acquirer.findSale(attemptRef, patient())).kind, 'not-found')
-    assert.equal((await acquirer.findByReference(unknownReference, patient())).kind, 'not-found')
-    assert.equal((await acquirer.voidByAttemptRef(attemptRef, patient())).kind, 'not-found')
+    assert.equal((await acquirer.findSale(attemptRef, longSignal())).kind, 'not-found')
+    assert.equal((await acquirer.findByReference(unknownReference, longSignal())).kind, 'not-found')
+    assert.equal((await acquirer.voidByAttemptRef(attemptRef, longSignal())).kind, 'not-found')
   })
 
   test(`${name}: wrong keys reject the sale as our misconfiguration, and make a query prove nothing`, async () => {
     const stranger = openStranger()
     const order = sale()
-    const outcome = await stranger.sale(order, patient())
+    const outcome = await stranger.sale(order, longSignal())
     assert(outcome.kind === 'rejected', outcome.kind)
     assert.equal(outcome.reason, 'provider-misconfigured')
-    assert.equal((await stranger.findSale(order.attemptRef, patient())).kind, 'unknown')
+    assert.equal((await stranger.findSale(order.attemptRef, longSignal())).kind, 'unknown')
     await stranger.close()
   })
 }

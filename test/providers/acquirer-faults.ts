@@ -6,14 +6,14 @@ import { inspect } from 'node:util'
 import { type Fault, faults } from '../../sandbox/faults.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding, CardOutcome } from '../../src/providers/ports/card.ts'
-import { type Bench, cards, patient, sale } from './acquirer-bench.ts'
+import { type Bench, cards, longSignal, sale } from './acquirer-bench.ts'
 
 /** What an acquirer says otherwise than most, and what its suite needs to know. */
 export interface Expected {
   readonly sales?: Partial<typeof usualSales>
   readonly queries?: Partial<typeof usualQueries>
   readonly moves?: Partial<typeof usualMoves>
-  /** `false`: the query by order tells all, no sale is read after it. */
+  /** `false`: the query by order returns everything, no sale is read after it. */
   readonly readsEach?: boolean
   /** Well formed, and of no sale. */
   readonly unknownReference: string
@@ -34,7 +34,7 @@ export function standsFaults(bench: Bench, expected: Expected): void {
   /** Calls under a fault: given up when no answer can come, waited for otherwise. */
   function under<T>(fault: Fault, operation: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     world.faults.add({ provider: bench.provider, operation, fault, times: 1 })
-    return hangs.has(fault) ? bench.giveUp(call) : call(patient())
+    return hangs.has(fault) ? bench.giveUp(call) : call(longSignal())
   }
 
   for (const fault of faults) {
@@ -44,7 +44,7 @@ export function standsFaults(bench: Bench, expected: Expected): void {
       const outcome = await under(fault, 'sale', (signal) => acquirer.sale(order, signal))
       assert.equal(outcome.kind, says)
       assert.equal(callsOf('sale', order.attemptRef).length, 1)
-      assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), later)
+      assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), later)
     })
   }
 
@@ -52,15 +52,15 @@ export function standsFaults(bench: Bench, expected: Expected): void {
     const order = sale()
     await under('visible-late', 'sale', (signal) => acquirer.sale(order, signal))
     await bench.advance(9_999)
-    assert.equal((await acquirer.findSale(order.attemptRef, patient())).kind, 'not-found')
+    assert.equal((await acquirer.findSale(order.attemptRef, longSignal())).kind, 'not-found')
     await bench.advance(1)
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'approved')
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'approved')
   })
 
   for (const fault of faults) {
     test(`${name}: a query under ${fault} never turns a sale into a refusal or into nothing`, async () => {
       const order = sale()
-      const outcome = await acquirer.sale(order, patient())
+      const outcome = await acquirer.sale(order, longSignal())
       assert(outcome.kind === 'approved')
       const byId = await under(fault, 'query', (signal) => acquirer.findByReference(outcome.reference, signal))
       assert.equal(found(byId), queries[fault].query)
@@ -74,66 +74,66 @@ export function standsFaults(bench: Bench, expected: Expected): void {
 
   for (const fault of faults) {
     const { says, done } = moves[fault]
-    test(`${name}: a capture under ${fault} is ${says}, and a query tells whether it was done`, async () => {
+    test(`${name}: a capture under ${fault} is ${says}, and a query decides whether it was done`, async () => {
       const reference = await authorised()
       const outcome = await under(fault, 'capture', (signal) => acquirer.capture(reference, cents(2500), signal))
       assert.equal(outcome.kind, says === 'yes' ? 'approved' : 'unknown')
-      const finding = await acquirer.findByReference(reference, patient())
+      const finding = await acquirer.findByReference(reference, longSignal())
       assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
       assert.equal(finding.outcome.captured, done)
     })
-    test(`${name}: a cancel under ${fault} is told as far as it is known, and a query tells whether it was done`, async () => {
+    test(`${name}: a cancel under ${fault} is reported as far as it is known, and a query decides whether it was done`, async () => {
       const reference = await authorised()
       const outcome = await under(fault, 'void', (signal) => acquirer.cancel(reference, cents(2500), signal))
       const isTurnedAway = fault === 'error-401' || fault === 'error-403' || fault === 'error-429'
       assert.equal(outcome.kind, says === 'yes' ? 'cancelled' : isTurnedAway ? 'not-sent' : 'unknown')
-      assert.equal(found(await acquirer.findByReference(reference, patient())), done ? 'voided' : 'approved')
+      assert.equal(found(await acquirer.findByReference(reference, longSignal())), done ? 'voided' : 'approved')
     })
   }
 
   test(`${name}: a partial cancel whose answer was lost shows in what the acquirer says was given back`, async () => {
-    const outcome = await acquirer.sale(sale(), patient())
+    const outcome = await acquirer.sale(sale(), longSignal())
     assert(outcome.kind === 'approved')
     const cancel = await under('reset-after', 'void', (signal) =>
       acquirer.cancel(outcome.reference, cents(700), signal),
     )
     assert.equal(cancel.kind, 'unknown')
-    const finding = await acquirer.findByReference(outcome.reference, patient())
+    const finding = await acquirer.findByReference(outcome.reference, longSignal())
     assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
     assert.equal(finding.outcome.voidedAmount, 700)
   })
 
-  test(`${name}: with nobody listening nothing is sent, and a query proves nothing`, async () => {
+  test(`${name}: with a refused connection nothing is sent, and a query proves nothing`, async () => {
     const gone = await expected.openGone()
     const reference = expected.unknownReference
-    assert.equal((await gone.sale(sale(), patient())).kind, 'not-sent')
-    assert.equal((await gone.capture(reference, cents(1), patient())).kind, 'not-sent')
-    assert.equal((await gone.cancel(reference, cents(1), patient())).kind, 'not-sent')
-    assert.equal((await gone.voidByAttemptRef('A1', patient())).kind, 'not-sent')
-    assert.equal((await gone.findSale('A1', patient())).kind, 'unknown')
+    assert.equal((await gone.sale(sale(), longSignal())).kind, 'not-sent')
+    assert.equal((await gone.capture(reference, cents(1), longSignal())).kind, 'not-sent')
+    assert.equal((await gone.cancel(reference, cents(1), longSignal())).kind, 'not-sent')
+    assert.equal((await gone.voidByAttemptRef('A1', longSignal())).kind, 'not-sent')
+    assert.equal((await gone.findSale('A1', longSignal())).kind, 'unknown')
     await gone.close()
   })
 
   test(`${name}: a server that cannot prove who it is gets no sale`, async () => {
     const wary = bench.another({ ca: undefined })
     const order = sale()
-    assert.equal((await wary.sale(order, patient())).kind, 'not-sent')
+    assert.equal((await wary.sale(order, longSignal())).kind, 'not-sent')
     assert.equal(callsOf('sale', order.attemptRef).length, 0)
     await wary.close()
   })
 
   test(`${name}: no card number or security code gets into an outcome, a cause, the call log or the sandbox state`, async () => {
-    const told: unknown[] = []
-    for (const number of Object.values(cards)) told.push(await acquirer.sale(sale({ number }), patient()))
+    const reported: unknown[] = []
+    for (const number of Object.values(cards)) reported.push(await acquirer.sale(sale({ number }), longSignal()))
     for (const fault of faults) {
       const order = sale()
-      told.push(await under(fault, 'sale', (signal) => acquirer.sale(order, signal)))
-      told.push(await acquirer.findSale(order.attemptRef, patient()))
+      reported.push(await under(fault, 'sale', (signal) => acquirer.sale(order, signal)))
+      reported.push(await acquirer.findSale(order.attemptRef, longSignal()))
     }
-    told.push(await acquirer.sale(sale({ holder: cards.approved }), patient()))
-    told.push(await acquirer.sale(sale({ number: '4024007153760011000000' }), patient()))
-    told.push(world.calls.after(0))
-    const text = inspect(told, {
+    reported.push(await acquirer.sale(sale({ holder: cards.approved }), longSignal()))
+    reported.push(await acquirer.sale(sale({ number: '4024007153760011000000' }), longSignal()))
+    reported.push(world.calls.after(0))
+    const text = inspect(reported, {
       depth: Number.POSITIVE_INFINITY,
       showHidden: true,
       maxStringLength: null,
@@ -143,17 +143,17 @@ export function standsFaults(bench: Bench, expected: Expected): void {
     assert.ok(files.length > 0)
     const kept = files.map((name) => readFileSync(join(world.home, name), 'latin1')).join('\n')
     for (const number of Object.values(cards)) {
-      assert.ok(!text.includes(number), 'a card number was told')
+      assert.ok(!text.includes(number), 'a card number was shown')
       assert.ok(!kept.includes(number), 'a card number was kept')
     }
     for (const name of expected.secretFields) {
-      assert.ok(!text.includes(name), `${name} was told`)
+      assert.ok(!text.includes(name), `${name} was shown`)
       assert.ok(!kept.includes(name), `${name} was kept`)
     }
   })
 
   async function authorised(): Promise<string> {
-    const outcome = await acquirer.sale(sale({ capture: false }), patient())
+    const outcome = await acquirer.sale(sale({ capture: false }), longSignal())
     assert(outcome.kind === 'approved')
     return outcome.reference
   }

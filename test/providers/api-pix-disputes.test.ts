@@ -15,12 +15,12 @@ const day = 24 * 3_600
 /** Long enough for a call to reach the bank, which then never answers. */
 const haste = () => AbortSignal.timeout(1_000)
 
-/** A bank that has a Pix of R$ 100, and the desk of an adapter with these settings. */
-async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => ApiPixSettings = (same) => same) {
+/** A bank that has a Pix of R$ 100, and the dispute port of an adapter with these settings. */
+async function openDisputeBench(t: TestContext, change: (settings: ApiPixSettings) => ApiPixSettings = (same) => same) {
   const bank = await openPixBank(t)
   const pix = openApiPix(change(bank.settings))
   t.after(() => pix.close())
-  const desk: DisputePort = pix.disputes ?? assert.fail('no desk')
+  const disputePort: DisputePort = pix.disputes ?? assert.fail('no dispute port')
   const sell = async (amount = 100_00) => {
     const txid = randomId().replaceAll('-', '')
     const created = await pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, timeLimit())
@@ -31,23 +31,23 @@ async function openDesk(t: TestContext, change: (settings: ApiPixSettings) => Ap
   }
   const sale = await sell()
   const claim = async (fields: Partial<ClaimMade> = {}) => {
-    const told = await bank.bank.dispute?.({ reference: sale.txid, kind: 'med', action: 'open', ...fields })
-    assert(told?.done, JSON.stringify(told))
-    return told.caseId
+    const reported = await bank.bank.dispute?.({ reference: sale.txid, kind: 'med', action: 'open', ...fields })
+    assert(reported?.done, JSON.stringify(reported))
+    return reported.caseId
   }
   const twoDaysAgo = () => new Date(bank.world.now().getTime() - 2 * day * 1000)
-  const ask = (signal = timeLimit()) => desk.list(twoDaysAgo(), signal, bank.world.now())
+  const ask = (signal = timeLimit()) => disputePort.list(twoDaysAgo(), signal, bank.world.now())
   return {
-    ...{ ...bank, ...sale, pix, desk, sell, claim, ask },
-    /** What the desk tells now. */
-    async told() {
+    ...{ ...bank, ...sale, pix, disputePort, sell, claim, ask },
+    /** The claims that the bank lists now. */
+    async reported() {
       const listing = await ask()
       assert(listing.kind === 'listed', String('cause' in listing && listing.cause))
       assert.equal(listing.unread, undefined)
       return listing.claims
     },
     answer: (caseId: string, fields: Partial<ClaimAnswer> = {}, signal = timeLimit()) =>
-      desk.answer(
+      disputePort.answer(
         { caseId, payment: { reference: sale.txid } },
         { decision: 'contest', text: 'O pedido foi entregue.', documents: [], ...fields },
         signal,
@@ -62,9 +62,9 @@ const states = (listing: { readonly state: string }[] | readonly { readonly stat
   listing.map(({ state }) => state)
 
 test('a claim that was opened can be answered, until when the bank says, under the txid we gave the charge', async (t) => {
-  const bank = await openDesk(t)
+  const bank = await openDisputeBench(t)
   const caseId = await bank.claim({ amount: 60_00 })
-  const [claim, ...others] = await bank.told()
+  const [claim, ...others] = await bank.reported()
   assert.deepEqual(others, [])
   assert(claim?.answerBy)
   assert.equal(claim.answerBy.getTime() - claim.openedAt.getTime(), 7 * day * 1000)
@@ -80,21 +80,21 @@ test('a claim that was opened can be answered, until when the bank says, under t
 })
 
 test('a claim that was contested is under review, and won when the bank says so', async (t) => {
-  const bank = await openDesk(t)
+  const bank = await openDisputeBench(t)
   const caseId = await bank.claim()
   assert.deepEqual(await bank.answer(caseId), { kind: 'taken' })
-  assert.deepEqual(states(await bank.told()), ['under-review'])
+  assert.deepEqual(states(await bank.reported()), ['under-review'])
   await bank.claim({ action: 'win' })
-  assert.deepEqual(states(await bank.told()), ['won'])
+  assert.deepEqual(states(await bank.reported()), ['won'])
 })
 
 test('a claim is lost only once its money is back, and always the same claim', async (t) => {
-  const bank = await openDesk(t)
+  const bank = await openDisputeBench(t)
   const caseId = await bank.claim()
-  const seen = [await bank.told()]
+  const seen = [await bank.reported()]
   for (const days of [7, 3, 1]) {
     await bank.pass(days * day + 1)
-    seen.push(await bank.told())
+    seen.push(await bank.reported())
   }
   assert.deepEqual(
     seen.map((claims) => claims.map((each) => [each.caseId, each.state, each.returnId !== undefined])),
@@ -108,61 +108,61 @@ test('a claim is lost only once its money is back, and always the same claim', a
 })
 
 test('a merchant who agrees loses the claim, and what he gave back before is not taken twice', async (t) => {
-  const bank = await openDesk(t)
+  const bank = await openDisputeBench(t)
   await bank.pix.refund({ endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(30_00) }, timeLimit())
   await bank.pass(3)
   const caseId = await bank.claim({ amount: 100_00 })
   assert.deepEqual(await bank.answer(caseId, { decision: 'accept' }), { kind: 'taken' })
-  assert.deepEqual(states(await bank.told()), ['under-review'])
+  assert.deepEqual(states(await bank.reported()), ['under-review'])
   await bank.claim({ action: 'lose', now: true })
-  const [claim] = await bank.told()
+  const [claim] = await bank.reported()
   assert.deepEqual([claim?.state, claim?.amount], ['lost', 100_00])
 })
 
-test('a decided claim is told for as long as its change is new, an open one for as long as it is open', async (t) => {
-  const bank = await openDesk(t)
+test('a decided claim is listed for as long as its change is recent, an open one for as long as it is open', async (t) => {
+  const bank = await openDisputeBench(t)
   await bank.claim()
   await bank.pass(6 * day)
-  assert.deepEqual(states(await bank.told()), ['needs-response'])
+  assert.deepEqual(states(await bank.reported()), ['needs-response'])
   await bank.claim({ action: 'lose', now: true })
   await bank.pass(day)
-  assert.deepEqual(states(await bank.told()), ['lost'])
+  assert.deepEqual(states(await bank.reported()), ['lost'])
   await bank.pass(2 * day)
-  assert.deepEqual(await bank.told(), [])
+  assert.deepEqual(await bank.reported(), [])
 })
 
 test('a second claim of the same Pix is another claim, and each keeps its own return', async (t) => {
-  const bank = await openDesk(t)
+  const bank = await openDisputeBench(t)
   const first = await bank.claim({ amount: 40_00 })
   await bank.claim({ action: 'lose', now: true })
   const second = await bank.claim()
   assert.deepEqual(
-    (await bank.told()).map(({ caseId, amount, state }) => [caseId, amount, state]),
+    (await bank.reported()).map(({ caseId, amount, state }) => [caseId, amount, state]),
     [
       [first, 40_00, 'lost'],
       [second, 60_00, 'needs-response'],
     ],
   )
   await bank.claim({ action: 'lose', now: true })
-  const told = await bank.told()
-  assert.deepEqual(states(told), ['lost', 'lost'])
-  assert.equal(new Set(told.map(({ returnId }) => returnId)).size, 2)
+  const reported = await bank.reported()
+  assert.deepEqual(states(reported), ['lost', 'lost'])
+  assert.equal(new Set(reported.map(({ returnId }) => returnId)).size, 2)
 })
 
-test('a return without an infraction is told too, beside one that has one, and each once', async (t) => {
-  const bank = await openDesk(t)
+test('a return without an infraction is listed too, beside one that has one, and each once', async (t) => {
+  const bank = await openDisputeBench(t)
   const control = Fastify()
   bank.bank.addRoutes?.(control)
   const won = await bank.claim()
   await bank.claim({ action: 'win' })
   const payload = { reference: bank.txid, amount: 25_00 }
   const { returnId } = (await control.inject({ method: 'POST', url: '/pix/returns', payload })).json()
-  const all = async () => (await bank.told()).map(({ caseId, state }) => [caseId, state])
+  const all = async () => (await bank.reported()).map(({ caseId, state }) => [caseId, state])
   assert.deepEqual(await all(), [
     [won, 'won'],
     [returnId, 'lost'],
   ])
-  // While a claim is being decided, a return may be its: nothing is told that would have to be taken back.
+  // While a claim is being decided, a return may be its: nothing is listed that would have to be withdrawn.
   const open = await bank.claim()
   assert.deepEqual(await all(), [
     [won, 'won'],
@@ -171,12 +171,12 @@ test('a return without an infraction is told too, beside one that has one, and e
   assert.equal((await bank.answer(returnId)).kind, 'rejected')
 })
 
-test('a bank without the extension tells of MED when it is over, and takes no answer', async (t) => {
-  const bank = await openDesk(t, withoutExtension)
+test('a bank without the extension lists a MED only when it is over, and takes no answer', async (t) => {
+  const bank = await openDisputeBench(t, withoutExtension)
   const caseId = await bank.claim()
-  assert.deepEqual(await bank.told(), [])
+  assert.deepEqual(await bank.reported(), [])
   await bank.claim({ action: 'lose', now: true })
-  const [claim, ...others] = await bank.told()
+  const [claim, ...others] = await bank.reported()
   assert.deepEqual(others, [])
   assert(claim?.returnId !== undefined && claim.caseId === claim.returnId)
   assert.deepEqual(
@@ -190,28 +190,28 @@ test('a bank without the extension tells of MED when it is over, and takes no an
     false,
   )
   await bank.pass(3 * day)
-  assert.deepEqual(await bank.told(), [])
+  assert.deepEqual(await bank.reported(), [])
 })
 
 test('money that came back 90 days after the Pix is still seen', async (t) => {
   for (const change of [withoutExtension, (same: ApiPixSettings) => same]) {
-    const bank = await openDesk(t, change)
+    const bank = await openDisputeBench(t, change)
     await bank.pass(79 * day)
     await bank.claim()
     await bank.pass(11 * day + 1)
-    assert.deepEqual(states(await bank.told()), ['lost'])
+    assert.deepEqual(states(await bank.reported()), ['lost'])
   }
 })
 
 test('our own refunds are no claims, and a claim is no refund of ours', async (t) => {
   for (const change of [withoutExtension, (same: ApiPixSettings) => same]) {
-    const bank = await openDesk(t, change)
+    const bank = await openDisputeBench(t, change)
     const receiver = await openReceiver(t)
     await bank.pix.registerCallback(receiver.url, timeLimit())
     const order = { endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(40_00) }
     await bank.pix.refund(order, timeLimit())
     await bank.pass(3)
-    assert.deepEqual(await bank.told(), [])
+    assert.deepEqual(await bank.reported(), [])
     await bank.claim()
     await bank.claim({ action: 'lose', now: true })
     assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', timeLimit())).kind, 'returned')
@@ -223,23 +223,23 @@ test('our own refunds are no claims, and a claim is no refund of ours', async (t
   }
 })
 
-test('a desk that is not told the time finds the same', async (t) => {
-  const bank = await openDesk(t)
+test('a dispute port without a clock finds the same', async (t) => {
+  const bank = await openDisputeBench(t)
   await bank.claim()
   const since = new Date(bank.world.now().getTime() - 200 * day * 1000)
-  const listing = await bank.desk.list(since, timeLimit())
+  const listing = await bank.disputePort.list(since, timeLimit())
   assert.deepEqual(listing.kind === 'listed' && states(listing.claims), ['needs-response'])
 })
 
-test('more claims than fit on a page are all told', async (t) => {
-  const bank = await openDesk(t)
+test('more claims than fit on a page are all listed', async (t) => {
+  const bank = await openDisputeBench(t)
   for (let n = 0; n < 501; n++) {
     const paid = await bank.bank.pay?.(bank.emv, undefined, { force: true })
     assert(paid?.paid)
     await bank.claim({ reference: paid.reference })
   }
-  const told = await bank.told()
-  assert.equal(new Set(told.map(({ caseId }) => caseId)).size, 501)
+  const reported = await bank.reported()
+  assert.equal(new Set(reported.map(({ caseId }) => caseId)).size, 501)
 })
 
 const silent: readonly Fault[] = [
@@ -257,27 +257,27 @@ const silent: readonly Fault[] = [
   'missing-body',
 ]
 for (const fault of silent) {
-  test(`asking under ${fault} proves nothing, and asking again tells all`, async (t) => {
-    const bank = await openDesk(t)
+  test(`a list under ${fault} proves nothing, and the next one is complete`, async (t) => {
+    const bank = await openDisputeBench(t)
     await bank.claim()
-    await bank.told() // Token and connection are there: the fault meets the list alone.
+    await bank.reported() // Token and connection are there: the fault meets the list alone.
     for (const operation of ['infraction.list', 'pix.get', 'pix.list']) {
       bank.goesWrong(operation, fault)
       assert.equal((await bank.ask(haste())).kind, 'unknown', operation)
-      assert.deepEqual(states(await bank.told()), ['needs-response'])
+      assert.deepEqual(states(await bank.reported()), ['needs-response'])
     }
   })
 }
 
-test('fields nobody knows do no harm', async (t) => {
-  const bank = await openDesk(t)
+test('unknown fields are ignored', async (t) => {
+  const bank = await openDisputeBench(t)
   await bank.claim()
   for (const operation of ['infraction.list', 'pix.get', 'pix.list']) bank.goesWrong(operation, 'extra-fields')
-  assert.deepEqual(states(await bank.told()), ['needs-response'])
+  assert.deepEqual(states(await bank.reported()), ['needs-response'])
 })
 
-test('a claim that cannot be read is counted, and its return is not told as a stranger', async (t) => {
-  const bank = await openDesk(t)
+test('a claim that cannot be read is counted, and its return is not listed as unrelated', async (t) => {
+  const bank = await openDisputeBench(t)
   await bank.claim()
   await bank.claim({ action: 'lose', now: true })
   bank.goesWrong('infraction.list', 'status-99')
@@ -285,7 +285,7 @@ test('a claim that cannot be read is counted, and its return is not told as a st
   assert.deepEqual(await bank.ask(), unread)
   bank.goesWrong('pix.list', 'status-99')
   assert.deepEqual((await bank.ask()).kind, 'listed')
-  assert.deepEqual(states(await bank.told()), ['lost'])
+  assert.deepEqual(states(await bank.reported()), ['lost'])
 })
 
 const taken: readonly Fault[] = ['extra-fields', 'truncated-json', 'wrong-types', 'missing-body', 'status-99']
@@ -304,9 +304,9 @@ const notDone: readonly Fault[] = [
 for (const fault of [...taken, ...doneUnseen, ...notDone]) {
   const first = taken.includes(fault) ? 'taken' : 'unknown'
   test(`an answer under ${fault} is ${first}, and said again it is taken once`, async (t) => {
-    const bank = await openDesk(t)
+    const bank = await openDisputeBench(t)
     const caseId = await bank.claim()
-    await bank.told()
+    await bank.reported()
     bank.goesWrong('infraction.defend', fault)
     assert.equal((await bank.answer(caseId, {}, haste())).kind, first)
     assert.deepEqual(await bank.answer(caseId), { kind: 'taken' })
@@ -314,8 +314,8 @@ for (const fault of [...taken, ...doneUnseen, ...notDone]) {
   })
 }
 
-test('an answer the bank does not take is rejected with its words, and one of somebody else stays theirs', async (t) => {
-  const bank = await openDesk(t)
+test('an answer the bank does not take is rejected with its text, and an answer of another author is not ours', async (t) => {
+  const bank = await openDisputeBench(t)
   assert.deepEqual(await bank.answer(randomId()), {
     kind: 'rejected',
     code: 'InfracaoNaoEncontrada',
@@ -335,7 +335,7 @@ test('an answer the bank does not take is rejected with its words, and one of so
 })
 
 test('an answer that was taken before, and cannot be looked up, is asked about again', async (t) => {
-  const bank = await openDesk(t)
+  const bank = await openDisputeBench(t)
   const caseId = await bank.claim()
   await bank.answer(caseId)
   for (const operation of ['infraction.list', 'cob.get']) {
@@ -347,29 +347,29 @@ test('an answer that was taken before, and cannot be looked up, is asked about a
 const document: EvidenceDocument = { name: 'nota.pdf', contentType: 'application/pdf', bytes: Buffer.alloc(300_000, 7) }
 
 test('documents go to a bank that takes them; another one learns what there is to ask for', async (t) => {
-  const kept = async (bank: Awaited<ReturnType<typeof openDesk>>) => {
+  const kept = async (bank: Awaited<ReturnType<typeof openDisputeBench>>) => {
     const caseId = await bank.claim()
     assert.deepEqual(await bank.answer(caseId, { documents: [document] }), { kind: 'taken' })
     assert.deepEqual(await bank.answer(caseId, { documents: [document] }), { kind: 'taken' })
     const row = bank.world.db.prepare('select defence from pix_infractions where id = ?').get(caseId)
     return JSON.parse(String(row?.defence))
   }
-  const { text, documents } = await kept(await openDesk(t))
+  const { text, documents } = await kept(await openDisputeBench(t))
   assert.equal(text, 'O pedido foi entregue.')
   assert.deepEqual(documents, [{ nome: 'nota.pdf', tipo: 'application/pdf', bytes: 300_000 }])
 
   const words = (settings: ApiPixSettings): ApiPixSettings => ({ ...settings, infractions: { contract: 'efi' } })
-  const told = await kept(await openDesk(t, words))
-  assert.equal(told.text, 'O pedido foi entregue.\n\nDocumentos à disposição: nota.pdf')
-  assert.deepEqual(told.documents, [])
+  const reported = await kept(await openDisputeBench(t, words))
+  assert.equal(reported.text, 'O pedido foi entregue.\n\nDocumentos à disposição: nota.pdf')
+  assert.deepEqual(reported.documents, [])
 })
 
-test('an answer without words still says what it means', async (t) => {
+test('an answer without text still states the decision', async (t) => {
   for (const [decision, says] of [
     ['accept', 'O recebedor concorda com a devolução.'],
     ['contest', 'O recebedor não concorda com a devolução.'],
   ] as const) {
-    const bank = await openDesk(t)
+    const bank = await openDisputeBench(t)
     const caseId = await bank.claim()
     assert.deepEqual(await bank.answer(caseId, { decision, text: '' }), { kind: 'taken' })
     const row = bank.world.db.prepare('select defence from pix_infractions where id = ?').get(caseId)

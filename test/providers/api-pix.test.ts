@@ -53,7 +53,7 @@ test('asking twice for one charge makes one charge', async (t) => {
   assert.deepEqual(bank.asked().slice(1), ['cob.create created', 'cob.create repeated'])
 })
 
-test('a paid charge tells who paid how much, when and under which EndToEndId', async (t) => {
+test('a paid charge has the payer, the amount, the time and the EndToEndId', async (t) => {
   const bank = await openPixBank(t)
   const charge = await makeCharge(bank)
   const payment = await bank.bank.pay?.(charge.emv, undefined)
@@ -175,7 +175,7 @@ for (const fault of [...made, ...garbled, ...notMade]) {
   })
 }
 
-test('fields nobody knows do no harm', async (t) => {
+test('unknown fields are ignored', async (t) => {
   const bank = await openPixBank(t)
   bank.world.faults.add({ provider: 'pix', operation: '*', fault: 'extra-fields', times: 3 })
   const charge = await makeCharge(bank)
@@ -284,7 +284,7 @@ test('the bank calls back at the registered address with what was paid', async (
   ])
 })
 
-test('a callback address the bank does not take is an error with its words', async (t) => {
+test('a callback address the bank does not take is an error with its text', async (t) => {
   const { pix } = await openPixBank(t)
   await assert.rejects(
     pix.registerCallback('ftp://x', timeLimit()),
@@ -332,7 +332,7 @@ test('a refund is accepted, then returned; the same one again is the same refund
   assert.deepEqual(await bank.pix.findRefund(endToEndId, 'a9', timeLimit()), { kind: 'not-found' })
 })
 
-test('a charge tells what went back of each of its payments, not what is on its way', async (t) => {
+test('a charge lists the completed returns of each payment, not the pending ones', async (t) => {
   const bank = await openPixBank(t)
   const { emv, txid } = await makeCharge(bank, { amount: cents(100_00) })
   const payment = await bank.bank.pay?.(emv, undefined)

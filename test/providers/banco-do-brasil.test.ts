@@ -35,7 +35,7 @@ test('a boleto is registered with codes that agree with the order, and is found 
   assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'open' })
 })
 
-test('a boleto nobody registered is not found', async (t) => {
+test('an unregistered boleto is not found', async (t) => {
   const { bank, signal } = await open(t)
   assert.deepEqual(await bank.find('00031285570000000099', signal()), { kind: 'not-found' })
   assert.deepEqual(await bank.find('../outro', signal()), { kind: 'not-found' })
@@ -55,7 +55,7 @@ for (const [way, codeOf] of [
     assert.deepEqual(await bank.find(boleto.ourNumber, signal()), {
       kind: 'paid',
       amount: 120_08,
-      paidAt: new Date('2026-11-21T03:00:00Z'), // The bank tells the day: it begins at 03:00 UTC in São Paulo.
+      paidAt: new Date('2026-11-21T03:00:00Z'), // The bank gives the day: it begins at 03:00 UTC in São Paulo.
       channel: 'boleto',
     })
     const again = await simulator.pay?.(boleto.pix?.emv ?? '', undefined)
@@ -173,7 +173,7 @@ for (const fault of [...doneUnseen, ...notDone]) {
     )
   })
 
-  test(`${fault} at a query never tells a state`, async (t) => {
+  test(`${fault} at a query never gives a state`, async (t) => {
     const { bank, world, signal } = await open(t)
     const { boleto } = await registered(bank.register(order({}), signal()))
     world.faults.add({ provider: 'boleto', operation: 'query', fault, times: 1 })

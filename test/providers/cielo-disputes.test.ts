@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fault } from '../../sandbox/faults.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { accepts, contests, longAgo, openCieloDesk } from '../kit/cielo-disputes.ts'
-import { patient } from './acquirer-bench.ts'
+import { accepts, contests, longAgo, openCieloDisputeBench } from '../kit/cielo-disputes.ts'
+import { longSignal } from './acquirer-bench.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 test('a claim names the sale by its tid, and can be answered for ten days', async (t) => {
-  const { sell, claim, only } = await openCieloDesk(t)
+  const { sell, claim, only } = await openCieloDisputeBench(t)
   const sold = await sell()
   const opened = await claim({ reference: sold.attemptRef, amount: 40_00, reason: '13.1' })
   assert.deepEqual(await only(), {
@@ -25,7 +25,7 @@ test('a claim names the sale by its tid, and can be answered for ten days', asyn
 })
 
 test('a sale is found by whatever a script has at hand, and a stranger by nothing', async (t) => {
-  const { sell, claim, list, unknownTo } = await openCieloDesk(t)
+  const { sell, claim, list, unknownTo } = await openCieloDisputeBench(t)
   const sold = await sell()
   for (const reference of [sold.attemptRef, sold.tid ?? '', sold.reference, sold.reference.toUpperCase()]) {
     await claim({ reference, amount: 10_00 })
@@ -34,8 +34,8 @@ test('a sale is found by whatever a script has at hand, and a stranger by nothin
   assert.equal(await unknownTo('T0000000000000000000'), undefined)
 })
 
-test('every change is told once, under the sale and as a chargeback, and the query shows the case', async (t) => {
-  const { sell, claim, only, answer, dispute, runDue, notices, acquirer, world } = await openCieloDesk(t)
+test('every change is reported once, under the sale and as a chargeback, and the query shows the case', async (t) => {
+  const { sell, claim, only, answer, dispute, runDue, notices, acquirer, world } = await openCieloDisputeBench(t)
   const { reference } = await sell()
   const { caseId } = await claim({ reference })
   await answer(await only(), contests)
@@ -50,7 +50,7 @@ test('every change is told once, under the sale and as a chargeback, and the que
   await claim({ reference, amount: 1_00 })
   await runDue()
   assert.equal(notices.length, 5, 'a doubled notice comes twice')
-  assert.equal((await acquirer.findByReference(reference, patient())).kind, 'found')
+  assert.equal((await acquirer.findByReference(reference, longSignal())).kind, 'found')
 })
 
 const answers = [
@@ -59,7 +59,7 @@ const answers = [
 ] as const
 for (const [decision, given, state] of answers) {
   test(`${decision}: the claim is ${state}, and saying it again is taken again`, async (t) => {
-    const { sell, claim, only, answer, outcomesOf } = await openCieloDesk(t)
+    const { sell, claim, only, answer, outcomesOf } = await openCieloDisputeBench(t)
     await claim({ reference: (await sell()).reference })
     const waiting = await only()
     assert.deepEqual(await answer(waiting, given), { kind: 'taken' })
@@ -72,7 +72,7 @@ for (const [decision, given, state] of answers) {
 }
 
 test('an unanswered claim is lost the moment its last day is over', async (t) => {
-  const { sell, claim, only, answer, advance, world } = await openCieloDesk(t)
+  const { sell, claim, only, answer, advance, world } = await openCieloDisputeBench(t)
   await claim({ reference: (await sell()).reference })
   const waiting = await only()
   const left = (waiting.answerBy?.getTime() ?? 0) - world.now().getTime()
@@ -83,8 +83,8 @@ test('an unanswered claim is lost the moment its last day is over', async (t) =>
   assert.equal((await answer(waiting, contests)).kind, 'rejected')
 })
 
-test('the merchant’s words and documents reach Cielo as PDFs named after the case', async (t) => {
-  const { sell, claim, only, answer, world } = await openCieloDesk(t)
+test('the merchant’s text and documents reach Cielo as PDFs named after the case', async (t) => {
+  const { sell, claim, only, answer, world } = await openCieloDisputeBench(t)
   const { caseId } = await claim({ reference: (await sell()).reference })
   const text = `${'Entregue em mãos, ã é ç. '.repeat(38)}Fim.`
   const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n')
@@ -113,7 +113,7 @@ const onePixel = Buffer.from(
 )
 
 test('an image that is none is rejected, and the claim still waits', async (t) => {
-  const { sell, claim, only, answer } = await openCieloDesk(t)
+  const { sell, claim, only, answer } = await openCieloDisputeBench(t)
   await claim({ reference: (await sell()).reference })
   const documents = [{ name: 'x.png', contentType: 'image/png', bytes: Buffer.from('not an image') }] as const
   const outcome = await answer(await only(), { ...contests, documents })
@@ -121,13 +121,13 @@ test('an image that is none is rejected, and the claim still waits', async (t) =
   assert.equal((await only()).state, 'needs-response')
 })
 
-const fates: readonly [number, string, readonly string[]][] = [
+const decisions: readonly [number, string, readonly string[]][] = [
   [40, 'decided for the merchant', ['under-review', 'won', 'won']],
   [42, 'lost, then reversed', ['under-review', 'lost', 'won']],
 ]
-for (const [cent, what, states] of fates) {
+for (const [cent, what, states] of decisions) {
   test(`cents ${cent}: claimed after a day; refused, it is ${what}`, async (t) => {
-    const { sell, list, only, answer, advance } = await openCieloDesk(t)
+    const { sell, list, only, answer, advance } = await openCieloDisputeBench(t)
     await sell(100_00 + cent)
     assert.deepEqual(await list(), [])
     await advance(dayMs)
@@ -144,7 +144,7 @@ for (const [cent, what, states] of fates) {
 }
 
 test('cents 41: a second chargeback and an arbitration of the same case follow, each with days of its own', async (t) => {
-  const { sell, only, answer, advance } = await openCieloDesk(t)
+  const { sell, only, answer, advance } = await openCieloDisputeBench(t)
   await sell(100_41)
   await advance(dayMs)
   const first = await only()
@@ -161,7 +161,7 @@ test('cents 41: a second chargeback and an arbitration of the same case follow, 
 })
 
 test('an answer to one stage, late or repeated, is none to the next', async (t) => {
-  const { sell, claim, only, answer, dispute } = await openCieloDesk(t)
+  const { sell, claim, only, answer, dispute } = await openCieloDisputeBench(t)
   const { caseId } = await claim({ reference: (await sell()).reference })
   const first = await only()
   assert.deepEqual(await answer(first, contests), { kind: 'taken' })
@@ -173,9 +173,9 @@ test('an answer to one stage, late or repeated, is none to the next', async (t) 
 })
 
 test('a chargeback comes after a refund too, over all that was charged and not more', async (t) => {
-  const { sell, claim, dispute, only, acquirer } = await openCieloDesk(t)
+  const { sell, claim, dispute, only, acquirer } = await openCieloDisputeBench(t)
   const { reference } = await sell()
-  await acquirer.cancel(reference, cents(100_00), patient())
+  await acquirer.cancel(reference, cents(100_00), longSignal())
   await claim({ reference })
   assert.equal((await only()).amount, 100_00)
   const again = await dispute({ reference, amount: 1 })
@@ -183,11 +183,11 @@ test('a chargeback comes after a refund too, over all that was charged and not m
 })
 
 test('the control route decides, reverses, and says no to what cannot be', async (t) => {
-  const { sell, claim, dispute, only } = await openCieloDesk(t)
+  const { sell, claim, dispute, only } = await openCieloDisputeBench(t)
   const { reference } = await sell()
   const said = async (action: 'open' | 'win' | 'lose' | 'reverse') => {
-    const told = await dispute({ reference, action })
-    return told.done ? told.state : told.reason
+    const reported = await dispute({ reference, action })
+    return reported.done ? reported.state : reported.reason
   }
   assert.match(await said('win'), /não tem contestação/)
   await claim({ reference })
@@ -200,8 +200,8 @@ test('the control route decides, reverses, and says no to what cannot be', async
   assert.equal((await only()).state, 'won')
 })
 
-test('decided cases are told as long as their end is new, open ones always', async (t) => {
-  const { sell, claim, dispute, list, advance, world } = await openCieloDesk(t)
+test('decided cases are listed as long as their end is recent, open ones always', async (t) => {
+  const { sell, claim, dispute, list, advance, world } = await openCieloDisputeBench(t)
   const { reference } = await sell()
   const ended = await claim({ reference, amount: 10_00 })
   await dispute({ reference: ended.caseId, action: 'win' })
@@ -215,8 +215,8 @@ test('decided cases are told as long as their end is new, open ones always', asy
   )
 })
 
-test('a desk that was not asked for a year tells what ended meanwhile', async (t) => {
-  const { sell, claim, dispute, only, advance } = await openCieloDesk(t)
+test('a provider that was not polled for a year lists what ended meanwhile', async (t) => {
+  const { sell, claim, dispute, only, advance } = await openCieloDisputeBench(t)
   const { reference } = await sell()
   await claim({ reference })
   await advance(300 * dayMs)
@@ -225,7 +225,7 @@ test('a desk that was not asked for a year tells what ended meanwhile', async (t
 })
 
 test('more than a page of cases is read to the end', async (t) => {
-  const { sell, claim, list, outcomesOf } = await openCieloDesk(t)
+  const { sell, claim, list, outcomesOf } = await openCieloDisputeBench(t)
   const { reference } = await sell()
   for (let n = 0; n < 201; n += 1) await claim({ reference, amount: 1 })
   const cases = new Set((await list()).map(({ caseId }) => caseId))
@@ -240,36 +240,36 @@ const broken: readonly Fault[] = [
 ]
 for (const fault of lost) {
   test(`${fault}: a list that is not answered is unknown, and so is an answer`, async (t) => {
-    const { sell, claim, only, world, desk, giveUp } = await openCieloDesk(t)
+    const { sell, claim, only, world, disputePort, giveUp } = await openCieloDisputeBench(t)
     await claim({ reference: (await sell()).reference })
     const waiting = await only()
     const add = (operation: string) => world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
     add('chargeback-list')
-    assert.equal((await giveUp('chargeback-list', (signal) => desk.list(longAgo, signal))).kind, 'unknown')
+    assert.equal((await giveUp('chargeback-list', (signal) => disputePort.list(longAgo, signal))).kind, 'unknown')
     add('chargeback-refuse')
-    const outcome = await giveUp('chargeback-refuse', (signal) => desk.answer(waiting, contests, signal))
+    const outcome = await giveUp('chargeback-refuse', (signal) => disputePort.answer(waiting, contests, signal))
     assert.equal(outcome.kind, 'unknown')
-    assert.deepEqual(await desk.answer(waiting, contests, patient()), { kind: 'taken' })
+    assert.deepEqual(await disputePort.answer(waiting, contests, longSignal()), { kind: 'taken' })
     assert.equal((await only()).state, 'under-review')
   })
 }
 for (const fault of broken) {
   test(`${fault}: nothing is believed of a list or an answer, and asking again settles it`, async (t) => {
-    const { sell, claim, only, world, desk } = await openCieloDesk(t)
+    const { sell, claim, only, world, disputePort } = await openCieloDisputeBench(t)
     await claim({ reference: (await sell()).reference })
     const waiting = await only()
     const add = (operation: string) => world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
     add('chargeback-list')
-    assert.equal((await desk.list(longAgo, patient())).kind, 'unknown')
+    assert.equal((await disputePort.list(longAgo, longSignal())).kind, 'unknown')
     add('chargeback-accept')
-    assert.equal((await desk.answer(waiting, accepts, patient())).kind, 'unknown')
-    assert.deepEqual(await desk.answer(waiting, accepts, patient()), { kind: 'taken' })
+    assert.equal((await disputePort.answer(waiting, accepts, longSignal())).kind, 'unknown')
+    assert.deepEqual(await disputePort.answer(waiting, accepts, longSignal()), { kind: 'taken' })
     assert.equal((await only()).state, 'lost')
   })
 }
 
-test('a token that ended is asked for anew, and a stranger is told nothing', async (t) => {
-  const { sell, claim, only, advance, another, settings, outcomesOf } = await openCieloDesk(t)
+test('a token that ended is asked for anew, and other credentials get nothing', async (t) => {
+  const { sell, claim, only, advance, another, settings, outcomesOf } = await openCieloDisputeBench(t)
   await claim({ reference: (await sell()).reference })
   await only()
   await advance(dayMs)
@@ -277,11 +277,11 @@ test('a token that ended is asked for anew, and a stranger is told nothing', asy
   assert.deepEqual(outcomesOf('chargeback-token'), ['granted', 'granted'])
   const stranger = another({ chargeback: { ...settings.chargeback, clientSecret: 'wrong' } })
   t.after(() => stranger.close())
-  assert.equal((await stranger.disputes?.list(longAgo, patient()))?.kind, 'unknown')
+  assert.equal((await stranger.disputes?.list(longAgo, longSignal()))?.kind, 'unknown')
 })
 
-test('without the contract for the chargeback API there is no desk', async (t) => {
-  const { another, settings } = await openCieloDesk(t)
+test('without the contract for the chargeback API there is no dispute port', async (t) => {
+  const { another, settings } = await openCieloDisputeBench(t)
   const { chargeback: _chargeback, ...plain } = settings
   const acquirer = another({ ...plain, chargeback: undefined })
   t.after(() => acquirer.close())

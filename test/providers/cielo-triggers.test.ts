@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
-import { cards, patient, sale, temporaryHome } from './acquirer-bench.ts'
+import { cards, longSignal, sale, temporaryHome } from './acquirer-bench.ts'
 import { openBench } from './cielo-bench.ts'
 
 const bench = await openBench()
@@ -13,11 +13,11 @@ after(() => bench.stop())
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const found = (finding: CardFinding) => (finding.kind === 'found' ? finding.outcome.kind : finding.kind)
-const find = (reference: string) => acquirer.findByReference(reference, patient())
+const find = (reference: string) => acquirer.findByReference(reference, longSignal())
 
 /** A sale of this amount that is approved, and its reference. */
 async function approved(amount: number): Promise<string> {
-  const outcome = await acquirer.sale(sale({ amount }), patient())
+  const outcome = await acquirer.sale(sale({ amount }), longSignal())
   assert(outcome.kind === 'approved', outcome.kind)
   return outcome.reference
 }
@@ -28,12 +28,12 @@ for (const [cent, end] of [
 ] as const) {
   test(`cents ${cent}: the sale is analysed for 60 s and then ${end}`, async () => {
     const order = sale({ amount: 100_00 + cent })
-    const outcome = await acquirer.sale(order, patient())
+    const outcome = await acquirer.sale(order, longSignal())
     assert.equal(outcome.kind, 'analysing')
     await bench.advance(minuteMs - 1)
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'analysing')
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'analysing')
     await bench.advance(1)
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), end)
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), end)
   })
 }
 
@@ -47,7 +47,7 @@ for (const { cent, later, logged } of silent) {
     const order = sale({ amount: 100_00 + cent })
     const outcome = await bench.giveUp((signal) => acquirer.sale(order, signal))
     assert.equal(outcome.kind, 'unknown')
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), later)
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), later)
     const calls = world.calls.after(0).filter(({ reference }) => reference === order.attemptRef)
     const { operation, amount, outcome: word } = calls[0] ?? {}
     assert.deepEqual([operation, amount, word], ['sale', 100_00 + cent, logged])
@@ -57,28 +57,28 @@ for (const { cent, later, logged } of silent) {
 test('cents 22: the sale is found after 10 s', async () => {
   const order = sale({ amount: 100_22 })
   await bench.giveUp((signal) => acquirer.sale(order, signal))
-  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, patient())).kind, 'not-found')
+  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, longSignal())).kind, 'not-found')
   await bench.advance(10_000)
-  assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'approved')
+  assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'approved')
 })
 
 test('cents 30: authorised although capture was asked is unknown, found as authorised, and can be captured', async () => {
   const order = sale({ amount: 100_30 })
-  assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
-  const finding = await acquirer.findSale(order.attemptRef, patient())
+  assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
+  const finding = await acquirer.findSale(order.attemptRef, longSignal())
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
   assert.equal(finding.outcome.captured, false)
-  const captured = await acquirer.capture(finding.outcome.reference, cents(100_30), patient())
+  const captured = await acquirer.capture(finding.outcome.reference, cents(100_30), longSignal())
   assert(captured.kind === 'approved')
   assert.equal(captured.captured, true)
 })
 
-test('a sale nobody knows the outcome of is voided by the acquirer after 5 min', async () => {
+test('a sale with an unknown outcome is voided by the acquirer after 5 min', async () => {
   const order = sale({ number: cards.timeout })
-  assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
-  assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'unknown')
+  assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
+  assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'unknown')
   await bench.advance(5 * minuteMs)
-  assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'voided')
+  assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'voided')
 })
 
 test('a card ending in 9 is approved or times out by its order id, always the same way', async () => {
@@ -87,7 +87,7 @@ test('a card ending in 9 is approved or times out by its order id, always the sa
     const attemptRef = `ORDER${last}`
     const times = []
     for (const _time of [1, 2]) {
-      times.push((await acquirer.sale(sale({ number: '4024007153760029', attemptRef }), patient())).kind)
+      times.push((await acquirer.sale(sale({ number: '4024007153760029', attemptRef }), longSignal())).kind)
     }
     assert.equal(times[0], times[1])
     kinds.add(times[0] ?? '')
@@ -96,10 +96,10 @@ test('a card ending in 9 is approved or times out by its order id, always the sa
 })
 
 test('installments below R$ 5.00 are rejected as such', async () => {
-  const outcome = await acquirer.sale(sale({ amount: 14_99, installments: 3 }), patient())
+  const outcome = await acquirer.sale(sale({ amount: 14_99, installments: 3 }), longSignal())
   assert(outcome.kind === 'rejected', outcome.kind)
   assert.deepEqual([outcome.code, outcome.reason], ['EE', 'installments-invalid'])
-  assert.equal((await acquirer.sale(sale({ amount: 15_00, installments: 3 }), patient())).kind, 'approved')
+  assert.equal((await acquirer.sale(sale({ amount: 15_00, installments: 3 }), longSignal())).kind, 'approved')
 })
 
 const numbers = {
@@ -122,7 +122,7 @@ const declineCodes: Record<'VISA' | 'MASTERCARD' | 'ELO' | 'AMEX', string> = {
 for (const brand of ['VISA', 'MASTERCARD', 'ELO', 'AMEX'] as const) {
   test(`every ${brand} decline of the ABECS table can be had, and is refused with its own code and brand`, async () => {
     for (const code of declineCodes[brand].split(' ')) {
-      const outcome = await acquirer.sale(sale({ number: numbers[brand], holder: `ABECS ${code}` }), patient())
+      const outcome = await acquirer.sale(sale({ number: numbers[brand], holder: `ABECS ${code}` }), longSignal())
       assert(outcome.kind === 'refused', `${code}: ${outcome.kind}`)
       assert.equal(outcome.code, code)
       assert.equal(outcome.card?.brand, brand)
@@ -144,7 +144,7 @@ test('in production a decline reads by brand: the same code may be tried again o
     ['VISA', 'ZZ9', false, /não autorizado/],
   ] as const
   for (const [brand, code, retryable, reason] of rows) {
-    const outcome = await production.sale(sale({ number: numbers[brand], holder: `ABECS ${code}` }), patient())
+    const outcome = await production.sale(sale({ number: numbers[brand], holder: `ABECS ${code}` }), longSignal())
     assert(outcome.kind === 'refused')
     assert.deepEqual([brand, code, outcome.retryable], [brand, code, retryable])
     assert.match(outcome.reason, reason)
@@ -154,14 +154,14 @@ test('in production a decline reads by brand: the same code may be tried again o
 
 test("Mastercard's advice is passed on with the decline", async () => {
   const order = sale({ number: numbers.MASTERCARD, holder: 'ABECS 79 ADVICE 03' })
-  const outcome = await acquirer.sale(order, patient())
+  const outcome = await acquirer.sale(order, longSignal())
   assert(outcome.kind === 'refused')
   assert.deepEqual([outcome.code, outcome.adviceCode], ['79', '03'])
 })
 
 test('cancels in part add up, keep 5 s apart, and never exceed the sale', async () => {
   const reference = await approved(100_00)
-  const cancel = (amount: number) => acquirer.cancel(reference, cents(amount), patient())
+  const cancel = (amount: number) => acquirer.cancel(reference, cents(amount), longSignal())
   assert.equal((await cancel(30_00)).kind, 'cancelled')
   assert.equal((await cancel(30_00)).kind, 'not-sent')
   await bench.advance(5_000)
@@ -187,32 +187,32 @@ test('cancels in part add up, keep 5 s apart, and never exceed the sale', async 
 test('a cancel is denied after its window, and one of a refused sale for want of money', async () => {
   const reference = await approved(100_00)
   await bench.advance(331 * dayMs)
-  const late = await acquirer.cancel(reference, cents(100_00), patient())
+  const late = await acquirer.cancel(reference, cents(100_00), longSignal())
   assert(late.kind === 'denied')
   assert.equal(late.code, '40')
-  const refused = await acquirer.sale(sale({ number: cards.refused }), patient())
+  const refused = await acquirer.sale(sale({ number: cards.refused }), longSignal())
   assert(refused.kind === 'refused')
-  assert.equal((await acquirer.cancel(refused.reference, cents(25_00), patient())).kind, 'denied')
+  assert.equal((await acquirer.cancel(refused.reference, cents(25_00), longSignal())).kind, 'denied')
 })
 
 test('an authorisation is not captured after 15 days, nor after it was voided', async () => {
   const authorised = async () => {
-    const outcome = await acquirer.sale(sale({ capture: false }), patient())
+    const outcome = await acquirer.sale(sale({ capture: false }), longSignal())
     assert(outcome.kind === 'approved')
     return outcome.reference
   }
   const [old, voided] = [await authorised(), await authorised()]
-  await acquirer.cancel(voided, cents(2500), patient())
-  assert.equal((await acquirer.capture(voided, cents(2500), patient())).kind, 'refused')
+  await acquirer.cancel(voided, cents(2500), longSignal())
+  assert.equal((await acquirer.capture(voided, cents(2500), longSignal())).kind, 'refused')
   await bench.advance(15 * dayMs + 1)
-  assert.equal((await acquirer.capture(old, cents(2500), patient())).kind, 'unknown')
+  assert.equal((await acquirer.capture(old, cents(2500), longSignal())).kind, 'unknown')
 })
 
 test('a capture in part is not the capture we asked for', async () => {
-  const outcome = await acquirer.sale(sale({ capture: false }), patient())
+  const outcome = await acquirer.sale(sale({ capture: false }), longSignal())
   assert(outcome.kind === 'approved')
-  assert.equal((await acquirer.capture(outcome.reference, cents(1000), patient())).kind, 'approved')
-  assert.equal((await acquirer.capture(outcome.reference, cents(2500), patient())).kind, 'unknown')
+  assert.equal((await acquirer.capture(outcome.reference, cents(1000), longSignal())).kind, 'approved')
+  assert.equal((await acquirer.capture(outcome.reference, cents(2500), longSignal())).kind, 'unknown')
   const finding = await find(outcome.reference)
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
   assert.deepEqual([finding.outcome.captured, finding.outcome.amount], [true, 1000])
@@ -220,7 +220,7 @@ test('a capture in part is not the capture we asked for', async () => {
 
 test('cents 50: a cancel is denied for want of balance and changes nothing', async () => {
   const reference = await approved(100_50)
-  const outcome = await acquirer.cancel(reference, cents(100_50), patient())
+  const outcome = await acquirer.cancel(reference, cents(100_50), longSignal())
   assert(outcome.kind === 'denied')
   assert.equal(outcome.code, '43')
   assert.equal(found(await find(reference)), 'approved')
@@ -233,7 +233,7 @@ for (const [cent, end] of [
   test(`cents ${cent}: a cancel is pending for 60 s, once, and the sale then ${end}`, async () => {
     const reference = await approved(100_00 + cent)
     for (const _time of ['asked', 'asked again']) {
-      const outcome = await acquirer.cancel(reference, cents(100_00 + cent), patient())
+      const outcome = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
       assert.deepEqual(outcome, { kind: 'pending', reference })
     }
     assert.equal(found(await find(reference)), 'approved')
@@ -246,28 +246,28 @@ test('a void by order id takes the newest sale only, and says so by staying unkn
   const order = sale()
   const references: string[] = []
   for (const _time of [1, 2]) {
-    const outcome = await acquirer.sale(order, patient())
+    const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved')
     references.push(outcome.reference)
   }
-  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, patient())).kind, 'unknown')
-  const left = await acquirer.findSale(order.attemptRef, patient())
+  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, longSignal())).kind, 'unknown')
+  const left = await acquirer.findSale(order.attemptRef, longSignal())
   assert(left.kind === 'found' && left.outcome.kind === 'approved')
   assert.equal(left.outcome.reference, references[0])
 })
 
 test('a void by order id of a refused sale is denied: there is nothing to give back', async () => {
   const order = sale({ number: cards.refused })
-  await acquirer.sale(order, patient())
-  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, patient())).kind, 'denied')
+  await acquirer.sale(order, longSignal())
+  assert.equal((await acquirer.voidByAttemptRef(order.attemptRef, longSignal())).kind, 'denied')
 })
 
 test('a cents 51 sale voided by order id is pending', async () => {
   const order = sale({ amount: 100_51 })
-  const outcome = await acquirer.sale(order, patient())
+  const outcome = await acquirer.sale(order, longSignal())
   assert(outcome.kind === 'approved')
   const { reference } = outcome
-  assert.deepEqual(await acquirer.voidByAttemptRef(order.attemptRef, patient()), { kind: 'pending', reference })
+  assert.deepEqual(await acquirer.voidByAttemptRef(order.attemptRef, longSignal()), { kind: 'pending', reference })
 })
 
 test('calls can be made to take their time', async () => {
@@ -279,7 +279,7 @@ test('calls can be made to take their time', async () => {
     },
   })
   const startedAt = performance.now()
-  assert.equal((await slow.acquirer.sale(sale(), patient())).kind, 'approved')
+  assert.equal((await slow.acquirer.sale(sale(), longSignal())).kind, 'approved')
   assert.ok(performance.now() - startedAt >= 19)
   assert.deepEqual(asked, ['sale'])
   await slow.stop()
@@ -288,14 +288,14 @@ test('calls can be made to take their time', async () => {
 test('with duplicate blocking a second sale under one order id is not made, and the first is found', async () => {
   const strict = await openBench({ refuseDuplicates: true })
   const order = sale()
-  const first = await strict.acquirer.sale(order, patient())
+  const first = await strict.acquirer.sale(order, longSignal())
   assert(first.kind === 'approved')
-  assert.equal((await strict.acquirer.sale(order, patient())).kind, 'unknown')
-  const finding = await strict.acquirer.findSale(order.attemptRef, patient())
+  assert.equal((await strict.acquirer.sale(order, longSignal())).kind, 'unknown')
+  const finding = await strict.acquirer.findSale(order.attemptRef, longSignal())
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
   assert.equal(finding.outcome.reference, first.reference)
   await strict.advance(dayMs)
-  assert.equal((await strict.acquirer.sale(order, patient())).kind, 'approved')
+  assert.equal((await strict.acquirer.sale(order, longSignal())).kind, 'approved')
   await strict.stop()
 })
 
@@ -303,11 +303,11 @@ test('sales, keys and what is still to come survive a restart', async () => {
   const home = temporaryHome()
   const before = await openBench({}, home)
   const order = sale({ amount: 100_12 })
-  assert.equal((await before.acquirer.sale(order, patient())).kind, 'analysing')
+  assert.equal((await before.acquirer.sale(order, longSignal())).kind, 'analysing')
   await before.stop()
   const again = await openBench({}, home)
   assert.equal(again.settings.merchantKey, before.settings.merchantKey)
   await again.advance(minuteMs)
-  assert.equal(found(await again.acquirer.findSale(order.attemptRef, patient())), 'approved')
+  assert.equal(found(await again.acquirer.findSale(order.attemptRef, longSignal())), 'approved')
   await again.stop()
 })

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import type { CardOutcome, CardSource, WalletCryptogram } from '../../src/providers/ports/card.ts'
-import { patient, sale } from './acquirer-bench.ts'
+import { longSignal, sale } from './acquirer-bench.ts'
 import { openBench } from './cielo-bench.ts'
 import { type Confirmed, deviceNumbers, someCryptogram, someToken, tampered } from './wallet-sale.ts'
 
@@ -31,8 +31,8 @@ const cryptogramOf = (change: Partial<WalletCryptogram> = {}): CardSource => ({
   },
 })
 const sell = (source: CardSource, change: { amount?: number; installments?: number } = {}) =>
-  acquirer.sale(sale({ source, ...change }), patient())
-const told = (outcome: CardOutcome) =>
+  acquirer.sale(sale({ source, ...change }), longSignal())
+const reported = (outcome: CardOutcome) =>
   outcome.kind === 'refused' || outcome.kind === 'rejected' ? `${outcome.kind} ${outcome.code}` : outcome.kind
 
 test('with a wallet configured Cielo says so, in both forms', () => {
@@ -48,16 +48,16 @@ const sources: readonly [string, (number: string) => Promise<CardSource>][] = [
   ['a token opened by us', async (number) => cryptogramOf({ number })],
 ]
 for (const [name, sourceOf] of sources) {
-  test(`${name} is captured, and the card is what Cielo tells of it`, async () => {
+  test(`${name} is captured, and the card is what Cielo returns`, async () => {
     for (const [number, card] of [
       [deviceNumbers.visa, { brand: 'VISA', lastFour: '3460' }],
       [deviceNumbers.mastercard, { brand: 'MASTERCARD', lastFour: '1031' }],
     ] as const) {
       const order = sale({ source: await sourceOf(number) })
-      const outcome = await acquirer.sale(order, patient())
-      assert(outcome.kind === 'approved', told(outcome))
+      const outcome = await acquirer.sale(order, longSignal())
+      assert(outcome.kind === 'approved', reported(outcome))
       assert.deepEqual([outcome.captured, outcome.amount, outcome.card], [true, 2500, card])
-      const finding = await acquirer.findSale(order.attemptRef, patient())
+      const finding = await acquirer.findSale(order.attemptRef, longSignal())
       assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
       assert.deepEqual(finding.outcome.card, card)
     }
@@ -65,19 +65,22 @@ for (const [name, sourceOf] of sources) {
 
   test(`${name} is refused by the last digit of the device's number, as a card is`, async () => {
     const outcome = await sell(await sourceOf(deviceNumbers.refused))
-    assert(outcome.kind === 'refused', told(outcome))
+    assert(outcome.kind === 'refused', reported(outcome))
     assert.deepEqual([outcome.code, outcome.card], ['05', { brand: 'VISA', lastFour: '3452' }])
   })
 
   test(`${name} is charged once: the second time its cryptogram is declined`, async () => {
     const source = await sourceOf(deviceNumbers.visa)
-    assert.equal(told(await sell(source)), 'approved')
-    assert.equal(told(await sell(source)), 'refused 82')
+    assert.equal(reported(await sell(source)), 'approved')
+    assert.equal(reported(await sell(source)), 'refused 82')
   })
 
   test(`${name} can be paid in installments, and be analysed`, async () => {
-    assert.equal(told(await sell(await tokenFor({ amount: 30_00 }), { amount: 30_00, installments: 3 })), 'approved')
-    assert.equal(told(await sell(await tokenFor({ amount: 100_12 }), { amount: 100_12 })), 'analysing')
+    assert.equal(
+      reported(await sell(await tokenFor({ amount: 30_00 }), { amount: 30_00, installments: 3 })),
+      'approved',
+    )
+    assert.equal(reported(await sell(await tokenFor({ amount: 100_12 }), { amount: 100_12 })), 'analysing')
   })
 }
 
@@ -88,13 +91,13 @@ const declines: readonly [string, Confirmed, string][] = [
 ]
 for (const [name, confirmed, code] of declines) {
   test(`a token for ${name} is declined with ${code}`, async () => {
-    assert.equal(told(await sell(await tokenFor(confirmed))), `refused ${code}`)
+    assert.equal(reported(await sell(await tokenFor(confirmed))), `refused ${code}`)
   })
 }
 
 test('a device number is good to the end of its month', async () => {
-  assert.equal(told(await sell(await tokenFor({ expiration: '260331' }))), 'approved')
-  assert.equal(told(await sell(cryptogramOf({ expirationMonth: 2, expirationYear: 2026 }))), 'refused 54')
+  assert.equal(reported(await sell(await tokenFor({ expiration: '260331' }))), 'approved')
+  assert.equal(reported(await sell(cryptogramOf({ expirationMonth: 2, expirationYear: 2026 }))), 'refused 54')
 })
 
 test('an altered token, one for another key, and one that is no card payment are rejected as tokens', async () => {
@@ -105,15 +108,15 @@ test('an altered token, one for another key, and one that is no card payment are
   ]
   for (const source of wrong) {
     const outcome = await sell(source)
-    assert(outcome.kind === 'rejected', told(outcome))
+    assert(outcome.kind === 'rejected', reported(outcome))
     assert.deepEqual([outcome.code, outcome.reason], ['211', 'wallet-token-invalid'])
   }
 })
 
 test('an altered token burns nothing: the genuine one still pays', async () => {
   const token = await someToken(world.home, 'cielo')
-  assert.equal(told(await sell({ kind: 'wallet-token', token: tampered(token) })), 'rejected 211')
-  assert.equal(told(await sell({ kind: 'wallet-token', token })), 'approved')
+  assert.equal(reported(await sell({ kind: 'wallet-token', token: tampered(token) })), 'rejected 211')
+  assert.equal(reported(await sell({ kind: 'wallet-token', token })), 'approved')
 })
 
 test('a store without the wallet refuses one, and an adapter without it does not ask', async (t) => {
@@ -122,13 +125,13 @@ test('a store without the wallet refuses one, and an adapter without it does not
   assert.equal(plain.acquirer.wallet, undefined)
   assert.equal(plain.acquirer.capabilities.acceptsEncryptedToken, false)
   const source = await tokenFor()
-  const asked = await plain.acquirer.sale(sale({ source }), patient())
+  const asked = await plain.acquirer.sale(sale({ source }), longSignal())
   assert(asked.kind === 'rejected')
   assert.equal(asked.reason, 'wallet-not-supported')
   assert.equal(plain.world.calls.after(0).length, 0)
   const hopeful = openCielo({ ...plain.settings, ...(bench.settings.wallet && { wallet: bench.settings.wallet }) })
   t.after(() => hopeful.close())
-  const outcome = await hopeful.sale(sale({ source }), patient())
+  const outcome = await hopeful.sale(sale({ source }), longSignal())
   assert(outcome.kind === 'rejected')
   assert.deepEqual([outcome.code, outcome.reason], ['212', 'wallet-not-supported'])
 })
@@ -150,7 +153,7 @@ test('no token, cryptogram or device number gets into an outcome, the call log o
   assert.ok(files.length > 0)
   const { data, header } = token.paymentData
   for (const secret of [data, header.ephemeralPublicKey, cryptogram, ...Object.values(deviceNumbers)]) {
-    assert.ok(!text.includes(secret), 'a secret was told')
+    assert.ok(!text.includes(secret), 'a secret was shown')
     assert.ok(!kept.includes(secret), 'a secret was kept')
   }
 })
@@ -159,11 +162,11 @@ test('what was sold is known again after a restart, wallet and all, and so is ev
   const first = await openBench({ wallet: true })
   const token = await someToken(first.world.home, 'cielo')
   const order = sale({ source: { kind: 'wallet-token', token } })
-  assert.equal(told(await first.acquirer.sale(order, patient())), 'approved')
+  assert.equal(reported(await first.acquirer.sale(order, longSignal())), 'approved')
   await first.stop()
   const again = await openBench({ wallet: true }, first.world.home)
   t.after(again.stop)
-  assert.equal((await again.acquirer.findSale(order.attemptRef, patient())).kind, 'found')
-  const replay = await again.acquirer.sale(sale({ source: { kind: 'wallet-token', token } }), patient())
-  assert.equal(told(replay), 'refused 82')
+  assert.equal((await again.acquirer.findSale(order.attemptRef, longSignal())).kind, 'found')
+  const replay = await again.acquirer.sale(sale({ source: { kind: 'wallet-token', token } }), longSignal())
+  assert.equal(reported(replay), 'refused 82')
 })

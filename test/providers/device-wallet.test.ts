@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { test } from 'node:test'
 import type { Fault } from '../../sandbox/faults.ts'
 import type { DomainOutcome } from '../../src/providers/ports/wallet.ts'
-import { merchant, openWalletBench, patient, publishes, type WalletBench } from './wallet-bench.ts'
+import { longSignal, merchant, openWalletBench, publishes, type WalletBench } from './wallet-bench.ts'
 
 const host = 'loja.exemplo.com.br'
 const session = (hostname = host) => ({ ...merchant(hostname), displayName: 'Loja da Ana' })
@@ -13,14 +13,14 @@ const session = (hostname = host) => ({ ...merchant(hostname), displayName: 'Loj
 async function registered(bench: WalletBench, hostname = host) {
   const provider = bench.adapter()
   const asked = await bench.site(hostname, publishes(provider.association.content))
-  assert.deepEqual(await provider.registerDomain(merchant(hostname), patient()), { kind: 'registered' })
+  assert.deepEqual(await provider.registerDomain(merchant(hostname), longSignal()), { kind: 'registered' })
   return { provider, asked }
 }
 
 test('a hostname with the right file is registered, again and again, and the file really is fetched over HTTPS', async (t) => {
   const bench = await openWalletBench(t)
   const { provider, asked } = await registered(bench)
-  assert.deepEqual(await provider.registerDomain(merchant(host), patient()), { kind: 'registered' })
+  assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), { kind: 'registered' })
   assert.deepEqual(asked, [`${host}${provider.association.path}`, `${host}${provider.association.path}`])
 })
 
@@ -77,7 +77,7 @@ test('what is wrong with a published file comes back as what was seen', async (t
   const { content } = provider.association
   for (const [name, answer, finding] of wrongFiles) {
     await bench.site(host, answer(content))
-    const outcome = await provider.registerDomain(merchant(host), patient())
+    const outcome = await provider.registerDomain(merchant(host), longSignal())
     const expected = JSON.parse(JSON.stringify(finding).replace('LENGTH', String(content.length)))
     assert.deepEqual(outcome, { kind: 'refused', finding: expected }, name)
   }
@@ -87,13 +87,13 @@ test('one newline at the end of the file and a charset in its type are forgiven'
   const bench = await openWalletBench(t)
   const provider = bench.adapter()
   await bench.site(host, publishes(`${provider.association.content}\n`, 'text/plain; charset=utf-8'))
-  assert.deepEqual(await provider.registerDomain(merchant(host), patient()), { kind: 'registered' })
+  assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), { kind: 'registered' })
 })
 
-test('a hostname nobody knows, a closed port and a certificate of another host are told apart', async (t) => {
+test('an unknown hostname, a closed port and a certificate of another host are distinguished', async (t) => {
   const bench = await openWalletBench(t)
   const provider = bench.adapter()
-  const stage = async (hostname: string) => stageOf(await provider.registerDomain(merchant(hostname), patient()))
+  const stage = async (hostname: string) => stageOf(await provider.registerDomain(merchant(hostname), longSignal()))
   assert.equal(await stage('ninguem.exemplo.com.br'), 'dns ENOTFOUND')
   await bench.call('PUT', '/hosts', { 'fechada.exemplo.com.br': '127.0.0.1:1' })
   assert.equal(await stage('fechada.exemplo.com.br'), 'connect ECONNREFUSED')
@@ -104,7 +104,7 @@ test('a hostname nobody knows, a closed port and a certificate of another host a
 test('the file of one acquirer is not that of another', async (t) => {
   const bench = await openWalletBench(t)
   const { asked } = await registered(bench)
-  const outcome = await bench.adapter('pagarme').registerDomain(merchant(host), patient())
+  const outcome = await bench.adapter('pagarme').registerDomain(merchant(host), longSignal())
   assert.match(stageOf(outcome), /^content byte [0-9]+$/)
   assert.equal(asked.length, 2)
 })
@@ -112,7 +112,7 @@ test('the file of one acquirer is not that of another', async (t) => {
 test('a session is signed, bound to its hostname and merchant, and handed on byte for byte', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
-  const outcome = await provider.createSession(session(), patient())
+  const outcome = await provider.createSession(session(), longSignal())
   assert(outcome.kind === 'session')
   const made = JSON.parse(outcome.json)
   assert.deepEqual(Object.keys(made), [
@@ -135,7 +135,7 @@ test('a device takes a session once, on its own hostname, within 5 minutes, and 
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   const issue = async () => {
-    const outcome = await provider.createSession(session(), patient())
+    const outcome = await provider.createSession(session(), longSignal())
     assert(outcome.kind === 'session')
     return outcome.json
   }
@@ -171,26 +171,26 @@ test('a device takes a session once, on its own hostname, within 5 minutes, and 
 test('a session is refused for a hostname that is not registered, or was unregistered', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
-  const kind = async (request: ReturnType<typeof session>) => provider.createSession(request, patient())
+  const kind = async (request: ReturnType<typeof session>) => provider.createSession(request, longSignal())
   assert.deepEqual(await kind(session(`www.${host}`)), { kind: 'refused', status: 417 })
   assert.deepEqual(await kind({ ...session(), merchantRef: 'guiche-0002' }), { kind: 'refused', status: 417 })
-  await provider.unregisterDomain(merchant(host), patient())
+  await provider.unregisterDomain(merchant(host), longSignal())
   assert.deepEqual(await kind(session()), { kind: 'refused', status: 417 })
-  await provider.unregisterDomain(merchant(host), patient()) // What is gone stays gone, without an error.
+  await provider.unregisterDomain(merchant(host), longSignal()) // What is gone stays gone, without an error.
 })
 
 test('one merchant keeps its other hostnames when one is removed', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   await registered(bench, `www.${host}`)
-  await provider.unregisterDomain(merchant(host), patient())
-  assert.equal((await provider.createSession(session(`www.${host}`), patient())).kind, 'session')
+  await provider.unregisterDomain(merchant(host), longSignal())
+  assert.equal((await provider.createSession(session(`www.${host}`), longSignal())).kind, 'session')
 })
 
 test('a name longer than 64 characters is shortened between characters, and accepted', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
-  const outcome = await provider.createSession({ ...session(), displayName: '🛍'.repeat(40) }, patient())
+  const outcome = await provider.createSession({ ...session(), displayName: '🛍'.repeat(40) }, longSignal())
   assert(outcome.kind === 'session')
   assert.equal(JSON.parse(outcome.json).displayName, '🛍'.repeat(16))
 })
@@ -211,16 +211,16 @@ const sessionFaults: readonly [Fault, string][] = [
   ['truncated-json', 'unavailable'],
   ['wrong-types', 'unavailable'],
 ]
-test('a gateway in trouble is told from one that refuses', async (t) => {
+test('a failing gateway is distinguished from one that refuses', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   for (const [fault, kind] of sessionFaults) {
     bench.world.faults.add({ provider: 'wallet', operation: 'session', fault, times: 1 })
-    const outcome = await provider.createSession(session(), patient())
+    const outcome = await provider.createSession(session(), longSignal())
     assert.equal(outcome.kind, kind, fault)
-    assert.ok(!JSON.stringify(outcome).includes('guiche-0001'), 'nothing of the gateway’s words is passed on')
+    assert.ok(!JSON.stringify(outcome).includes('guiche-0001'), 'no text of the gateway is passed on')
   }
-  assert.equal((await provider.createSession(session(), patient())).kind, 'session')
+  assert.equal((await provider.createSession(session(), longSignal())).kind, 'session')
 })
 
 test('a gateway that is silent is given up', async (t) => {
@@ -229,10 +229,10 @@ test('a gateway that is silent is given up', async (t) => {
   for (const operation of ['session', 'register', 'unregister'] as const) {
     bench.world.faults.add({ provider: 'wallet', operation, fault: 'timeout-before', times: 1 })
   }
-  const impatient = () => AbortSignal.timeout(1_000)
-  assert.equal((await provider.createSession(session(), impatient())).kind, 'unavailable')
-  assert.equal((await provider.registerDomain(merchant(host), impatient())).kind, 'unavailable')
-  await assert.rejects(provider.unregisterDomain(merchant(host), impatient()), /no answer/)
+  const shortSignal = () => AbortSignal.timeout(1_000)
+  assert.equal((await provider.createSession(session(), shortSignal())).kind, 'unavailable')
+  assert.equal((await provider.registerDomain(merchant(host), shortSignal())).kind, 'unavailable')
+  await assert.rejects(provider.unregisterDomain(merchant(host), shortSignal()), /no answer/)
 })
 
 const registerFaults: readonly [Fault, string][] = [
@@ -249,7 +249,7 @@ test('"could not check now" and "checked and wrong" are different answers to a r
   const { provider } = await registered(bench)
   for (const [fault, expected] of registerFaults) {
     bench.world.faults.add({ provider: 'wallet', operation: 'register', fault, times: 1 })
-    const outcome = await provider.registerDomain(merchant(host), patient())
+    const outcome = await provider.registerDomain(merchant(host), longSignal())
     assert.equal(outcome.kind === 'refused' ? `refused ${stageOf(outcome)}` : outcome.kind, expected, fault)
   }
 })
@@ -267,12 +267,12 @@ test('a site can be made to fail under the wallet’s look, and nothing is regis
   await bench.site(host, publishes(provider.association.content))
   for (const [fault, expected] of fetchFaults) {
     bench.world.faults.add({ provider: 'wallet', operation: 'fetch', fault, times: 1 })
-    assert.equal(stageOf(await provider.registerDomain(merchant(host), patient())), expected)
+    assert.equal(stageOf(await provider.registerDomain(merchant(host), longSignal())), expected)
   }
-  assert.deepEqual(await provider.createSession(session(), patient()), { kind: 'refused', status: 417 })
+  assert.deepEqual(await provider.createSession(session(), longSignal()), { kind: 'refused', status: 417 })
 })
 
-test('nobody is served without the certificate of an integrator', async (t) => {
+test('a request without the certificate of an integrator is refused', async (t) => {
   const bench = await openWalletBench(t)
   const stranger = bench.settings().ca
   const status = await new Promise((resolve, reject) => {
@@ -293,28 +293,33 @@ test('nobody is served without the certificate of an integrator', async (t) => {
 test('an acquirer sees only what was registered behind it', async (t) => {
   const bench = await openWalletBench(t)
   await registered(bench)
-  assert.deepEqual(await bench.adapter('pagarme').createSession(session(), patient()), { kind: 'refused', status: 417 })
+  assert.deepEqual(await bench.adapter('pagarme').createSession(session(), longSignal()), {
+    kind: 'refused',
+    status: 417,
+  })
 })
 
 test('an identifier without a processing key is not encrypted to', async (t) => {
   const bench = await openWalletBench(t)
   const provider = bench.adapter('cielo', { encryptTo: 'merchant.unknown' })
   await bench.site(host, publishes(provider.association.content))
-  assert.equal(stageOf(await provider.registerDomain(merchant(host), patient())), 'provider 417')
+  assert.equal(stageOf(await provider.registerDomain(merchant(host), longSignal())), 'provider 417')
 })
 
 test('every call is counted, and hosts and registrations outlive a restart', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
-  await provider.createSession(session(), patient())
-  const told = bench.world.calls.after(0).map(({ operation, reference, outcome }) => [operation, reference, outcome])
-  assert.deepEqual(told, [
+  await provider.createSession(session(), longSignal())
+  const reported = bench.world.calls
+    .after(0)
+    .map(({ operation, reference, outcome }) => [operation, reference, outcome])
+  assert.deepEqual(reported, [
     ['fetch', host, 'found'],
     ['register', host, 'registered'],
     ['session', host, 'issued'],
   ])
   const again = await openWalletBench(t, bench.home)
-  assert.equal((await again.adapter().createSession(session(), patient())).kind, 'session')
+  assert.equal((await again.adapter().createSession(session(), longSignal())).kind, 'session')
   assert.deepEqual(Object.keys((await again.call('GET', '/hosts')).body), [host])
 })
 

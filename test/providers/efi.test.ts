@@ -17,7 +17,7 @@ async function openBank(t: Parameters<typeof openEfiBank>[0]) {
   return { ...bank, receiver }
 }
 
-test('a payment is accepted, then completed, and told under our id', async (t) => {
+test('a payment is accepted, then completed, and notified under our id', async (t) => {
   const { send, find, pass, receiver, efi } = await openBank(t)
   const payout = somePayout({ amount: cents(123_45), message: 'Repasse', ownerDocument: '11144477735' })
   const accepted = await send(payout)
@@ -41,15 +41,15 @@ test('a payment is accepted, then completed, and told under our id', async (t) =
 
 const refusals: readonly [string, Partial<Payout>, string][] = [
   ['cents 05', { amount: cents(10_05) }, 'pagamento_negado'],
-  ['a key nobody has', { key: { type: 'EMAIL', value: 'inexistente@exemplo.com.br' } }, 'chave_invalida'],
-  ['a phone nobody has', { key: { type: 'PHONE', value: '+5561912349999' } }, 'chave_invalida'],
+  ['an unregistered key', { key: { type: 'EMAIL', value: 'inexistente@exemplo.com.br' } }, 'chave_invalida'],
+  ['an unregistered phone', { key: { type: 'PHONE', value: '+5561912349999' } }, 'chave_invalida'],
   [
-    'a key of somebody else',
+    'a key of another person',
     { key: { type: 'EVP', value: '00000000-e12b-12d1-a456-426655440000' }, ownerDocument: '11144477735' },
     'chave_nao_pertence_ao_documento',
   ],
   [
-    'a document key of somebody else',
+    'a document key of another person',
     { key: { type: 'CNPJ', value: '11222333000181' }, ownerDocument: '11144477735' },
     'chave_nao_pertence_ao_documento',
   ],
@@ -178,7 +178,7 @@ for (const fault of [
   })
 }
 
-test('a token refused once is replaced; one that can not be had means nothing was sent', async (t) => {
+test('a token refused once is replaced; without a token nothing is sent', async (t) => {
   const bank = await openBank(t)
   bank.fault('send', 'error-401')
   assert.equal((await bank.send(somePayout())).kind, 'accepted')
@@ -189,7 +189,7 @@ test('a token refused once is replaced; one that can not be had means nothing wa
   assert.equal((await bank.send(somePayout())).kind, 'not-sent')
 })
 
-test('a bank that is not there means nothing was sent', async (t) => {
+test('with an unreachable bank nothing is sent', async (t) => {
   const { settings } = await openEfiBank(t)
   const nowhere = openEfi({ ...settings, baseUrl: 'https://127.0.0.1:1' })
   t.after(() => nowhere.close())
@@ -234,6 +234,6 @@ test('a notice is a hint of an id; what is not about a payment of ours is left o
   assert.deepEqual(efi.readNotice({ pix: [{ gnExtras: { idEnvio: id } }, { gnExtras: {} }, { txid: 'x' }, null] }), [
     id,
   ])
-  for (const strange of [undefined, null, 'pix', 7, [], {}, { pix: 'x' }, { pix: { gnExtras: { idEnvio: '../x' } } }])
-    assert.deepEqual(efi.readNotice(strange), [])
+  for (const invalid of [undefined, null, 'pix', 7, [], {}, { pix: 'x' }, { pix: { gnExtras: { idEnvio: '../x' } } }])
+    assert.deepEqual(efi.readNotice(invalid), [])
 })

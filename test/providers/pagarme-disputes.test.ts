@@ -7,13 +7,13 @@ import { cents } from '../../src/primitives/money.ts'
 import { openPagarme } from '../../src/providers/pagarme/pagarme.ts'
 import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
 import type { Claim, ClaimListing, DisputePort } from '../../src/providers/ports/dispute.ts'
-import { openAcquirerBench, patient, sale } from './acquirer-bench.ts'
+import { longSignal, openAcquirerBench, sale } from './acquirer-bench.ts'
 
 const longAgo = new Date('2026-03-01T12:00:00Z')
 const dayMs = 24 * 60 * 60_000
 
 /** The simulated Pagar.me, the adapter in front of it, and a holder who charges back. */
-async function openDesk(t: TestContext) {
+async function openDisputeBench(t: TestContext) {
   let simulator: Simulator | undefined
   const bench = await openAcquirerBench({
     provider: 'pagarme',
@@ -22,24 +22,24 @@ async function openDesk(t: TestContext) {
     start: async (world, at) => (simulator = await startPagarme(world, at)),
   })
   t.after(() => bench.stop())
-  const desk = bench.acquirer.disputes
-  assert(desk)
+  const disputePort = bench.acquirer.disputes
+  assert(disputePort)
   return {
     ...bench,
-    desk,
-    list: async (by: DisputePort = desk, since = longAgo) => claimsOf(await by.list(since, patient())),
-    ofPayment: async (reference: string) => claimsOf(await desk.ofPayment?.(reference, patient())),
+    disputePort,
+    list: async (by: DisputePort = disputePort, since = longAgo) => claimsOf(await by.list(since, longSignal())),
+    ofPayment: async (reference: string) => claimsOf(await disputePort.ofPayment?.(reference, longSignal())),
     async sell(amount = 100_00) {
       const order = sale({ amount })
-      const outcome = await bench.acquirer.sale(order, patient())
+      const outcome = await bench.acquirer.sale(order, longSignal())
       assert(outcome.kind === 'approved')
       return { ...outcome, attemptRef: order.attemptRef }
     },
     async dispute(reference: string, action: ClaimMade['action'] = 'open', amount?: number) {
       const claim = { reference, kind: 'chargeback' as const, action, ...(amount !== undefined && { amount }) }
-      const told = await simulator?.dispute?.(claim)
+      const reported = await simulator?.dispute?.(claim)
       await bench.runDue()
-      return told
+      return reported
     },
   }
 }
@@ -51,7 +51,7 @@ function claimsOf(listing: ClaimListing | undefined): readonly Claim[] {
 const standing = (claims: readonly Claim[]) => claims.map(({ caseId, state }) => [caseId, state])
 
 test('a charge that is charged back is a claim that is lost at first sight, then won when it is recovered', async (t) => {
-  const { sell, dispute, list, ofPayment, notices, acquirer, world } = await openDesk(t)
+  const { sell, dispute, list, ofPayment, notices, acquirer, world } = await openDisputeBench(t)
   const { reference, attemptRef } = await sell()
   assert.deepEqual(await list(), [])
   await dispute(attemptRef)
@@ -76,21 +76,21 @@ test('a charge that is charged back is a claim that is lost at first sight, then
 })
 
 test('the sale itself stays captured, and is not cancelled while it is charged back', async (t) => {
-  const { sell, dispute, acquirer } = await openDesk(t)
+  const { sell, dispute, acquirer } = await openDisputeBench(t)
   const { reference } = await sell()
   await dispute(reference)
-  const finding = await acquirer.findByReference(reference, patient())
+  const finding = await acquirer.findByReference(reference, longSignal())
   assert(finding.kind === 'found')
   assert.deepEqual(
     [finding.outcome.kind, 'captured' in finding.outcome && finding.outcome.captured],
     ['approved', true],
   )
-  assert.notEqual((await acquirer.cancel(reference, cents(100_00), patient())).kind, 'cancelled')
-  assert.deepEqual(await acquirer.findByReference(reference, patient()), finding, 'nothing was given back')
+  assert.notEqual((await acquirer.cancel(reference, cents(100_00), longSignal())).kind, 'cancelled')
+  assert.deepEqual(await acquirer.findByReference(reference, longSignal()), finding, 'nothing was given back')
 })
 
-test('what changed before is told no more, and an end is told until it was asked for since', async (t) => {
-  const { sell, dispute, list, desk, advance, world } = await openDesk(t)
+test('earlier changes are not listed again, and an end is listed until a later poll', async (t) => {
+  const { sell, dispute, list, disputePort, advance, world } = await openDisputeBench(t)
   const [old, ended] = [await sell(), await sell()]
   await dispute(old.reference)
   await dispute(ended.reference)
@@ -98,21 +98,21 @@ test('what changed before is told no more, and an end is told until it was asked
   await advance(3 * dayMs)
   await dispute(ended.reference, 'win')
   const since = new Date(world.now().getTime() - dayMs)
-  assert.deepEqual(standing(await list(desk, since)), [[ended.reference, 'won']])
-  assert.deepEqual(standing(await list(desk, since)), [[ended.reference, 'won']])
+  assert.deepEqual(standing(await list(disputePort, since)), [[ended.reference, 'won']])
+  assert.deepEqual(standing(await list(disputePort, since)), [[ended.reference, 'won']])
   await advance(3 * dayMs)
-  assert.deepEqual(await list(desk, new Date(world.now().getTime() - dayMs)), [])
+  assert.deepEqual(await list(disputePort, new Date(world.now().getTime() - dayMs)), [])
 })
 
 test('a defence is turned down with where it is taken instead', async (t) => {
-  const { desk } = await openDesk(t)
+  const { disputePort } = await openDisputeBench(t)
   const given = { decision: 'contest', text: 'x', documents: [] } as const
-  const outcome = await desk.answer({ caseId: 'ch_1', payment: { reference: 'x' } }, given, patient())
+  const outcome = await disputePort.answer({ caseId: 'ch_1', payment: { reference: 'x' } }, given, longSignal())
   assert.deepEqual([outcome.kind, outcome.kind === 'rejected' && outcome.code], ['rejected', 'no-api'])
 })
 
 test('a page is read after another', async (t) => {
-  const { sell, dispute, list, world } = await openDesk(t)
+  const { sell, dispute, list, world } = await openDisputeBench(t)
   for (let n = 0; n < 101; n += 1) await dispute((await sell()).tid ?? '')
   assert.equal((await list()).length, 101)
   const pages = world.calls.after(0).filter(({ operation }) => operation === 'list')
@@ -122,12 +122,12 @@ test('a page is read after another', async (t) => {
   )
 })
 
-test('the holder cannot claim twice, a part, what was never captured, or what nobody here sold', async (t) => {
-  const { sell, dispute } = await openDesk(t)
+test('the holder cannot claim twice, a part, what was never captured, or an unknown sale', async (t) => {
+  const { sell, dispute } = await openDisputeBench(t)
   const { reference } = await sell()
   const reasonOf = async (...asked: Parameters<typeof dispute>) => {
-    const told = await dispute(...asked)
-    return told?.done === false ? told.reason : told
+    const reported = await dispute(...asked)
+    return reported?.done === false ? reported.reason : reported
   }
   assert.match(String(await reasonOf(reference, 'reverse')), /não tem chargeback/)
   assert.match(String(await reasonOf(reference, 'open', 1)), /inteira/)
@@ -142,19 +142,19 @@ const broken: readonly Fault[] = [
 ]
 for (const fault of broken) {
   test(`${fault}: nothing is believed of a list, and asking again settles it`, async (t) => {
-    const { sell, dispute, list, desk, world } = await openDesk(t)
+    const { sell, dispute, list, disputePort, world } = await openDisputeBench(t)
     const { reference } = await sell()
     await dispute(reference)
     world.faults.add({ provider: 'pagarme', operation: 'list', fault, times: 1 })
-    assert.equal((await desk.list(longAgo, patient())).kind, 'unknown')
+    assert.equal((await disputePort.list(longAgo, longSignal())).kind, 'unknown')
     assert.deepEqual(standing(await list()), [[reference, 'lost']])
     world.faults.add({ provider: 'pagarme', operation: 'query', fault, times: 1 })
-    assert.equal((await desk.ofPayment?.(reference, patient()))?.kind, 'unknown')
+    assert.equal((await disputePort.ofPayment?.(reference, longSignal()))?.kind, 'unknown')
   })
 }
 
 test('a fault for any call is not meant for the list', async (t) => {
-  const { list, world } = await openDesk(t)
+  const { list, world } = await openDisputeBench(t)
   world.faults.add({ provider: 'pagarme', operation: '*', fault: 'error-500', times: 1 })
   assert.deepEqual(await list(), [])
 })

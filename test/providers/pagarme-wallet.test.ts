@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import type { CardOutcome, WalletToken } from '../../src/providers/ports/card.ts'
-import { patient, sale } from './acquirer-bench.ts'
+import { longSignal, sale } from './acquirer-bench.ts'
 import { openPagarmeBench } from './pagarme-bench.ts'
 import { type Confirmed, deviceNumbers, someCryptogram, someToken, tampered } from './wallet-sale.ts'
 
@@ -14,8 +14,8 @@ after(() => bench.stop())
 
 const token = (confirmed: Confirmed = {}, key = 'pagarme') => someToken(world.home, key, confirmed)
 const sell = (paid: WalletToken, change: { amount?: number } = {}) =>
-  acquirer.sale(sale({ source: { kind: 'wallet-token', token: paid }, ...change }), patient())
-const told = (outcome: CardOutcome) =>
+  acquirer.sale(sale({ source: { kind: 'wallet-token', token: paid }, ...change }), longSignal())
+const reported = (outcome: CardOutcome) =>
   outcome.kind === 'refused' || outcome.kind === 'rejected' ? `${outcome.kind} ${outcome.code}` : outcome.kind
 
 test('with a wallet configured Pagar.me takes tokens whole, and only whole', async () => {
@@ -25,20 +25,20 @@ test('with a wallet configured Pagar.me takes tokens whole, and only whole', asy
     ...{ number: deviceNumbers.visa, expirationMonth: 12, expirationYear: 2031, cryptogram: someCryptogram() },
   }
   const before = world.calls.after(0).length
-  const outcome = await acquirer.sale(sale({ source: { kind: 'wallet-cryptogram', cryptogram: opened } }), patient())
+  const outcome = await acquirer.sale(sale({ source: { kind: 'wallet-cryptogram', cryptogram: opened } }), longSignal())
   assert(outcome.kind === 'rejected')
   assert.deepEqual([outcome.reason, world.calls.after(0).length], ['wallet-not-supported', before])
 })
 
-test('a token is captured, and the card is what Pagar.me tells of it', async () => {
+test('a token is captured, and the card is what Pagar.me returns', async () => {
   for (const [number, card] of [
     [deviceNumbers.visa, { brand: 'VISA', lastFour: '3460' }],
     [deviceNumbers.mastercard, { brand: 'MASTERCARD', lastFour: '1031' }],
   ] as const) {
     const outcome = await sell(await token({ number }))
-    assert(outcome.kind === 'approved', told(outcome))
+    assert(outcome.kind === 'approved', reported(outcome))
     assert.deepEqual([outcome.captured, outcome.card], [true, card])
-    const finding = await acquirer.findByReference(outcome.reference, patient())
+    const finding = await acquirer.findByReference(outcome.reference, longSignal())
     assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
     assert.deepEqual(finding.outcome.card, card)
   }
@@ -52,16 +52,16 @@ const declines: readonly [string, Confirmed, string][] = [
 ]
 for (const [name, confirmed, expected] of declines) {
   test(`a token for ${name} is ${expected}`, async () => {
-    assert.equal(told(await sell(await token(confirmed))), expected)
+    assert.equal(reported(await sell(await token(confirmed))), expected)
   })
 }
 
 test('a token pays once: the second order that brings it is declined, the same order is not', async () => {
   const paid = await token()
   const order = sale({ source: { kind: 'wallet-token', token: paid } })
-  assert.equal(told(await acquirer.sale(order, patient())), 'approved')
-  assert.equal(told(await acquirer.sale(order, patient())), 'approved')
-  assert.equal(told(await sell(paid)), 'refused 82')
+  assert.equal(reported(await acquirer.sale(order, longSignal())), 'approved')
+  assert.equal(reported(await acquirer.sale(order, longSignal())), 'approved')
+  assert.equal(reported(await sell(paid)), 'refused 82')
 })
 
 test('every part of the token must arrive as it was made', async () => {
@@ -85,22 +85,22 @@ test('every part of the token must arrive as it was made', async () => {
   ]
   for (const each of wrong) {
     const outcome = await sell(each)
-    assert(outcome.kind === 'rejected', told(outcome))
+    assert(outcome.kind === 'rejected', reported(outcome))
     assert.equal(outcome.reason, 'wallet-token-invalid')
   }
-  assert.equal(told(await sell(withHeader({ applicationData: 'ab'.repeat(32) }))), 'approved')
+  assert.equal(reported(await sell(withHeader({ applicationData: 'ab'.repeat(32) }))), 'approved')
 })
 
 test('an account without the wallet refuses one, and an adapter without it does not ask', async (t) => {
   const plain = await openPagarmeBench()
   t.after(plain.stop)
   const order = sale({ source: { kind: 'wallet-token', token: await token() } })
-  const asked = await plain.acquirer.sale(order, patient())
+  const asked = await plain.acquirer.sale(order, longSignal())
   assert(asked.kind === 'rejected')
   assert.deepEqual([asked.reason, plain.world.calls.after(0).length], ['wallet-not-supported', 0])
   const hopeful = plain.another({ wallet: bench.settings.wallet })
   t.after(() => hopeful.close())
-  const outcome = await hopeful.sale(order, patient())
+  const outcome = await hopeful.sale(order, longSignal())
   assert(outcome.kind === 'rejected')
   assert.deepEqual([outcome.code, outcome.reason], ['412', 'wallet-not-supported'])
 })
@@ -117,7 +117,7 @@ test('no token, cryptogram or device number gets into an outcome, the call log o
   assert.ok(files.length > 0)
   const { data, header } = paid.paymentData
   for (const secret of [data, header.ephemeralPublicKey, cryptogram, ...Object.values(deviceNumbers)]) {
-    assert.ok(!text.includes(secret), 'a secret was told')
+    assert.ok(!text.includes(secret), 'a secret was shown')
     assert.ok(!kept.includes(secret), 'a secret was kept')
   }
 })

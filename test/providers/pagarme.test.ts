@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
-import { type Bench, cards, patient, sale } from './acquirer-bench.ts'
+import { type Bench, cards, longSignal, sale } from './acquirer-bench.ts'
 import { keepsContract } from './acquirer-contract.ts'
 import { openPagarmeBench } from './pagarme-bench.ts'
 
@@ -31,20 +31,20 @@ keepsContract({
 
 test('one order sent twice is one charge: the second answer is about the first', async () => {
   const order = sale()
-  const outcomes = [await acquirer.sale(order, patient()), await acquirer.sale(order, patient())]
+  const outcomes = [await acquirer.sale(order, longSignal()), await acquirer.sale(order, longSignal())]
   const [first, second] = outcomes
   assert(first?.kind === 'approved' && second?.kind === 'approved')
   assert.equal(second.reference, first.reference)
   assert.equal(acquirer.capabilities.idempotentByReference, true)
-  const finding = await acquirer.findSale(order.attemptRef, patient())
+  const finding = await acquirer.findSale(order.attemptRef, longSignal())
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
 })
 
 test('a sale whose answer was lost is not charged again when it is sent again', async () => {
   const order = sale()
   world.faults.add({ provider: 'pagarme', operation: 'sale', fault: 'reset-after', times: 1 })
-  assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
-  assert.equal((await acquirer.sale(order, patient())).kind, 'approved')
+  assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
+  assert.equal((await acquirer.sale(order, longSignal())).kind, 'approved')
   const made = world.calls.after(0, 1_000_000).filter(({ reference }) => reference === order.attemptRef)
   assert.deepEqual(
     made.map(({ outcome }) => outcome),
@@ -54,8 +54,8 @@ test('a sale whose answer was lost is not charged again when it is sent again', 
 
 test('one idempotency key for another amount is no evidence of anything', async () => {
   const order = sale()
-  await acquirer.sale(order, patient())
-  assert.equal((await acquirer.sale({ ...order, amount: cents(2600) }, patient())).kind, 'unknown')
+  await acquirer.sale(order, longSignal())
+  assert.equal((await acquirer.sale({ ...order, amount: cents(2600) }, longSignal())).kind, 'unknown')
 })
 
 for (const [number, amount, end] of [
@@ -67,46 +67,46 @@ for (const [number, amount, end] of [
 ] as const) {
   test(`card ${number} for ${amount}: unknown for a minute, then ${end}, and the notice says to look`, async () => {
     const order = sale({ number, amount })
-    assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
+    assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
     await bench.advance(minuteMs - 1)
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'unknown')
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'unknown')
     await bench.runDue()
     const before = bench.notices.length
     await bench.advance(1)
-    const finding = await acquirer.findSale(order.attemptRef, patient())
+    const finding = await acquirer.findSale(order.attemptRef, longSignal())
     assert(finding.kind === 'found' && (finding.outcome.kind === 'approved' || finding.outcome.kind === 'refused'))
     assert.equal(finding.outcome.kind, end)
-    const told = bench.notices.slice(before).map(({ headers, body }) => acquirer.readNotice(headers, body))
+    const reported = bench.notices.slice(before).map(({ headers, body }) => acquirer.readNotice(headers, body))
     const { reference } = finding.outcome
     assert.deepEqual(
-      told.filter((notice) => notice?.reference === reference),
+      reported.filter((notice) => notice?.reference === reference),
       [{ reference, change: 'status' }],
     )
   })
 }
 
 test('cancels in part add up, never exceed the sale, and the last leaves nothing', async () => {
-  const outcome = await acquirer.sale(sale({ amount: 100_00 }), patient())
+  const outcome = await acquirer.sale(sale({ amount: 100_00 }), longSignal())
   assert(outcome.kind === 'approved')
-  const cancel = (amount: number) => acquirer.cancel(outcome.reference, cents(amount), patient())
+  const cancel = (amount: number) => acquirer.cancel(outcome.reference, cents(amount), longSignal())
   assert.equal((await cancel(30_00)).kind, 'cancelled')
   assert.equal((await cancel(30_00)).kind, 'cancelled')
   const above = await cancel(40_01)
   assert.deepEqual([above.kind, above.kind === 'denied' && above.code], ['denied', '422'])
-  const part = await acquirer.findByReference(outcome.reference, patient())
+  const part = await acquirer.findByReference(outcome.reference, longSignal())
   assert(part.kind === 'found' && part.outcome.kind === 'approved')
   assert.deepEqual([part.outcome.amount, part.outcome.voidedAmount], [100_00, 60_00])
   assert.equal((await cancel(40_00)).kind, 'cancelled')
-  const whole = await acquirer.findByReference(outcome.reference, patient())
+  const whole = await acquirer.findByReference(outcome.reference, longSignal())
   assert(whole.kind === 'found' && whole.outcome.kind === 'voided')
   assert.equal(whole.outcome.amount, 100_00)
 })
 
 test('cents 50: a cancel is denied for want of balance and changes nothing', async () => {
-  const outcome = await acquirer.sale(sale({ amount: 100_50 }), patient())
+  const outcome = await acquirer.sale(sale({ amount: 100_50 }), longSignal())
   assert(outcome.kind === 'approved')
-  assert.equal((await acquirer.cancel(outcome.reference, cents(100_50), patient())).kind, 'denied')
-  assert.equal(found(await acquirer.findByReference(outcome.reference, patient())), 'approved')
+  assert.equal((await acquirer.cancel(outcome.reference, cents(100_50), longSignal())).kind, 'denied')
+  assert.equal(found(await acquirer.findByReference(outcome.reference, longSignal())), 'approved')
 })
 
 for (const [cent, end] of [
@@ -114,27 +114,27 @@ for (const [cent, end] of [
   [52, 'approved'],
 ] as const) {
   test(`cents ${cent}: a cancel is pending for a minute, once, and the sale then ${end}`, async () => {
-    const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), patient())
+    const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), longSignal())
     assert(outcome.kind === 'approved')
     const { reference } = outcome
-    const asked = await acquirer.cancel(reference, cents(100_00 + cent), patient())
+    const asked = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
     assert.deepEqual(asked, { kind: 'pending', reference })
     // Nothing is left to give back: it is another one to Pagar.me.
-    assert.equal((await acquirer.cancel(reference, cents(100_00 + cent), patient())).kind, 'denied')
-    const waiting = await acquirer.findByReference(reference, patient())
+    assert.equal((await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind, 'denied')
+    const waiting = await acquirer.findByReference(reference, longSignal())
     assert(waiting.kind === 'found' && waiting.outcome.kind === 'approved')
     assert.deepEqual(waiting.outcome.cancels, [{ state: 'pending' }])
     await bench.advance(minuteMs)
-    assert.equal(found(await acquirer.findByReference(reference, patient())), end)
+    assert.equal(found(await acquirer.findByReference(reference, longSignal())), end)
   })
 }
 
 test('cents 30: authorised although capture was asked is unknown, found as authorised, and can be captured', async () => {
   const order = sale({ amount: 100_30 })
-  assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
-  const finding = await acquirer.findSale(order.attemptRef, patient())
+  assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
+  const finding = await acquirer.findSale(order.attemptRef, longSignal())
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved' && !finding.outcome.captured)
-  assert.equal((await acquirer.capture(finding.outcome.reference, cents(100_30), patient())).kind, 'approved')
+  assert.equal((await acquirer.capture(finding.outcome.reference, cents(100_30), longSignal())).kind, 'approved')
 })
 
 for (const [cent, later] of [
@@ -145,13 +145,13 @@ for (const [cent, later] of [
   test(`cents ${cent}: no answer comes, and a query says ${later}`, async () => {
     const order = sale({ amount: 100_00 + cent })
     assert.equal((await bench.giveUp((signal) => acquirer.sale(order, signal))).kind, 'unknown')
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), later)
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), later)
   })
 }
 
 async function sold(amount: number): Promise<{ fresh: Bench; reference: string }> {
   const fresh = await openPagarmeBench()
-  const outcome = await fresh.acquirer.sale(sale({ amount }), patient())
+  const outcome = await fresh.acquirer.sale(sale({ amount }), longSignal())
   assert(outcome.kind === 'approved')
   await fresh.runDue()
   return { fresh, reference: outcome.reference }
@@ -161,29 +161,29 @@ const read = (fresh: Bench) => fresh.notices.map(({ headers, body }) => fresh.ac
 test('cents 14 to 16: a notice before the answer, one of a stranger, one with a wrong secret', async () => {
   const early = await sold(100_14)
   assert.deepEqual(read(early.fresh), [{ reference: early.reference, change: 'status' }])
-  const strange = await sold(100_15)
-  const [notice] = read(strange.fresh)
+  const unrelated = await sold(100_15)
+  const [notice] = read(unrelated.fresh)
   assert(notice)
-  assert.equal((await strange.fresh.acquirer.findByReference(notice.reference, patient())).kind, 'not-found')
+  assert.equal((await unrelated.fresh.acquirer.findByReference(notice.reference, longSignal())).kind, 'not-found')
   const forged = await sold(100_16)
   assert.deepEqual(read(forged.fresh), [undefined])
-  for (const { fresh } of [early, strange, forged]) await fresh.stop()
+  for (const { fresh } of [early, unrelated, forged]) await fresh.stop()
 })
 
 test('a notice that is not taken is sent again, and notices can be lost, doubled and late', async () => {
   const { fresh, reference } = await sold(100_00)
   fresh.answerNotices(503)
-  await fresh.acquirer.cancel(reference, cents(10_00), patient())
+  await fresh.acquirer.cancel(reference, cents(10_00), longSignal())
   await fresh.runDue()
   fresh.answerNotices(200)
   await fresh.advance(30 * minuteMs)
   assert.equal(fresh.notices.length, 2)
   fresh.world.faults.add({ provider: 'pagarme', operation: 'callback', fault: 'callback-doubled', times: 1 })
-  await fresh.acquirer.cancel(reference, cents(10_00), patient())
+  await fresh.acquirer.cancel(reference, cents(10_00), longSignal())
   await fresh.runDue()
   assert.equal(fresh.notices.length, 4)
   fresh.world.faults.add({ provider: 'pagarme', operation: 'callback', fault: 'callback-lost', times: 1 })
-  await fresh.acquirer.cancel(reference, cents(10_00), patient())
+  await fresh.acquirer.cancel(reference, cents(10_00), longSignal())
   await fresh.advance(60 * minuteMs)
   assert.equal(fresh.notices.length, 4)
   await fresh.stop()
@@ -192,13 +192,13 @@ test('a notice that is not taken is sent again, and notices can be lost, doubled
 test('sales, keys, idempotency and what is still to come survive a restart', async () => {
   const before = await openPagarmeBench()
   const order = sale({ number: '4000000000000036' })
-  assert.equal((await before.acquirer.sale(order, patient())).kind, 'unknown')
+  assert.equal((await before.acquirer.sale(order, longSignal())).kind, 'unknown')
   await before.stop()
   const again = await openPagarmeBench({ home: before.world.home })
   assert.equal(again.settings.secretKey, before.settings.secretKey)
   await again.advance(minuteMs)
-  assert.equal(found(await again.acquirer.findSale(order.attemptRef, patient())), 'approved')
-  assert.equal((await again.acquirer.sale(order, patient())).kind, 'approved')
-  assert.equal(found(await again.acquirer.findSale(order.attemptRef, patient())), 'approved')
+  assert.equal(found(await again.acquirer.findSale(order.attemptRef, longSignal())), 'approved')
+  assert.equal((await again.acquirer.sale(order, longSignal())).kind, 'approved')
+  assert.equal(found(await again.acquirer.findSale(order.attemptRef, longSignal())), 'approved')
   await again.stop()
 })

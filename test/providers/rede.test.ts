@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
-import { cards, patient, sale } from './acquirer-bench.ts'
+import { cards, longSignal, sale } from './acquirer-bench.ts'
 import { keepsContract } from './acquirer-contract.ts'
 import { openRedeBench } from './rede-bench.ts'
 import { someToken } from './wallet-sale.ts'
@@ -30,10 +30,10 @@ keepsContract({
 
 test('a reference is taken once: the second sale is turned away, which proves nothing, and the first is found', async () => {
   const order = sale()
-  const first = await acquirer.sale(order, patient())
+  const first = await acquirer.sale(order, longSignal())
   assert(first.kind === 'approved')
-  assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
-  const finding = await acquirer.findSale(order.attemptRef, patient())
+  assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
+  const finding = await acquirer.findSale(order.attemptRef, longSignal())
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
   assert.equal(finding.outcome.reference, first.reference)
 })
@@ -44,7 +44,7 @@ test('Device Pay is not offered, and a token is turned away without being sent',
   assert.deepEqual([acceptsEncryptedToken, acceptsDecryptedToken], [false, false])
   const before = world.calls.after(0).length
   const token = await someToken(world.home, 'cielo')
-  const outcome = await acquirer.sale(sale({ source: { kind: 'wallet-token', token } }), patient())
+  const outcome = await acquirer.sale(sale({ source: { kind: 'wallet-token', token } }), longSignal())
   assert(outcome.kind === 'rejected')
   assert.deepEqual([outcome.reason, world.calls.after(0).length], ['wallet-not-supported', before])
 })
@@ -56,35 +56,35 @@ for (const [number, amount, end] of [
 ] as const) {
   test(`card ${number} for ${amount}: unknown for a minute, then ${end}`, async () => {
     const order = sale({ number, amount })
-    assert.equal((await acquirer.sale(order, patient())).kind, 'unknown')
+    assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
     await bench.advance(minuteMs - 1)
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), 'unknown')
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'unknown')
     await bench.advance(1)
-    assert.equal(found(await acquirer.findSale(order.attemptRef, patient())), end)
+    assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), end)
   })
 }
 
 test('refunds in part add up, never exceed the sale, and the last leaves nothing', async () => {
-  const outcome = await acquirer.sale(sale({ amount: 100_00 }), patient())
+  const outcome = await acquirer.sale(sale({ amount: 100_00 }), longSignal())
   assert(outcome.kind === 'approved')
-  const cancel = (amount: number) => acquirer.cancel(outcome.reference, cents(amount), patient())
+  const cancel = (amount: number) => acquirer.cancel(outcome.reference, cents(amount), longSignal())
   assert.equal((await cancel(30_00)).kind, 'cancelled')
   assert.equal((await cancel(30_00)).kind, 'cancelled')
   const above = await cancel(40_01)
   assert.deepEqual([above.kind, above.kind === 'denied' && above.code], ['denied', '357'])
-  const part = await acquirer.findByReference(outcome.reference, patient())
+  const part = await acquirer.findByReference(outcome.reference, longSignal())
   assert(part.kind === 'found' && part.outcome.kind === 'approved')
   assert.deepEqual([part.outcome.amount, part.outcome.voidedAmount], [100_00, 60_00])
   assert.equal((await cancel(40_00)).kind, 'cancelled')
-  assert.equal(found(await acquirer.findByReference(outcome.reference, patient())), 'voided')
+  assert.equal(found(await acquirer.findByReference(outcome.reference, longSignal())), 'voided')
 })
 
 test('cents 50: a refund is denied and changes nothing', async () => {
-  const outcome = await acquirer.sale(sale({ amount: 100_50 }), patient())
+  const outcome = await acquirer.sale(sale({ amount: 100_50 }), longSignal())
   assert(outcome.kind === 'approved')
-  const denied = await acquirer.cancel(outcome.reference, cents(100_50), patient())
+  const denied = await acquirer.cancel(outcome.reference, cents(100_50), longSignal())
   assert.deepEqual([denied.kind, denied.kind === 'denied' && denied.code], ['denied', '371'])
-  assert.equal(found(await acquirer.findByReference(outcome.reference, patient())), 'approved')
+  assert.equal(found(await acquirer.findByReference(outcome.reference, longSignal())), 'approved')
 })
 
 for (const [cent, end] of [
@@ -92,35 +92,35 @@ for (const [cent, end] of [
   [52, 'approved'],
 ] as const) {
   test(`cents ${cent}: a refund is pending for a minute, once, and the sale then ${end}`, async () => {
-    const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), patient())
+    const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), longSignal())
     assert(outcome.kind === 'approved')
     const { reference } = outcome
-    const asked = await acquirer.cancel(reference, cents(100_00 + cent), patient())
+    const asked = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
     assert(asked.kind === 'pending' && asked.cancelId)
     // Nothing is left to give back: it is another one to Rede.
-    assert.equal((await acquirer.cancel(reference, cents(100_00 + cent), patient())).kind, 'denied')
-    const waiting = await acquirer.findByReference(reference, patient())
+    assert.equal((await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind, 'denied')
+    const waiting = await acquirer.findByReference(reference, longSignal())
     assert(waiting.kind === 'found' && waiting.outcome.kind === 'approved')
     assert.deepEqual(
       [waiting.outcome.voidedAmount, waiting.outcome.cancels],
       [undefined, [{ id: asked.cancelId, state: 'pending' }]],
     )
     await bench.advance(minuteMs)
-    assert.equal(found(await acquirer.findByReference(reference, patient())), end)
+    assert.equal(found(await acquirer.findByReference(reference, longSignal())), end)
   })
 }
 
-test('two parts of a sale are given back beside each other, and Rede tells how each of them ended', async () => {
-  const outcome = await acquirer.sale(sale({ amount: 100_00 }), patient())
+test('two parts of a sale are refunded concurrently, and Rede lists the result of each', async () => {
+  const outcome = await acquirer.sale(sale({ amount: 100_00 }), longSignal())
   assert(outcome.kind === 'approved')
   const { reference } = outcome
   const [done, denied] = [
-    await acquirer.cancel(reference, cents(20_51), patient()),
-    await acquirer.cancel(reference, cents(30_52), patient()),
+    await acquirer.cancel(reference, cents(20_51), longSignal()),
+    await acquirer.cancel(reference, cents(30_52), longSignal()),
   ]
   assert(done.kind === 'pending' && denied.kind === 'pending')
   await bench.advance(minuteMs)
-  const finding = await acquirer.findByReference(reference, patient())
+  const finding = await acquirer.findByReference(reference, longSignal())
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
   assert.deepEqual(
     [finding.outcome.voidedAmount, finding.outcome.cancels],

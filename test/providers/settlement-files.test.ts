@@ -13,26 +13,26 @@ import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-
 import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
 import { SettlementFileBroken } from '../../src/providers/settlement-layout/read-rows.ts'
 import { openSettlementFiles } from '../../src/providers/settlement-layout/settlement-file-client.ts'
-import { openCieloDesk } from '../kit/cielo-disputes.ts'
+import { openCieloDisputeBench } from '../kit/cielo-disputes.ts'
 import { openEfiBank, somePayout } from '../kit/efi-bank.ts'
 import { openPixBank } from '../kit/pix-bank.ts'
 import { allFiles, assertAddsUp, namesOf, rowsOf, sumOf } from '../kit/settlement.ts'
 import { timeLimit } from '../kit/time-limit.ts'
-import { patient, sale } from './acquirer-bench.ts'
+import { longSignal, sale } from './acquirer-bench.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 /** A store at Cielo on Monday, 2 March 2026, 10:15 in São Paulo. */
 async function openStore(t: TestContext) {
-  const desk = await openCieloDesk(t)
-  const { acquirer, world } = desk
+  const disputeBench = await openCieloDisputeBench(t)
+  const { acquirer, world } = disputeBench
   return {
-    ...desk,
+    ...disputeBench,
     files: acquirer.files,
     async sellIn(installments: number, amount: number) {
       const order = sale({ amount, installments })
-      const outcome = await acquirer.sale(order, patient())
+      const outcome = await acquirer.sale(order, longSignal())
       assert(outcome.kind === 'approved', outcome.kind)
       return { ...outcome, attemptRef: order.attemptRef, tid: outcome.tid ?? '' }
     },
@@ -41,7 +41,7 @@ async function openStore(t: TestContext) {
   }
 }
 
-test('a card sale is told on the day it was captured, with its parts on bank days and a fee for each', async (t) => {
+test('a card sale is listed on the day it was captured, with its parts on bank days and a fee for each', async (t) => {
   const { files, sellIn, advance } = await openStore(t)
   const sold = await sellIn(3, 100_00)
   await advance(dayMs)
@@ -87,11 +87,11 @@ test('a file is there from five in the morning of the next day, and not before',
 
 test('an authorisation is no sale until it is captured, and then of that day and amount', async (t) => {
   const { acquirer, files, advance } = await openStore(t)
-  const outcome = await acquirer.sale(sale({ amount: 50_00, capture: false }), patient())
+  const outcome = await acquirer.sale(sale({ amount: 50_00, capture: false }), longSignal())
   assert(outcome.kind === 'approved')
   await advance(2 * dayMs)
-  assert.deepEqual(await namesOf(files), [], 'nothing to tell')
-  await acquirer.capture(outcome.reference, cents(40_00), patient())
+  assert.deepEqual(await namesOf(files), [], 'nothing to list')
+  await acquirer.capture(outcome.reference, cents(40_00), longSignal())
   await advance(dayMs)
   const [file = [], ...none] = await allFiles(files)
   assert.deepEqual(none, [])
@@ -141,12 +141,12 @@ test('a year of days is a year of files, numbered without a gap, most of them wi
   assert.deepEqual(await namesOf(files, '2027-02-27'), names.slice(-3))
 })
 
-test('cancels are told on their own day, in parts as they were made', async (t) => {
+test('cancels are listed on their own day, each part by itself', async (t) => {
   const { acquirer, files, sellIn, advance } = await openStore(t)
   const { reference, tid } = await sellIn(1, 100_00)
-  await acquirer.cancel(reference, cents(10_00), patient())
+  await acquirer.cancel(reference, cents(10_00), longSignal())
   await advance(dayMs)
-  await acquirer.cancel(reference, cents(90_00), patient())
+  await acquirer.cancel(reference, cents(90_00), longSignal())
   await advance(dayMs)
   const refunds = (await allFiles(files)).map((file) => file.filter((row) => 'refundId' in row))
   assert.deepEqual(refunds, [
@@ -155,7 +155,7 @@ test('cancels are told on their own day, in parts as they were made', async (t) 
   ])
 })
 
-test('a claim is told when its money is taken and when it comes back, and one that is won not at all', async (t) => {
+test('a claim is listed when its money is taken and when it comes back, and one that is won is not listed', async (t) => {
   const { files, sell, claim, dispute, advance } = await openStore(t)
   const [lost, won] = [await sell(100_00), await sell(60_00)]
   const { caseId } = await claim({ reference: lost.attemptRef, amount: 30_00, reason: '13.1' })
@@ -166,14 +166,14 @@ test('a claim is told when its money is taken and when it comes back, and one th
   await advance(dayMs)
   await dispute({ reference: caseId, action: 'reverse' })
   await advance(dayMs)
-  const told = (await allFiles(files)).map((file) => file.filter((row) => 'caseId' in row))
+  const reported = (await allFiles(files)).map((file) => file.filter((row) => 'caseId' in row))
   const row = {
     caseId,
     providerReference: lost.tid,
     amount: 30_00,
     reason: '13.1 Mercadoria ou serviço não recebido',
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     [],
     [{ kind: 'chargeback', ...row, date: '2026-03-03' }],
     [{ kind: 'chargeback-reversal', ...row, date: '2026-03-04' }],
@@ -292,7 +292,7 @@ for (const spoil of [
     await sellIn(3, 30_00)
     await advance(dayMs)
     fault(spoil, 'file.list')
-    assert.equal((await files?.list('2026-03-01', patient()))?.kind, 'unknown')
+    assert.equal((await files?.list('2026-03-01', longSignal()))?.kind, 'unknown')
     const [name = ''] = await namesOf(files)
     fault(spoil, 'file.get')
     await assert.rejects(rowsOf(files, name))
@@ -300,17 +300,17 @@ for (const spoil of [
   })
 }
 
-test('whoever asks with other keys is told nothing', async (t) => {
+test('other credentials get nothing', async (t) => {
   const { sellIn, advance, another, settings } = await openStore(t)
   await sellIn(1, 10_00)
   await advance(dayMs)
   const stranger = another({ merchantKey: 'x'.repeat(settings.merchantKey.length) })
   t.after(() => stranger.close())
-  assert.equal((await stranger.files?.list('2026-03-01', patient()))?.kind, 'unknown')
+  assert.equal((await stranger.files?.list('2026-03-01', longSignal()))?.kind, 'unknown')
   await assert.rejects(rowsOf(stranger.files, 'cielo-20260302-000001.txt'), /answered 401/)
 })
 
-test('a reader holds to its bounds: size, rows, patience', async (t) => {
+test('a reader keeps its limits: size, rows, timeout', async (t) => {
   const { files, sellIn, advance, fault, settings } = await openStore(t)
   await sellIn(12, 300_00)
   await advance(dayMs)
@@ -324,12 +324,12 @@ test('a reader holds to its bounds: size, rows, patience', async (t) => {
   }
   await assert.rejects(rowsOf(bounded({ fileBytes: 200 }), name), /larger than 200 bytes/)
   await assert.rejects(rowsOf(bounded({ rows: 5 }), name), /more than 5 rows/)
-  assert.equal((await bounded({ listingBytes: 10 }).list('2026-03-01', patient())).kind, 'unknown')
+  assert.equal((await bounded({ listingBytes: 10 }).list('2026-03-01', longSignal())).kind, 'unknown')
   fault('slow-body', 'file.get')
   await assert.rejects(rowsOf(bounded({ fileMs: 100 }), name))
   fault('timeout-after', 'file.get')
-  const impatient = AbortSignal.timeout(100)
-  await assert.rejects(async () => Array.fromAsync(files?.read(name, impatient) ?? []))
+  const shortSignal = AbortSignal.timeout(100)
+  await assert.rejects(async () => Array.fromAsync(files?.read(name, shortSignal) ?? []))
   await assert.rejects(rowsOf(files, '../sales'), /not the name of a file/)
 })
 
@@ -340,7 +340,7 @@ test('without an address there are no files', async (t) => {
   assert.equal(plain.files, undefined)
 })
 
-test('a PIX bank tells what was received, returned at our word, and returned by itself', async (t) => {
+test('a PIX bank lists what was received, returned at our request, and returned by itself', async (t) => {
   const { bank, pix, pass } = await openPixBank(t)
   const signal = () => timeLimit()
   const txid = 'Txid00000000000000000000000001'
@@ -367,7 +367,7 @@ test('a PIX bank tells what was received, returned at our word, and returned by 
   ])
 })
 
-test('a bank that pays tells what was done and what came back, under our id', async (t) => {
+test('a bank that pays lists what was done and what came back, under our id', async (t) => {
   const { efi, send, find, pass, world } = await openEfiBank(t)
   await efi.registerCallback('http://127.0.0.1:9/callbacks', timeLimit())
   const [whole, returned, failed] = [cents(10_00), cents(10_11), cents(10_07)].map((amount) => somePayout({ amount }))
@@ -389,7 +389,7 @@ test('a bank that pays tells what was done and what came back, under our id', as
   assert(file.some((row) => 'endToEndId' in row && isReturnId(String(row.endToEndId))))
 })
 
-test('a bank of boletos tells those that were paid, by barcode or by their PIX', async (t) => {
+test('a bank of boletos lists those that were paid, by barcode or by their PIX', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'guiche-bb-files-'))
   let now = Date.parse('2026-11-20T23:00:00Z')
   const world = openWorld({ home, now: () => new Date(now) })
@@ -424,13 +424,13 @@ test('a bank of boletos tells those that were paid, by barcode or by their PIX',
         },
         instructions: [],
       },
-      patient(),
+      longSignal(),
     )
     assert(outcome.kind === 'registered', outcome.kind)
     return outcome.boleto
   }
   const [byLine, byPix] = [await register(1, 100_08), await register(2, 200_08)]
-  await register(3, 300_08) // Nobody pays it.
+  await register(3, 300_08) // It stays unpaid.
   const pays = async (code: string) => {
     const paid = await simulator.pay?.(code, undefined)
     assert(paid?.paid)

@@ -89,4 +89,4 @@ export const merchant = (hostname: string, merchantRef = 'guiche-0001') => ({
   merchantName: 'Loja da Ana',
 })
 
-export const patient = (): AbortSignal => timeLimit()
+export const longSignal = (): AbortSignal => timeLimit()

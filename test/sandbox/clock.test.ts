@@ -81,7 +81,7 @@ test('two moves at once add up', async (t) => {
   assert.equal(gateway.clock.offsetMs(), 3 * day + 3_600_000)
 })
 
-test('without an answer of the gateway time stands still and the caller is told', async (t) => {
+test('without a response of the gateway time does not move and the caller gets an error', async (t) => {
   const { call } = await openSandbox(t)
   const gateway = await openGatewayClock(t, 'segredo')
   await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })

@@ -17,7 +17,7 @@ async function openShop(t: TestContext) {
   return { sandbox, call, pix, txid, code: created.emv }
 }
 
-test('a PIX code is shown, paid once, and its EndToEndId is what the bank tells the receiver', async (t) => {
+test('a PIX code is shown, paid once, and its EndToEndId is what the bank reports to the receiver', async (t) => {
   const { call, pix, txid, code } = await openShop(t)
   const bill = await call('GET', `/bills?code=${encodeURIComponent(code)}`)
   assert.equal(bill.status, 200)
@@ -139,7 +139,7 @@ test('every error is JSON, whatever was sent', async (t) => {
   }
 })
 
-test('the page is one file that asks nobody else for anything', async (t) => {
+test('the page is one file without external requests', async (t) => {
   const { sandbox } = await openSandbox(t)
   const answer = await fetch(sandbox.controlUrl)
   assert.match(answer.headers.get('content-type') ?? '', /text\/html/)

@@ -154,7 +154,7 @@ test('a moved clock changes when a notice arrived, not whether its signature is 
   assert(Date.parse(at) > systemClock().now().getTime() + 29 * 86_400_000)
 })
 
-test('a secret told later settles what was unknown, and only that', async (t) => {
+test('a secret that is set later verifies the earlier notices, and only that', async (t) => {
   const { call, post, list } = await openInbox(t)
   const verdicts = async (name: string) => (await list(name)).map((each: { signature: string }) => each.signature)
   await post(signed(body))
@@ -263,7 +263,7 @@ test('a slow or cut answer begins with 200', async (t) => {
   await answer.body?.cancel()
 })
 
-test('a fault that only a provider can have is refused for an inbox, and the page is told which there are', async (t) => {
+test('a fault that only a provider can have is refused for an inbox, and the page gets the list of faults', async (t) => {
   const { call } = await openInbox(t)
   for (const [change, message] of [
     [{ fault: 'wrong-types' }, /fault deve ser um de: timeout-before/],

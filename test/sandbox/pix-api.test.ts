@@ -42,7 +42,7 @@ test('a client without a certificate does not get in, and a token works only wit
   await assert.rejects(request(`${settings.baseUrl}/cob/${txid}`, { dispatcher: bare }))
 
   const { openAuthority } = await import('../../sandbox/authority.ts')
-  const other = await (await openAuthority(world.home)).client('somebody-else')
+  const other = await (await openAuthority(world.home)).client('other-client')
   const connect = { ca: settings.ca, cert: other.certificate, key: other.privateKey }
   const stolen = new Agent({ connect })
   t.after(() => stolen.destroy())
@@ -192,7 +192,7 @@ test('a webhook is set, shown, listed and taken away', async (t) => {
   assert.equal((await call('DELETE', path)).status, 404)
 })
 
-test('the payload behind the code is signed by the bank and open to anybody', async (t) => {
+test('the payload behind the code is signed by the bank and open without credentials', async (t) => {
   const { call, settings, someCharge, txid, bank } = await openApi(t)
   const { body } = await call('PUT', `/cob/${txid}`, someCharge)
   const anybody = new Agent({ connect: { ca: settings.ca } })
@@ -222,7 +222,7 @@ test('the payload behind the code is signed by the bank and open to anybody', as
   assert.match(((await gone.body.json()) as { type: string }).type, /CobPayloadNaoEncontrado$/)
 })
 
-test('what the API does not know is answered in its own words', async (t) => {
+test('what the API does not know gets an error in the API’s own format', async (t) => {
   const { call, settings, agent, token } = await openApi(t)
   assert.match((await call('GET', '/cobv/x')).body.type, /NaoEncontrado$/)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -23,11 +23,11 @@ async function openShop(t: TestContext, statuses: readonly number[] = []) {
     assert(payment?.paid)
     return payment.reference
   }
-  const told = () =>
+  const reported = () =>
     receiver.bodies.flatMap(({ body }) => bank.pix.readNotice(body).map(({ endToEndId }) => endToEndId))
   const goesWrong = (fault: CallbackFault) =>
     bank.world.faults.add({ provider: 'pix', operation: 'callback', fault, times: 1 })
-  return { ...bank, receiver, sell, told, goesWrong }
+  return { ...bank, receiver, sell, reported, goesWrong }
 }
 
 test('a notice has the shape of the standard', async (t) => {
@@ -47,7 +47,7 @@ test('a lost notice never comes', async (t) => {
   shop.goesWrong('callback-lost')
   await shop.sell()
   await shop.pass(30 * 86_400)
-  assert.deepEqual(shop.told(), [])
+  assert.deepEqual(shop.reported(), [])
 })
 
 test('a delayed notice comes a minute later', async (t) => {
@@ -55,9 +55,9 @@ test('a delayed notice comes a minute later', async (t) => {
   shop.goesWrong('callback-delayed')
   const endToEndId = await shop.sell()
   await shop.pass(59)
-  assert.deepEqual(shop.told(), [])
+  assert.deepEqual(shop.reported(), [])
   await shop.pass(2)
-  assert.deepEqual(shop.told(), [endToEndId])
+  assert.deepEqual(shop.reported(), [endToEndId])
 })
 
 test('a doubled notice comes twice', async (t) => {
@@ -66,7 +66,7 @@ test('a doubled notice comes twice', async (t) => {
   const endToEndId = await shop.sell()
   await shop.receiver.received(2)
   await shop.pass(86_400)
-  assert.deepEqual(shop.told(), [endToEndId, endToEndId])
+  assert.deepEqual(shop.reported(), [endToEndId, endToEndId])
 })
 
 test('a reordered notice comes after the next one', async (t) => {
@@ -74,10 +74,10 @@ test('a reordered notice comes after the next one', async (t) => {
   shop.goesWrong('callback-reordered')
   const [first, second] = [await shop.sell(), await shop.sell()]
   await shop.receiver.received(2)
-  assert.deepEqual(shop.told(), [second, first])
+  assert.deepEqual(shop.reported(), [second, first])
 })
 
-test('a notice nobody takes is tried again, later and later, and given up after a day or so', async (t) => {
+test('an undelivered notice is retried with growing delays and dropped after about a day', async (t) => {
   const shop = await openShop(
     t,
     Array.from({ length: 50 }, () => 500),
@@ -100,7 +100,7 @@ test('a notice nobody takes is tried again, later and later, and given up after 
   }
 })
 
-test('a refund that ends is told under the EndToEndId of its payment', async (t) => {
+test('a refund that ends is notified under the EndToEndId of its payment', async (t) => {
   const shop = await openShop(t)
   const endToEndId = await shop.sell()
   await shop.pix.refund({ endToEndId, refundId: 'r1', amount: cents(10_00) }, timeLimit())
@@ -108,7 +108,7 @@ test('a refund that ends is told under the EndToEndId of its payment', async (t)
   await shop.receiver.received(2)
   const { pix } = (shop.receiver.bodies[1] ?? fail()).body as { pix: { endToEndId: string; devolucoes: unknown[] }[] }
   const [{ devolucoes } = { devolucoes: [] }] = pix
-  assert.deepEqual(shop.told(), [endToEndId, endToEndId])
+  assert.deepEqual(shop.reported(), [endToEndId, endToEndId])
   const [refund] = devolucoes as { id: string; valor: string; status: string }[]
   assert.deepEqual([refund?.id, refund?.valor, refund?.status], ['r1', '10.00', 'DEVOLVIDO'])
 })

@@ -29,9 +29,9 @@ async function openCase(t: TestContext, amount = 100_00) {
     return { status: answer.status, body: parse(answer.text) as Answer }
   }
   const claim = async (fields: Partial<ClaimMade> = {}) => {
-    const told = await bank.bank.dispute?.({ reference: txid, kind: 'med', action: 'open', ...fields })
-    assert(told, 'no Pix of this bank')
-    return told
+    const reported = await bank.bank.dispute?.({ reference: txid, kind: 'med', action: 'open', ...fields })
+    assert(reported, 'no Pix of this bank')
+    return reported
   }
   const list = async (query = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z') =>
     (await call('GET', `/gn/infracoes?${query}`)).body
@@ -39,9 +39,9 @@ async function openCase(t: TestContext, amount = 100_00) {
     ...{ ...bank, txid, endToEndId, emv: created.emv, call, claim, list },
     /** A claim that was opened, by its id. */
     async opened(fields: Partial<ClaimMade> = {}): Promise<string> {
-      const told = await claim(fields)
-      assert(told.done, JSON.stringify(told))
-      return told.caseId
+      const reported = await claim(fields)
+      assert(reported.done, JSON.stringify(reported))
+      return reported.caseId
     },
     infraction: async () => (await list()).infracoes[0],
     returns: async () => (await call('GET', `/pix/${endToEndId}`)).body.devolucoes ?? [],
@@ -120,16 +120,16 @@ test('what cannot be claimed is refused with a sentence that says why', async (t
     [{ reason: 'arrependimento' }, /reason deve ser um de: golpe, /],
   ]
   for (const [fields, why] of cases) {
-    const told = await pix.claim(fields)
-    assert(!told.done)
-    assert.match(told.reason, why)
+    const reported = await pix.claim(fields)
+    assert(!reported.done)
+    assert.match(reported.reason, why)
   }
   await pix.opened()
   const second = await pix.claim()
   assert(!second.done && /já tem uma infração/.test(second.reason))
 })
 
-test('an unanswered claim is accepted after 7 days, and its money is back after 11, told at the webhook', async (t) => {
+test('an unanswered claim is accepted after 7 days, and its money is back after 11, notified at the webhook', async (t) => {
   const pix = await openCase(t)
   const receiver = await openReceiver(t)
   await pix.pix.registerCallback(receiver.url, timeLimit())
@@ -172,7 +172,7 @@ const ends: readonly (readonly [string, number, number, string])[] = [
   ['with 61 in the cents is won an hour later', 10_61, 3_601, 'REJEITADA'],
   ['with 62 in the cents is lost an hour later', 10_62, 3_601, 'ACEITA'],
   ['is under review while it lasts', 10_00, 7 * day - 60, 'EM_DEFESA'],
-  ['that nobody decides is won at the end of the analysis', 10_00, 7 * day + 1, 'REJEITADA'],
+  ['that is not decided is won at the end of the analysis', 10_00, 7 * day + 1, 'REJEITADA'],
 ]
 for (const [name, amount, seconds, status] of ends) {
   test(`a defended claim ${name}`, async (t) => {
@@ -194,7 +194,7 @@ test('a defence may bring documents; a receiver who agrees ends the claim', asyn
   assert.deepEqual(kept, [{ nome: 'nota.pdf', tipo: 'application/pdf', bytes: 200_000 }])
 })
 
-test('a claim takes one defence, in time, and in the words of the contract', async (t) => {
+test('a claim takes one defence, in time, and in the terms of the contract', async (t) => {
   const pix = await openCase(t)
   const id = await pix.opened()
   const outcome = async (of: string, body?: unknown) => {
@@ -219,8 +219,8 @@ test('losing at once sends the money at once, also when the loss came before', a
     const caseId = await pix.opened({ reason: 'operacional' })
     for (const fields of before) assert.equal((await pix.claim(fields)).done, true)
     assert.deepEqual(await pix.returns(), [])
-    const told = await pix.claim({ action: 'lose', now: true })
-    assert.deepEqual(told, { done: true, caseId, amount: 100_00, state: 'lost' })
+    const reported = await pix.claim({ action: 'lose', now: true })
+    assert.deepEqual(reported, { done: true, caseId, amount: 100_00, state: 'lost' })
     const [{ status, natureza }] = await pix.returns()
     assert.deepEqual([status, natureza], ['DEVOLVIDO', 'MED_OPERACIONAL'])
     assert.equal((await pix.claim({ action: 'lose', now: true })).done, false)

@@ -34,7 +34,7 @@ test('the process ends with its parent', async (t) => {
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-test('a parent tells the process where the gateway is', async (t) => {
+test('a parent sends the process the address of the gateway', async (t) => {
   const { child, call } = await startProcess(t)
   const gateway = await openGatewayClock(t, 'segredo')
   gateway.clock.setOffsetMs(86_400_000)

@@ -17,7 +17,7 @@ import { apiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import { readRows } from '../../src/providers/settlement-layout/read-rows.ts'
 import { openSandbox, someHome } from '../kit/sandbox.ts'
 import { allFiles, assertAddsUp, sumOf } from '../kit/settlement.ts'
-import { patient, sale } from '../providers/acquirer-bench.ts'
+import { longSignal, sale } from '../providers/acquirer-bench.ts'
 import { openBench } from '../providers/cielo-bench.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -118,13 +118,13 @@ test('the file of a day is there from 05:00 in São Paulo', () => {
   }
 })
 
-test('a file is the same bytes whoever asks for it, and however often', async (t) => {
+test('a file has the same bytes for every request', async (t) => {
   const { acquirer, world, advance, stop } = await openBench()
   t.after(stop)
   for (let n = 1; n <= 7; n++) {
-    const outcome = await acquirer.sale(sale({ amount: n * 10_00 + n, installments: n > 2 ? 2 : 1 }), patient())
+    const outcome = await acquirer.sale(sale({ amount: n * 10_00 + n, installments: n > 2 ? 2 : 1 }), longSignal())
     assert(outcome.kind === 'approved')
-    if (n % 2 === 0) await acquirer.cancel(outcome.reference, cents(n * 100), patient())
+    if (n % 2 === 0) await acquirer.cancel(outcome.reference, cents(n * 100), longSignal())
     await advance(dayMs / 3)
   }
   await advance(100 * dayMs)
@@ -135,12 +135,12 @@ test('a file is the same bytes whoever asks for it, and however often', async (t
   const first = everything()
   assert.equal(first.length, 102)
   assert.deepEqual(everything(), first)
-  await acquirer.sale(sale({ amount: 10_000 }), patient())
+  await acquirer.sale(sale({ amount: 10_000 }), longSignal())
   await advance(dayMs)
   assert.deepEqual(everything().slice(0, first.length), first)
 })
 
-test('a bank asked before it did what was due tells the same of a day as after it', async (t) => {
+test('a bank lists the same for a day before and after its due work ran', async (t) => {
   let now = Date.parse('2026-03-02T13:00:00Z')
   const world = openWorld({ home: someHome(t), now: () => new Date(now) })
   const bank = await startPix(world, { host: '127.0.0.1', port: 0 })
@@ -151,11 +151,11 @@ test('a bank asked before it did what was due tells the same of a day as after i
     world.db.close()
   })
   const txid = 'Txid00000000000000000000000001'
-  const made = await pix.createCharge({ txid, amount: cents(50_00), expiresInSeconds: 600 }, patient())
+  const made = await pix.createCharge({ txid, amount: cents(50_00), expiresInSeconds: 600 }, longSignal())
   assert(made.kind === 'created')
   assert((await bank.pay?.(made.emv, undefined))?.paid)
   assert((await bank.dispute?.({ reference: txid, kind: 'med', action: 'open' }))?.done)
-  now += 30 * dayMs // Nobody defends it: in between it was accepted and the money went back.
+  now += 30 * dayMs // It is not defended: in between it was accepted and the money went back.
   const before = await allFiles(pix.files)
   while ((await bank.runDue()) > 0);
   assert.deepEqual(await allFiles(pix.files), before)
@@ -165,7 +165,7 @@ test('a bank asked before it did what was due tells the same of a day as after i
   )
 })
 
-test('faults of files are taken by whoever leaves files, under their own operation', async (t) => {
+test('file faults apply to every provider with files, under their own operation', async (t) => {
   const { call } = await openSandbox(t)
   const fault = { provider: 'pix', operation: 'settlement-file', fault: 'missing-row', times: 1 }
   for (const provider of ['pix', 'cielo', 'boleto', 'efi']) {

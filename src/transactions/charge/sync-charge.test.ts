@@ -27,13 +27,13 @@ const credited = async ({ id }: Transaction) => {
 }
 
 test('a PIX paid twice is credited once, and the second payment is a case at once, one for each EndToEndId', async () => {
-  const { bank, charge, hear, found, openKinds, cases, workUntil, nextAt, closeAll } = await openCharge()
+  const { bank, charge, sync, found, openKinds, cases, workUntil, nextAt, closeAll } = await openCharge()
   bank.says = isPaid(
     payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }),
     payment('E1'),
     payment('E3', 10_00, { paidAt: new Date('2026-04-01T12:00:20Z') }),
   )
-  await hear()
+  await sync()
   assert.equal((await found()).pix?.endToEndId, 'E1', 'who came first')
   assert.equal(await credited(charge), 10_00)
   assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000', 'arrival-doubled E3 1000'])
@@ -41,29 +41,29 @@ test('a PIX paid twice is credited once, and the second payment is a case at onc
   assert.deepEqual(one?.expected, { amount: 10_00, endToEndId: 'E1' })
   assert.equal(one?.objectId, charge.id)
   await closeAll()
-  await hear()
+  await sync()
   await workUntil('2026-04-03T00:00:00Z')
   assert.deepEqual(await openKinds(), [], 'told again it is nothing new')
   assert.equal(await nextAt(), undefined)
 })
 
 test('a second payment that comes after the first was credited is a case; one the bank has given back is none', async () => {
-  const { bank, charge, hear, found, openKinds } = await openCharge()
+  const { bank, charge, sync, found, openKinds } = await openCharge()
   bank.says = isPaid(payment('E5'))
-  await hear()
+  await sync()
   bank.says = isPaid(payment('E1'), payment('E5'), payment('E7', 10_00, { returned: cents(10_00) }))
-  await hear()
+  await sync()
   assert.equal((await found()).pix?.endToEndId, 'E5')
   assert.equal(await credited(charge), 10_00)
   assert.deepEqual(await openKinds(), ['arrival-doubled E1 1000'])
 })
 
 test('who dies after he credited a PIX paid twice leaves the second payment to a worker', async () => {
-  const { bank, hear, openKinds, workUntil, cases } = await openCharge()
+  const { bank, sync, openKinds, workUntil, cases } = await openCharge()
   bank.says = isPaid(payment('E1'), payment('E2'))
   await sql`create function no_cases() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
   await sql`create trigger no_cases before insert on reconciliation_cases execute function no_cases()`
-  await hear()
+  await sync()
   await sql`drop function no_cases cascade`
   assert.deepEqual(await cases(), [])
   await workUntil('2026-04-01T12:05:00Z')
@@ -71,11 +71,11 @@ test('who dies after he credited a PIX paid twice leaves the second payment to a
 })
 
 test('the case of a PIX paid twice that could not be opened is opened when its silent bank answers, within a week', async () => {
-  const { bank, hear, openKinds, workUntil, nextAt } = await openCharge()
+  const { bank, sync, openKinds, workUntil, nextAt } = await openCharge()
   bank.says = isPaid(payment('E1'), payment('E2'))
   await sql`create function no_cases() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
   await sql`create trigger no_cases before insert on reconciliation_cases execute function no_cases()`
-  await hear()
+  await sync()
   await sql`drop function no_cases cascade`
   bank.says = silence
   assert.ok((await workUntil('2026-04-03T12:00:00Z')) < 15)
@@ -86,9 +86,9 @@ test('the case of a PIX paid twice that could not be opened is opened when its s
 })
 
 test('a bank that never answers about a paid PIX is asked a bounded number of times', async () => {
-  const { bank, hear, workUntil, nextAt } = await openCharge()
+  const { bank, sync, workUntil, nextAt } = await openCharge()
   bank.says = isPaid(payment('E1'), payment('E2'))
-  await hear()
+  await sync()
   bank.says = silence
   assert.ok((await workUntil('2026-06-01T12:00:00Z')) < 20)
   assert.equal(await nextAt(), undefined)
@@ -107,9 +107,9 @@ test('a canceled charge whose only payment the bank has given back stays CANCELE
 })
 
 test('an open charge whose only payment the bank has given back is not paid, and ends with its time', async () => {
-  const { bank, charge, status, hear, workUntil, openKinds } = await openCharge()
+  const { bank, charge, status, sync, workUntil, openKinds } = await openCharge()
   bank.says = isPaid(wholeBack)
-  await hear()
+  await sync()
   assert.equal(await status(), 'WAITING_PAYMENT')
   await workUntil('2026-04-01T12:30:00Z')
   assert.deepEqual([await status(), await credited(charge), await openKinds()], ['CANCELED', 0, []])
@@ -118,17 +118,17 @@ test('an open charge whose only payment the bank has given back is not paid, and
 const partBack = payment('E1', 10_00, { returned: cents(9_99) })
 
 test('of two payments the one of which nothing went back is the payment', async () => {
-  const { bank, charge, found, hear, openKinds } = await openCharge()
+  const { bank, charge, found, sync, openKinds } = await openCharge()
   bank.says = isPaid(partBack, payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }))
-  await hear()
+  await sync()
   assert.deepEqual([(await found()).pix?.endToEndId, await credited(charge)], ['E2', 10_00])
   assert.deepEqual(await openKinds(), ['arrival-doubled E1 1000'])
 })
 
 test('a payment a part of which the bank has given back credits nothing: what is left of it is a case', async () => {
-  const { bank, charge, status, hear, workUntil, openKinds } = await openCharge()
+  const { bank, charge, status, sync, workUntil, openKinds } = await openCharge()
   bank.says = isPaid(partBack)
-  await hear()
+  await sync()
   await workUntil('2026-04-01T18:00:00Z')
   assert.deepEqual([await status(), await credited(charge)], ['WAITING_PAYMENT', 0])
   assert.deepEqual(await openKinds(), ['arrival-amount-differs E1 1'])
@@ -138,23 +138,23 @@ test('a payment a part of which the bank has given back credits nothing: what is
 })
 
 test('payments of other amounts are a case each and credit nothing; the one of the right amount is the payment', async () => {
-  const { bank, charge, hear, status, openKinds } = await openCharge()
+  const { bank, charge, sync, status, openKinds } = await openCharge()
   bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00))
-  await hear()
+  await sync()
   assert.equal(await status(), 'WAITING_PAYMENT')
   const told = ['arrival-amount-differs E1 400', 'arrival-amount-differs E2 500']
   assert.deepEqual(await openKinds(), told)
   bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00), payment('E3'))
-  await hear()
+  await sync()
   assert.equal(await status(), 'PAID')
   assert.equal(await credited(charge), 10_00)
   assert.deepEqual(await openKinds(), told, 'nothing new')
 })
 
 test('a charge paid with another amount ends when that was given back, and its time is over', async () => {
-  const { bank, hear, status, workUntil } = await openCharge()
+  const { bank, sync, status, workUntil } = await openCharge()
   bank.says = isPaid(payment('E1', 4_00))
-  await hear()
+  await sync()
   await workUntil('2026-04-01T13:00:00Z')
   assert.equal(await status(), 'WAITING_PAYMENT')
   bank.says = isPaid(payment('E1', 4_00, { returned: cents(4_00) }))
@@ -164,11 +164,11 @@ test('a charge paid with another amount ends when that was given back, and its t
 
 for (const method of ['PIX', 'BOLETO'] as const)
   test(`${method}: one "not found" after a charge's end cancels nothing, two in a row minutes apart do`, async () => {
-    const { bank, charge, hear, status, set, workUntil, nextAt } = await openCharge({ method })
+    const { bank, charge, sync, status, set, workUntil, nextAt } = await openCharge({ method })
     bank.says = notFound
     set('2026-04-01T12:10:06Z')
-    await hear()
-    await hear()
+    await sync()
+    await sync()
     assert.equal(await status(), 'WAITING_PAYMENT', 'twice in the same second')
     assert.deepEqual(await nextAt(), new Date('2026-04-01T12:15:06Z'))
     bank.says = silence
@@ -191,12 +191,12 @@ test('a charge not found for a moment after its end, and paid, is PAID', async (
 })
 
 test('a canceled charge is looked at once more, a day later: paid all the same it is PAID', async () => {
-  const { bank, charge, status, set, hear, workUntil } = await openCharge()
+  const { bank, charge, status, set, sync, workUntil } = await openCharge()
   bank.says = isRemoved
   await workUntil('2026-04-01T12:11:00Z')
   assert.equal(await status(), 'CANCELED')
   set('2026-04-01T20:00:00Z')
-  await hear() // Asked before: the look of the next day stands.
+  await sync() // Asked before: the look of the next day stands.
   bank.says = isPaid(payment('E1'))
   await workUntil('2026-04-02T12:12:00Z')
   assert.equal(await status(), 'PAID')

@@ -12,7 +12,7 @@ interface Story {
 }
 
 /** Many merchants' servers that accept, fail, hang up or say nothing, by chance; and what they saw. */
-export interface MoodyReceivers {
+export interface FaultyReceivers {
   readonly urls: readonly string[]
   /** Events that were answered 200, each counted once an address. */
   accepted(): number
@@ -28,10 +28,10 @@ const moods = ['200', '500', 'reset', 'timeout'] as const
 type Mood = (typeof moods)[number]
 
 /** `weights`: how often each mood, of their sum. `random` in [0, 1). */
-export async function openMoodyReceivers(
+export async function openFaultyReceivers(
   count: number,
   { weights, random }: { readonly weights: Readonly<Record<Mood, number>>; readonly random: () => number },
-): Promise<MoodyReceivers> {
+): Promise<FaultyReceivers> {
   const stories = new Map<string, Map<number, Story>>()
   const troubles: string[] = []
   const answers = { '200': 0, '500': 0, reset: 0, timeout: 0 }
@@ -50,7 +50,7 @@ export async function openMoodyReceivers(
     const story = storyOf(key, sequence)
     story.receipts += 1
     story.copies.add(`${id} ${createHash('sha256').update(text).digest('base64')}`)
-    if (story.copies.size > 1) troubles.push(`${key} ${sequence} came in ${story.copies.size} shapes`)
+    if (story.copies.size > 1) troubles.push(`${key} ${sequence} arrived in ${story.copies.size} versions`)
     for (const [other, { isAccepted }] of stories.get(key) ?? []) {
       if (other < sequence && !isAccepted) troubles.push(`${key}: ${sequence} came before ${other} was accepted`)
       if (other > sequence) troubles.push(`${key}: ${sequence} came after ${other}`)
