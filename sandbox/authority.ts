@@ -6,7 +6,10 @@ import * as x509 from '@peculiar/x509'
 import { systemClock } from '../src/primitives/clock.ts'
 import { randomBase62, randomSecret } from '../src/primitives/id.ts'
 
-/** Who the sandbox's servers and clients are vouched for by. All texts are PEM. */
+/**
+ * The authority that issues the certificates of the sandbox's servers and clients. All texts are
+ * PEM.
+ */
 export interface Authority {
   /** What a client must trust to talk to the sandbox's HTTPS servers. */
   readonly certificate: string
@@ -23,7 +26,7 @@ export interface Certified {
   readonly privateKey: string
 }
 
-/** Opens the certificate authority kept in `home/authority/`, made at the first start. */
+/** Opens the certificate authority stored in `home/authority/`. The first start creates it. */
 export async function openAuthority(home: string): Promise<Authority> {
   const folder = join(home, 'authority')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +42,10 @@ export async function openAuthority(home: string): Promise<Authority> {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const validForMs = 10 * 365 * 24 * 60 * 60 * 1000
 
-/** Key and certificate go into one file, linked into place whole: no crash leaves half a pair, and of two that start together both take the first one's. */
+/**
+ * Key and certificate are written to one file, which is linked into place whole. A crash cannot
+ * leave half a pair. Of two processes that start together, both use the first one's pair.
+ */
 export async function kept(folder: string, name: string, make: () => Promise<Certified>): Promise<Certified> {
   const file = join(folder, `${name}.pem`)
   if (!existsSync(file)) {
@@ -107,7 +113,7 @@ const siteExtensions = (hostname: string) => [
 ]
 const clientExtensions = [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])]
 
-/** Validity runs by the wall: TLS knows nothing of business time. */
+/** Validity uses wall time: TLS does not know business time. */
 function identity(name: string) {
   const now = systemClock().now().getTime()
   const subject = `CN=${name}, O=Guiche Sandbox, C=BR`
@@ -123,7 +129,7 @@ function identity(name: string) {
   }
 }
 
-/** A key pair's secret half as PKCS #8 PEM. */
+/** A private key as PKCS #8 PEM. */
 export async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64')
   return `-----BEGIN PRIVATE KEY-----\n${der.replace(/(.{64})(?!$)/g, '$1\n')}\n-----END PRIVATE KEY-----`

@@ -1,4 +1,7 @@
-/** What a provider was asked and what it answered, card data masked before it gets here. Amount in cents. */
+/**
+ * One request to a provider and its response. Card data is masked before it is stored here. Amount
+ * in cents.
+ */
 export interface Call {
   readonly n: number
   readonly at: string
@@ -6,7 +9,10 @@ export interface Call {
   readonly operation: string
   readonly reference: string | null
   readonly amount: number | null
-  /** A word for what happened at the provider: `approved`, `refused`, `not-found`, `created`, `fault:timeout-after` … */
+  /**
+   * What happened at the provider, for example `approved`, `refused`, `not-found`, `created`,
+   * `fault:timeout-after`.
+   */
   readonly outcome: string
 }
 
@@ -16,7 +22,7 @@ export interface CallLog {
   after(n: number, limit?: number): readonly Call[]
 }
 
-/** Keeps the newest `capacity` calls in memory; numbers never repeat while the sandbox runs. */
+/** Keeps the newest `capacity` calls in memory. A number is never reused while the sandbox runs. */
 export function callLog(now: () => Date, capacity = 200_000): CallLog {
   let calls: Call[] = []
   let last = 0

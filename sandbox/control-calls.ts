@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type ControlOptions, refuse } from './control-route.ts'
 
-/** `GET /calls`: what every simulated provider was asked and what it answered. */
+/** `GET /calls`: every request to a simulated provider and its response. */
 export function addCallRoutes(app: FastifyInstance, { world }: ControlOptions): void {
   app.get<{ Querystring: { after?: string; limit?: string } }>('/calls', (request, reply) => {
     const { after = '0', limit = '10000' } = request.query

@@ -6,7 +6,7 @@ export function addClockRoutes(app: FastifyInstance, { clock }: ControlOptions):
   const time = () => ({ now: clock.now().toISOString(), offsetMs: clock.offsetMs() })
 
   app.get('/clock', async (_request, reply) => {
-    // Without an answer of the gateway the sandbox still knows the time it last heard.
+    // Without a response of the gateway the sandbox keeps the last known time.
     await clock.follow().catch(() => {})
     return reply.send(time())
   })

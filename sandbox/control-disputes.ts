@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
 import type { ClaimMade } from './world.ts'
 
-/** `POST /disputes`: the payer who wants the money back, and whoever decides about it. */
+/**
+ * `POST /disputes`: plays the payer who claims the money back, and the party that decides about the
+ * claim.
+ */
 export function addDisputeRoutes(app: FastifyInstance, { simulators }: ControlOptions): void {
   app.post('/disputes', async (request, reply) => {
     const claim = readClaim(fieldsOf(request.body))

@@ -12,21 +12,21 @@ import {
 } from './faults.ts'
 import { inboxFaults } from './inbox/routes.ts'
 
-/** Somebody who can be made to misbehave: a simulated provider, or a merchant's receiver. */
+/** A party that faults can be set for: a simulated provider, or a merchant's receiver. */
 interface Target {
   readonly name: string
   readonly operations?: readonly string[]
-  /** Left out: all there are, those of notices too. */
+  /** Left out: all faults, also those of notices. */
   readonly faults?: readonly (Fault | CallbackFault)[]
 }
 
-/** `POST`, `GET` and `DELETE /faults`: what goes wrong next. */
+/** `POST`, `GET` and `DELETE /faults`: the faults of the next calls. */
 export function addFaultRoutes(app: FastifyInstance, { world, simulators }: ControlOptions): void {
   const targets: readonly Target[] = [...simulators, inboxFaults]
   app.post('/faults', (request, reply) => {
-    const asked = readFault(fieldsOf(request.body), targets)
-    if (typeof asked === 'string') return refuse(reply, 400, 'invalid-request', asked)
-    world.faults.add(asked)
+    const requested = readFault(fieldsOf(request.body), targets)
+    if (typeof requested === 'string') return refuse(reply, 400, 'invalid-request', requested)
+    world.faults.add(requested)
     return reply.send({ waiting: world.faults.list() })
   })
   app.get('/faults', (_request, reply) => {
@@ -41,12 +41,12 @@ export function addFaultRoutes(app: FastifyInstance, { world, simulators }: Cont
   })
 }
 
-/** What a fault of a daily file is asked for under. */
+/** The operation of a fault of a daily file. */
 const ofFiles = 'settlement-file'
 
 const maxTimes = 1_000_000
 
-/** The fault asked for, or a sentence that says what is wrong with it. */
+/** Returns the requested fault, or a sentence that says what is wrong with the request. */
 function readFault(fields: Readonly<Record<string, unknown>>, targets: readonly Target[]): WaitingFault | string {
   const { provider, operation = '*', fault, times = 1 } = fields
   const target = targets.find(({ name }) => name === provider)
@@ -65,7 +65,7 @@ function readFault(fields: Readonly<Record<string, unknown>>, targets: readonly 
   return { provider: target.name, operation, fault: wanted, times }
 }
 
-/** Faults of notices and of files have operations of their own, which no other fault takes. */
+/** Faults of notices and of files have operations of their own. No other fault accepts them. */
 function operationsOf(fault: WaitingFault['fault'], { operations }: Target): readonly string[] | undefined {
   if (isCallbackFault(fault)) return ['callback']
   return isSettlementFault(fault) ? [ofFiles] : operations?.filter((each) => each !== ofFiles)

@@ -10,15 +10,21 @@ export interface ControlOptions {
   readonly setGateway: (gateway: KnownGateway) => void
 }
 
-/** What the sandbox is told of the gateway. */
+/** What the sandbox knows about the gateway. */
 export interface KnownGateway {
   readonly url: string
   readonly adminToken: string
-  /** By provider: where it sends its notices, where a contract and not an API says so (`cielo`, `boleto`). */
+  /**
+   * Where each provider sends its notices, by provider. Only for providers whose contract sets the
+   * address, not their API (`cielo`, `boleto`).
+   */
   readonly noticeUrls?: Readonly<Record<string, string>>
 }
 
-/** Reads what a message or a request says of the gateway; `undefined` when it says too little. */
+/**
+ * Reads the address of the gateway from a message or a request. `undefined`: a required field is
+ * missing.
+ */
 export function readGateway(value: unknown): KnownGateway | undefined {
   const { url, adminToken, noticeUrls = {} } = fieldsOf(value)
   if (typeof url !== 'string' || !URL.canParse(url) || typeof adminToken !== 'string') return undefined
@@ -28,10 +34,10 @@ export function readGateway(value: unknown): KnownGateway | undefined {
   return { url, adminToken, noticeUrls: Object.fromEntries(known) }
 }
 
-/** An error as every control route answers it: a code for programs, a sentence for people. */
+/** The error of every control route: a code for programs, a sentence for people. */
 export const refuse = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   reply.code(status).send({ error: { code, message } })
 
-/** The fields of a JSON object; none if the body is something else. */
+/** The fields of a JSON object. Empty when the body is something else. */
 export const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}

@@ -10,7 +10,10 @@ import { acceptEmptyJson } from './lenient-json.ts'
 import { addPages } from './pages/add-pages.ts'
 import { addSessionScript } from './wallet/browser/add-session-script.ts'
 
-/** The sandbox's own address: what a person does on its pages and a script by its routes. Not yet listening. */
+/**
+ * Builds the server of the sandbox's own address: pages for people, and routes for scripts. It does
+ * not listen yet.
+ */
 export function buildControl(options: ControlOptions): FastifyInstance {
   const app = Fastify({ bodyLimit: 256 * 1024, forceCloseConnections: true })
   app.setNotFoundHandler((request, reply) =>

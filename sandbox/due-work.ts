@@ -1,7 +1,7 @@
 import type { Simulator } from './world.ts'
 
 export interface DueWork {
-  /** Does what is due in every simulator now. Answers how much was done. */
+  /** Does what is due in every simulator now. Returns how much was done. */
   run(): Promise<number>
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function startDueWork(simulators: readonly Simulator[]): DueWork {
   return {
     async run() {
       const counts = simulators.map(async (simulator) => {
-        // What a tick began counts too: it may have given the gateway work.
+        // Work that a tick has begun counts too: it may have created work for the gateway.
         const before = (await underWay.get(simulator)) ?? 0
         return before + (await (underWay.get(simulator) ?? start(simulator)))
       })

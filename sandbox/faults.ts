@@ -3,22 +3,23 @@ import type { FastifyReply } from 'fastify'
 
 /** Ways a provider misbehaves on request. The list is published in README.md. */
 export const faults = [
-  'timeout-before', // The request is swallowed, nothing is done, no answer ever comes.
-  'timeout-after', // It is done, the answer is never sent.
-  'visible-late', // It is done, no answer, and queries do not find it for 10 s of business time.
+  'timeout-before', // The request is dropped, nothing is done, and no response is sent.
+  'timeout-after', // The call is done, and no response is sent.
+  // The call is done, no response is sent, and queries do not find it for 10 s of business time.
+  'visible-late',
   'reset-before', // Connection reset, nothing done.
   'reset-after', // Done, then connection reset.
   'reset-body', // Done; headers and half the body are sent, then reset.
-  'slow-body', // Done; the body drips one byte every 500 ms.
+  'slow-body', // Done; the body is sent at one byte every 500 ms.
   'error-500',
   'error-502-html',
   'error-503',
-  'error-400', // With a body nobody can read a reason from.
+  'error-400', // The body contains no readable reason.
   'error-401',
   'error-403',
   'error-417',
   'error-429',
-  'done-then-500', // Done, and answered 500 all the same.
+  'done-then-500', // Done, and the response is still a 500.
   'truncated-json',
   'wrong-types',
   'extra-fields',
@@ -28,9 +29,9 @@ export const faults = [
 
 export type Fault = (typeof faults)[number]
 
-/** Ways a notice from a provider to the gateway goes wrong. Each takes the operation `callback`. */
+/** Faults of a notice from a provider to the gateway. Each one takes the operation `callback`. */
 export const callbackFaults = [
-  'callback-lost', // Never sent, never tried again.
+  'callback-lost', // Never sent, and never retried.
   'callback-delayed', // Sent 60 s of business time later.
   'callback-doubled', // Sent twice.
   'callback-reordered', // Sent after the provider's next notice, or 60 s of business time later.
@@ -38,29 +39,31 @@ export const callbackFaults = [
 
 export type CallbackFault = (typeof callbackFaults)[number]
 
-/** Ways a daily file goes wrong. Each takes the operation `settlement-file`. */
+/** Faults of a daily file. Each one takes the operation `settlement-file`. */
 export const settlementFaults = [
-  'missing-row', // The first sale is not in it, nor are its installments; of a bank that pays, the first payout.
-  'unknown-sale', // It tells of one that never was.
+  // The first sale and its installments are missing. For a bank that pays: the first payout is
+  // missing.
+  'missing-row',
+  'unknown-sale', // It contains a sale that does not exist.
   'wrong-amount', // The first one is R$ 1.00 more.
-  'doubled-file', // It is there twice, under two names.
-  'sequence-gap', // It is never there.
-  'late-file', // It is there a day later.
-  'truncated-file', // When it is read next, its second half does not come.
+  'doubled-file', // It is listed twice, under two names.
+  'sequence-gap', // It is never listed.
+  'late-file', // It is listed a day later.
+  'truncated-file', // At the next download its second half is missing.
 ] as const
 
 export type SettlementFault = (typeof settlementFaults)[number]
 
 export interface FaultList {
-  /** The next `times` calls of `operation` (`*`: any) at `provider` misbehave. */
+  /** Applies to the next `times` calls of `operation` (`*`: any) at `provider`. */
   add(fault: WaitingFault): void
-  /** Takes one misbehaviour off the list, if this call has one coming. */
+  /** Takes a waiting fault that fits this call off the list, if there is one. */
   take(provider: string, operation: string): Fault | undefined
-  /** Takes one misbehaviour of a notice off the list, if one is coming. */
+  /** Takes a waiting fault of a notice off the list, if there is one. */
   takeCallback(provider: string): CallbackFault | undefined
-  /** Takes one misbehaviour of a daily file off the list, the first that `fits`. */
+  /** Takes the first waiting fault of a daily file that `fits` off the list. */
   takeSettlement(provider: string, fits: (fault: SettlementFault) => boolean): SettlementFault | undefined
-  /** What is still to come, oldest first. */
+  /** The faults that still wait, oldest first. */
   list(): readonly Readonly<WaitingFault>[]
   clear(): void
 }
@@ -110,13 +113,13 @@ export function faultList(): FaultList {
   }
 }
 
-export const isFault = (word: string): word is Fault => faults.some((each) => each === word)
-export const isCallbackFault = (word: string): word is CallbackFault => callbackFaults.some((each) => each === word)
+export const isFault = (value: string): value is Fault => faults.some((each) => each === value)
+export const isCallbackFault = (value: string): value is CallbackFault => callbackFaults.some((each) => each === value)
 
-export const isSettlementFault = (word: string): word is SettlementFault =>
-  settlementFaults.some((each) => each === word)
+export const isSettlementFault = (value: string): value is SettlementFault =>
+  settlementFaults.some((each) => each === value)
 
-/** Whether a call with this fault is carried out at the provider before its answer goes wrong. */
+/** Whether the provider carries out a call with this fault before the response is changed. */
 export const isCarriedOut = (fault: Fault): boolean => !notCarriedOut.has(fault)
 
 const notCarriedOut = new Set<Fault>([
@@ -132,7 +135,10 @@ const notCarriedOut = new Set<Fault>([
   'error-429',
 ])
 
-/** Sends `answer` the way `fault` spoils it. The reply is taken over: Fastify sends nothing more. `text`: it is no JSON. */
+/**
+ * Sends `answer` changed by `fault`. It takes the reply over, so Fastify sends nothing more.
+ * `text`: the body is not JSON.
+ */
 export function answerBadly(
   fault: Fault,
   reply: FastifyReply,
@@ -147,7 +153,7 @@ export function answerBadly(
     case 'timeout-before':
     case 'timeout-after':
     case 'visible-late':
-      return // The socket stays open and silent until the caller gives up.
+      return // The socket stays open without a response until the caller closes it.
     case 'reset-before':
     case 'reset-after':
       if (socket) reset(socket)
@@ -206,7 +212,10 @@ export function answerBadly(
   }
 }
 
-/** Over TLS the reset must come from the TCP socket underneath, which Node keeps but does not publish. */
+/**
+ * Over TLS the reset must come from the underlying TCP socket. Node keeps it but does not document
+ * it.
+ */
 function reset(socket: Socket & { _parent?: Socket | null }): void {
   const tcp = socket._parent ?? socket
   tcp.resetAndDestroy()

@@ -6,17 +6,17 @@ export interface Gateway {
   adminToken(): string | undefined
 }
 
-/** Business time as the gateway tells it. */
+/** Business time as the gateway reports it. */
 export interface GatewayTime {
   readonly now: Date
-  /** How far it runs ahead of the wall, ms. */
+  /** The offset of business time from wall time, ms. */
   readonly offsetMs: number
 }
 
-/** Business time after a move, and how far the gateway's due work is. */
+/** Business time after a move, and the state of the gateway's due work. */
 export interface MovedGateway extends GatewayTime, GatewayWork {}
 
-/** How far the gateway's due work is. */
+/** The state of the gateway's due work. */
 export interface GatewayWork {
   readonly done: boolean
   /** Why it is not done: `no-worker`, `worker-lost` or `not-finished`. */
@@ -24,14 +24,20 @@ export interface GatewayWork {
 }
 
 const readTimeoutMs = 2_000
-/** Moving the clock answers when everything that became due is done, and a year has much: as long as its command waits. */
+/**
+ * A move of the clock returns when all work that became due is done, and a year contains much work.
+ * The timeout equals the one of the gateway's command.
+ */
 const advanceTimeoutMs = 10 * 60_000
 
-/** Reads the gateway's clock. Throws when it does not answer. */
+/** Reads the gateway's clock. @throws Error when the gateway does not respond */
 export const readGatewayTime = (gateway: Gateway): Promise<GatewayTime> =>
   ask(gateway, { method: 'GET', timeoutMs: readTimeoutMs })
 
-/** Moves the gateway's clock by an ISO 8601 duration; `PT0S` only makes it do what is due. Throws when it does not answer. */
+/**
+ * Moves the gateway's clock by an ISO 8601 duration. `PT0S` only does the due work. @throws Error
+ * when the gateway does not respond
+ */
 export const advanceGatewayTime = (gateway: Gateway, advance: string): Promise<MovedGateway> =>
   ask(gateway, { method: 'POST', timeoutMs: advanceTimeoutMs, body: JSON.stringify({ advance }) })
 

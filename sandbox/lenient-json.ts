@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Takes a call that says it sends JSON and sends nothing, as many clients do on GET and DELETE; Fastify alone refuses it. */
+/**
+ * Accepts a call that declares JSON and has an empty body, as many clients send with GET and
+ * DELETE. Fastify alone rejects it.
+ */
 export function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {

@@ -6,10 +6,11 @@ import { type DemoShop, startShop } from './shop/start-shop.ts'
 import { startSandbox } from './start.ts'
 
 /*
- * The sandbox as a process of its own. A parent may tell it where the gateway is by message
- * ({ gateway: { url, adminToken, noticeUrls } }) and is told when it is ready ({ ready: { url } }). Told of a merchant's
- * keys ({ shop: { baseUrl, secretKey, publicKey, port?, postbackUrl? } }) it opens the demo shop and answers
- * { shop: { url, httpsUrl, ready, why? } }. It ends with its parent.
+ * The sandbox as a process of its own. A parent process sends the gateway's address in a message ({
+ * gateway: { url, adminToken, noticeUrls } }) and gets a message when the sandbox is ready ({
+ * ready: { url } }). After a message with a merchant's keys ({ shop: { baseUrl, secretKey,
+ * publicKey, port?, postbackUrl? } }) the sandbox opens the demo shop and replies { shop: { url,
+ * httpsUrl, ready, why? } }. It ends with its parent.
  */
 const { env } = process
 const home = resolve(env.GUICHE_HOME || '.guiche')

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What the sandbox itself must know again after a restart: its ports, how far its clock was moved. */
+/** What the sandbox itself stores across restarts: its ports, and the offset of its clock. */
 export function openMemory(db: DatabaseSync) {
   db.exec(
     'create table if not exists sandbox_memory (name text primary key, value integer not null) strict, without rowid',

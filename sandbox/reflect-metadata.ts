@@ -1,6 +1,6 @@
 /**
- * The three functions of the old metadata proposal that @peculiar/x509 looks for when it loads, through the container it
- * keeps its algorithms in. Import this file before it.
+ * The three functions of the old metadata proposal that @peculiar/x509 requires when it loads,
+ * through the container of its algorithms. Import this file before it.
  */
 const notes = new WeakMap<object, Map<unknown, unknown>>()
 

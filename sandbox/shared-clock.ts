@@ -8,23 +8,29 @@ import type { Memory } from './memory-store.ts'
 export interface SharedClock {
   now(): Date
   offsetMs(): number
-  /** Takes the gateway's time over. Does nothing while no gateway is known. Throws when the gateway does not answer. */
+  /**
+   * Copies the gateway's time. Does nothing while no gateway is known. @throws Error when the
+   * gateway does not respond
+   */
   follow(): Promise<void>
   /**
-   * Moves gateway and sandbox together. What is due in both is done when it returns, unless it returns why the gateway's
-   * is not. Moves run one after another.
+   * Moves gateway and sandbox together. When it returns, the due work of both is done, or it
+   * returns why the gateway's work is not. Moves run one after another.
    */
   advance(duration: Temporal.Duration): Promise<GatewayWork>
 }
 
-/** Rounds of due work, gateway and sandbox in turn, before giving up on their ever falling silent. */
+/** The limit on rounds of due work, gateway and sandbox in turn. */
 const maxRounds = 50
 
-/** The gateway is asked again this long while its workers are not done. A dead worker's work is taken over after a minute. */
+/**
+ * How long the gateway is polled while its workers are not done. The work of a dead worker is taken
+ * over after a minute.
+ */
 const patienceMs = 3 * 60_000
 const askAgainMs = 500
 
-/** `runDue` does what is due in the sandbox and answers how much that was. */
+/** `runDue` does the due work of the sandbox and returns how much was done. */
 export function openSharedClock(
   clock: Clock,
   gateway: Gateway,
@@ -50,12 +56,13 @@ export function openSharedClock(
     await sleep(askAgainMs)
     return askGateway('PT0S', untilMs)
   }
-  const move = async (asked: Temporal.Duration) => {
+  const move = async (requested: Temporal.Duration) => {
     await follow()
-    const duration = asked.years || asked.months ? inMilliseconds(clock.now(), asked) : asked
-    // The sandbox goes first: a gateway that asks about the past from the future would take "not yet" for "never".
+    const duration = requested.years || requested.months ? inMilliseconds(clock.now(), requested) : requested
+    // The sandbox moves first. Otherwise the gateway, with its later clock, would read "not yet" as
+    // "never".
     setOffset(clock.offsetMs() + inMilliseconds(clock.now(), duration).milliseconds)
-    await runDue() // Or the gateway, once it has asked, would not look so far back again.
+    await runDue() // The gateway looks back once, so the sandbox must be done before it.
     const untilMs = monotonicMs() + patienceMs
     let work = await askGateway(duration.toString(), untilMs)
     // What the sandbox does may give the gateway work, and the other way round.
@@ -79,7 +86,10 @@ export function openSharedClock(
   }
 }
 
-/** How long a duration is from here: months and years by the calendar of São Paulo, so that both clocks agree on them. */
+/**
+ * The length of a duration from now. Months and years follow the calendar of São Paulo, so that
+ * both clocks agree on them.
+ */
 function inMilliseconds(now: Date, duration: Temporal.Duration): Temporal.Duration {
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
   return Temporal.Duration.from({ milliseconds: start.add(duration).epochMilliseconds - now.getTime() })

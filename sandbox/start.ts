@@ -20,7 +20,10 @@ export interface SandboxOptions {
   /** State, keys and certificates are kept here. */
   readonly home: string
   readonly host: string
-  /** By name: `control`, or a simulator's name. 0 or left out: the port of the last start, if it is free. */
+  /**
+   * By name: `control`, or a simulator's name. 0 or left out: the port of the last start, if it is
+   * free.
+   */
   readonly ports?: Readonly<Record<string, number>>
   readonly gateway: Gateway
 }
@@ -31,12 +34,14 @@ export interface Sandbox {
   readonly simulators: readonly Simulator[]
   /** By simulator: what the gateway needs to talk to it. */
   readonly credentials: Readonly<Record<string, Record<string, unknown>>>
-  /** The gateway was started or moved: its clock is followed from now on. */
+  /** The gateway was started or has a new address: the sandbox follows its clock from now on. */
   setGateway(gateway: KnownGateway): void
   stop(): Promise<void>
 }
 
-/** Every simulated provider of the country. The device wallet stands beside them: acquirers lean on it. */
+/**
+ * Every simulated payment provider. The device wallet is separate, because acquirers depend on it.
+ */
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: startPix,
   cielo: startCielo,
@@ -53,13 +58,16 @@ interface Place {
   readonly wallet: Wallet
 }
 
-/** Opens the outside world: every simulated provider, their clock, and the address a person or a script plays them from. */
+/** Opens every simulated provider, their clock, and the control address for people and scripts. */
 export async function startSandbox({ home, host, ports = {}, gateway: known }: SandboxOptions): Promise<Sandbox> {
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
   const memory = openMemory(world.db)
-  let told: KnownGateway | undefined
-  const gateway = { url: () => told?.url ?? known.url(), adminToken: () => told?.adminToken ?? known.adminToken() }
+  let current: KnownGateway | undefined
+  const gateway = {
+    url: () => current?.url ?? known.url(),
+    adminToken: () => current?.adminToken ?? known.adminToken(),
+  }
 
   const simulators: Simulator[] = []
   const sharedClock = openSharedClock(clock, gateway, memory, () => dueWork.run())
@@ -71,12 +79,12 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
   }
   const wallet = await start('wallet', (port) => startWallet(world, { host, port }))
   for (const [name, open] of Object.entries(providers)) {
-    await start(name, (port) => open(world, { host, port, wallet, noticeUrl: () => told?.noticeUrls?.[name] }))
+    await start(name, (port) => open(world, { host, port, wallet, noticeUrl: () => current?.noticeUrls?.[name] }))
   }
   const dueWork = startDueWork(simulators)
   const follow = keepTrying(() => sharedClock.follow())
   const setGateway = (next: KnownGateway) => {
-    told = next
+    current = next
     follow.begin()
   }
 
@@ -100,7 +108,10 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
   }
 }
 
-/** A gateway keeps a provider's address: a restarted sandbox listens where it did, unless somebody else does now. */
+/**
+ * A gateway stores a provider's address: a restarted sandbox listens on the same port, unless
+ * another process uses it now.
+ */
 async function choosePort(host: string, wanted: number | undefined, memory: Memory, name: string): Promise<number> {
   if (wanted) return wanted
   const last = memory.recall(`port-${name}`)
@@ -116,7 +127,7 @@ const isFree = (host: string, port: number): Promise<boolean> =>
 
 const retryMs = 1_000
 
-/** Tries until it works once; the gateway may still be starting. */
+/** Retries until the first success: the gateway may still be starting. */
 function keepTrying(act: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let isOver = false

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CallLog } from './call-log.ts'
 import type { FaultList } from './faults.ts'
 
-/** What every simulated provider stands on. */
+/** What every simulated provider works with. */
 export interface World {
   /** Business time, shared with the gateway. */
   now(): Date
@@ -11,7 +11,7 @@ export interface World {
   readonly db: DatabaseSync
   readonly calls: CallLog
   readonly faults: FaultList
-  /** Where keys and certificates made at the first start are kept. */
+  /** The folder of the keys and certificates created at the first start. */
   readonly home: string
 }
 
@@ -20,17 +20,32 @@ export interface Simulator {
   /** Name used in the call log and in `POST /faults`: `cielo`, `pix`, `boleto`. */
   readonly name: string
   readonly url: string
-  /** Everything an operator would get in the provider's contract: keys, certificates, addresses. Written to sandbox.json. */
+  /**
+   * Everything that an operator gets with the provider's contract: keys, certificates, addresses.
+   * Written to sandbox.json.
+   */
   readonly credentials: Record<string, unknown>
-  /** Words `POST /faults` accepts as `operation` for this provider, beside `*`. Left out: any word. */
+  /**
+   * The values of `operation` that `POST /faults` accepts for this provider, beside `*`. Left out:
+   * any value.
+   */
   readonly operations?: readonly string[]
-  /** Does what is due by business time (analysis results, callbacks, expiry). Answers how much was done. */
+  /**
+   * Does what is due by business time (analysis results, callbacks, expiry). Returns how much was
+   * done.
+   */
   runDue(): Promise<number>
   /** What the payer's bank shows before paying. `undefined`: not a code of this provider. */
   read?(code: string): Promise<Bill | undefined>
-  /** Pays `code` as the payer's bank would, if this provider issued it. `undefined`: not its code. Amount in cents. */
+  /**
+   * Pays `code` as the payer's bank would, if this provider issued it. `undefined`: not its code.
+   * Amount in cents.
+   */
   pay?(code: string, amount: number | undefined, how?: HowToPay): Promise<Payment | undefined>
-  /** Claims a payment's money back, or moves the claim on. `undefined`: no payment of this provider, or no such kind of claim. */
+  /**
+   * Claims a payment's money back, or moves the claim on. `undefined`: no payment of this provider,
+   * or no such kind of claim.
+   */
   dispute?(claim: ClaimMade): Promise<ClaimTold | undefined>
   /** Adds control routes of its own to the sandbox's address. */
   addRoutes?(control: FastifyInstance): void
@@ -38,7 +53,10 @@ export interface Simulator {
 }
 
 export interface HowToPay {
-  /** The money was already on its way: it arrives although the charge expired, was removed or was paid. */
+  /**
+   * The money was already under way: it arrives although the charge expired, was removed or was
+   * paid.
+   */
   readonly force?: boolean
 }
 
@@ -46,9 +64,9 @@ export interface HowToPay {
 export interface Bill {
   readonly method: 'PIX' | 'BOLETO'
   readonly receiver: { readonly name: string; readonly document?: string }
-  /** A boleto's: whom the receiver collects for. */
+  /** Of a boleto: the party that the receiver collects for. */
   readonly finalBeneficiary?: { readonly name: string; readonly document: string }
-  /** In cents, as due now: with what has been added or taken off since it was issued. */
+  /** In cents, as due now: with everything added or taken off since it was issued. */
   readonly amount: number
   /** Last instant it can be paid. */
   readonly payableUntil: Date
@@ -62,18 +80,30 @@ export type Payment =
   /** `reason` is a sentence in Portuguese for the payer. */
   | { readonly paid: false; readonly reason: string }
 
-/** What somebody wants of a claim against a payment. */
+/** A request to open a claim against a payment, or to move it on. */
 export interface ClaimMade {
-  /** What a script has at hand: the order id or txid we gave, the tid, the EndToEndId, or the provider's own id of the payment or case. */
+  /**
+   * A reference that a script has: the order id or txid of the gateway, the tid, the EndToEndId, or
+   * the provider's own id of the payment or case.
+   */
   readonly reference: string
   readonly kind: 'chargeback' | 'med'
-  /** `open` the claim or its next stage; end it for the merchant (`win`) or for the payer (`lose`); turn an end round (`reverse`). */
+  /**
+   * `open` the claim or its next stage; end it for the merchant (`win`) or for the payer (`lose`);
+   * turn an end round (`reverse`).
+   */
   readonly action: 'open' | 'win' | 'lose' | 'reverse'
-  /** What is claimed, in cents. Left out: all that is left of the payment. Only read when a claim is opened. */
+  /**
+   * What is claimed, in cents. Left out: all that is left of the payment. Only read when a claim is
+   * opened.
+   */
   readonly amount?: number
-  /** The network's or the bank's reason code. Left out: the provider's usual one. Only read when a claim is opened. */
+  /**
+   * The network's or the bank's reason code. Left out: the provider's usual one. Only read when a
+   * claim is opened.
+   */
   readonly reason?: string
-  /** MED, `lose`: the money goes back at once and not when its hours have passed. */
+  /** MED, `lose`: the money is returned at once, not after its waiting time. */
   readonly now?: boolean
 }
 

@@ -10,10 +10,10 @@ export type SaleWork =
 
 export type SaleDue = Due<SaleWork>
 
-/** How long the issuer takes to make up its mind. */
+/** How long the issuer takes to decide. */
 export const decisionMs = 60_000
 
-/** A new sale as the issuer decides it, and what will become of it by itself. */
+/** Returns a new sale with the issuer's decision, and the work that follows by itself. */
 export function createSale(
   request: SaleRequest,
   at: {
@@ -57,7 +57,10 @@ export function captureSale(sale: Sale, amount: number, at: Date): Sale | Captur
 
 export type CancelRefusal = 'state' | 'amount' | 'balance' | 'late'
 
-/** Gives back whole or in part. `pending`: how much cancels that were accepted and are not done will give back. */
+/**
+ * Gives back the sale, whole or in part. `pending` is the sum of the cancels that were accepted and
+ * are not done yet.
+ */
 export function cancelSale(
   sale: Sale,
   { amount, pending, now }: { readonly amount: number; readonly pending: number; readonly now: Date },
@@ -84,7 +87,7 @@ export function cancelSale(
   }
 }
 
-/** The sale after what was to happen by itself. `undefined`: nothing is to be done any more. */
+/** Returns the sale after the work that was due. `undefined`: there is nothing left to do. */
 export function afterWork(sale: Sale, work: SaleWork, at: Date): Sale | undefined {
   const now = at.getTime()
   switch (work.kind) {
@@ -101,7 +104,7 @@ export function afterWork(sale: Sale, work: SaleWork, at: Date): Sale | undefine
   }
 }
 
-/** How much the cancels that are waiting will give back. */
+/** The sum that the waiting cancels will give back. */
 export const pendingSum = (waiting: readonly SaleWork[]): number =>
   waiting.reduce((sum, work) => sum + (work.kind === 'finish-cancel' ? work.amount : 0), 0)
 

@@ -4,22 +4,22 @@ import type { World } from '../world.ts'
 import type { Sale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 
-/** What is sent back over HTTP. No body: nothing. */
+/** The HTTP response. Without `body` the response is empty. */
 export interface Answer {
   readonly status: number
   readonly body?: unknown
 }
 
-/** What a call did, before anything goes wrong with its answer. */
+/** The result of a call, before a fault changes its response. */
 export interface Done {
   readonly answer: Answer
-  /** A word for the call log. */
+  /** The outcome for the call log. */
   readonly outcome: string
   /** Waited for before the answer is sent. */
   readonly before?: () => Promise<unknown>
 }
 
-/** One call as the log tells it. */
+/** One call as the call log stores it. */
 export interface Called {
   readonly provider: string
   readonly operation: string
@@ -27,23 +27,29 @@ export interface Called {
   readonly amount: number | null
 }
 
-/** One call: the door, the work, the log, and the way its answer goes wrong when it was asked to. */
+/**
+ * Handles one call: checks access, does the work, writes the call log, and applies a requested
+ * fault to the response.
+ */
 export async function handle(
   world: World,
   reply: FastifyReply,
   called: Called,
   how: {
-    /** The answer to whoever may not come in. */
-    readonly door: () => Answer | undefined
+    /** Returns the response to a caller without access. */
+    readonly checkAccess: () => Answer | undefined
     readonly work: (fault: Fault | undefined) => Done
-    /** The gateway makes such calls by itself: only a fault that names the operation is meant for them. */
+    /**
+     * The gateway makes such calls by itself: only a fault that names the operation applies to
+     * them.
+     */
     readonly isRoutine?: boolean
-    /** A fault the call itself asks for. */
+    /** A fault that the call itself requests. */
     readonly ownFault?: Fault | undefined
   },
 ): Promise<unknown> {
   const log = (outcome: string) => world.calls.record({ ...called, reference: masked(called.reference), outcome })
-  const turnedAway = how.door()
+  const turnedAway = how.checkAccess()
   if (turnedAway) {
     log('unauthorized')
     return send(reply, turnedAway)
@@ -68,7 +74,7 @@ export const send = (reply: FastifyReply, { status, body }: Answer): FastifyRepl
 /** How long a sale stays hidden under the fault. */
 export const hiddenMs = (fault: Fault | undefined): number => (fault === 'visible-late' ? 10_000 : 0)
 
-/** Sales that queries find by now. */
+/** The sales that queries can find at this time. */
 export function visibleSales(world: World, sales: SaleStore) {
   const isVisible = (sale: Sale) => sale.visibleAt <= world.now().getTime()
   return {
@@ -77,9 +83,9 @@ export function visibleSales(world: World, sales: SaleStore) {
   }
 }
 
-/** Whether `Authorization: Basic` carries exactly these. */
+/** Whether `Authorization: Basic` carries exactly this user and password. */
 export const isBasic = (header: string | undefined, user: string, password: string): boolean =>
   header === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** Whoever put a card number where a reference belongs will not find it in the call log. */
+/** A card number sent in place of a reference is masked in the call log. */
 const masked = (reference: string | null): string | null => reference?.replace(/[0-9]{13,19}/g, '*') ?? null

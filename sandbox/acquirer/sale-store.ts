@@ -3,13 +3,13 @@ import type { CancelState, Sale, SaleState } from './sale.ts'
 
 export interface SaleStore {
   insert(sale: Sale): void
-  /** Writes what can change of a sale. */
+  /** Updates the columns of a sale that can change. */
   update(sale: Sale): void
   find(id: string): Sale | undefined
   /** Oldest first. */
   ofOrder(orderId: string): readonly Sale[]
   ofNumber(number: number): Sale | undefined
-  /** Grows by one with every sale ever made, restarts included. */
+  /** Increases by one with every sale, also across restarts. */
   nextNumber(): number
 }
 

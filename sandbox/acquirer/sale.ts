@@ -1,9 +1,12 @@
-/** A sale as a simulated acquirer keeps it, whatever its API calls things. Amounts in cents, instants in ms of business time. */
+/**
+ * A sale as a simulated acquirer stores it, independent of the names in its API. Amounts in cents,
+ * instants in ms of business time.
+ */
 export interface Sale {
   readonly id: string
   /** The merchant's own reference. */
   readonly orderId: string
-  /** Grows by one with every sale of the acquirer. */
+  /** Increases by one with every sale of the acquirer. */
   readonly number: number
   readonly amount: number
   readonly installments: number
@@ -16,12 +19,12 @@ export interface Sale {
   /** MM/YYYY. */
   readonly expiration: string
   readonly state: SaleState
-  /** ABECS code of a refusal, `00` else. */
+  /** The ABECS code of a refusal, otherwise `00`. */
   readonly code: string
   readonly authorizationCode: string | null
   readonly isWallet: boolean
   readonly receivedAt: number
-  /** Queries do not find it before. */
+  /** Queries do not find the sale before this instant. */
   readonly visibleAt: number
   readonly capturedAmount: number | null
   readonly capturedAt: number | null
@@ -34,16 +37,19 @@ export type SaleState =
   | 'authorised'
   | 'captured'
   | 'refused'
-  /** The issuer has not answered: decided later. */
+  /** The issuer has not responded: decided later. */
   | 'unfinished'
   /** Never reached the issuer. */
   | 'failed'
   | 'voided'
 
-/** How the last cancel of a sale stands. */
+/** The state of the last cancel of a sale. */
 export type CancelState = 'done' | 'pending' | 'denied'
 
-/** What a sale is made of. Lives in memory for one call only: it holds the card number. */
+/**
+ * The data of a sale request. It stays in memory for one call only, because it holds the card
+ * number.
+ */
 export interface SaleRequest {
   readonly orderId: string
   readonly amount: number
@@ -59,10 +65,10 @@ export interface SaleRequest {
 export const maskNumber = (number: string): string =>
   `${number.slice(0, 6)}${'*'.repeat(Math.max(0, number.length - 10))}${number.slice(-4)}`
 
-/** What is not given back yet of a captured or authorised sale. */
+/** The amount of a captured or authorised sale that is not given back yet. */
 export const leftOf = (sale: Sale): number => (sale.capturedAmount ?? sale.amount) - sale.voidedAmount
 
-/** The word the call log has for it. */
+/** The outcome in the call log, by the state of the sale. */
 export const outcomeWord: Record<SaleState, string> = {
   authorised: 'authorised',
   captured: 'approved',

@@ -1,16 +1,22 @@
 import type { Fault } from '../faults.ts'
 import type { SaleRequest, SaleState } from './sale.ts'
 
-/** How the simulated issuer answers, decided only by what the caller sent. The tables are published in README.md. */
+/**
+ * The decision of the simulated issuer. It depends only on the request. README.md publishes the
+ * tables.
+ */
 export interface Decision {
   readonly state: SaleState
   /** ABECS. */
   readonly code: string
-  /** What becomes of an unfinished sale after a minute. */
+  /** What happens to an unfinished sale after a minute. */
   readonly later?: 'approve' | 'fail'
 }
 
-/** `declined`: the code by which a wallet's charge was turned down already. `expired`: by the month on the card. */
+/**
+ * Decides a sale. `declined`: the code of a wallet charge that was already rejected. `expired`: by
+ * the month on the card.
+ */
 export function decide(
   sale: Pick<SaleRequest, 'number' | 'holder' | 'amount' | 'capture'>,
   { declined, expired }: { readonly declined: string | undefined; readonly expired: boolean },
@@ -43,7 +49,7 @@ const byNumber: Readonly<Record<string, Decision>> = {
 
 const byLastDigit: Readonly<Record<string, string>> = { '2': '05', '3': '54', '5': '78', '7': '46', '8': '14' }
 
-/** Cents of the amount that mean something. */
+/** Cents of the amount that trigger a behaviour. */
 export const cent = {
   approvedLater: 12,
   failsLater: 13,
@@ -59,7 +65,10 @@ export const cent = {
   cancelDeniedLater: 52,
 } as const
 
-/** The cents that decide how a cancel goes: a part's own where they mean something for cancels, else the sale's. */
+/**
+ * The cents that decide a cancel: those of the partial amount if they trigger a behaviour for
+ * cancels, otherwise those of the sale.
+ */
 export function cancelCent(saleAmount: number, amount: number): number {
   const own = amount % 100
   return cancelCents.has(own) ? own : saleAmount % 100
@@ -71,7 +80,7 @@ const cancelCents: ReadonlySet<number> = new Set([
   cent.cancelDeniedLater,
 ])
 
-/** How the answer to the sale itself goes wrong by its cents. */
+/** The fault that the cents of a sale apply to its response. */
 export function faultOfAmount(amount: number | null): Fault | undefined {
   switch ((amount ?? 0) % 100) {
     case cent.timeoutAfter:

@@ -1,11 +1,11 @@
 import type { World } from '../world.ts'
 import { type Due, type DueStore, isNotice, type Notice, type Work } from './due-store.ts'
 
-/** What is to happen by itself: analyses decided, cancels finished, notices sent. */
+/** Work that is due at a later time: analyses to decide, cancels to finish, notices to send. */
 export interface Agenda<Own extends Work> {
-  /** Writes down what follows from a change. Notices go wrong here when they were asked to. */
+  /** Stores the work that follows from a change. Requested faults apply to its notices. */
   plan(due: readonly Due<Own>[]): void
-  /** Does what is due, and waits for the notices under way. Answers how much was done. */
+  /** Does the due work and waits for the notices under way. Returns how much was done. */
   runDue(): Promise<number>
 }
 
@@ -13,13 +13,18 @@ export interface AgendaParts<Own extends Work> {
   /** As in the call log and in `POST /faults`. */
   readonly provider: string
   readonly dues: DueStore<Own>
-  /** Does the provider's own work, and says what follows from it. */
+  /** Does the provider's own work, and returns the work that follows from it. */
   readonly act: (subject: string, work: Own) => readonly Due<Own>[]
-  /** `undefined`: nobody is registered for notices. Otherwise whether it was taken. */
+  /**
+   * Sends a notice. `undefined`: no address is registered for notices. Otherwise whether it was
+   * accepted.
+   */
   readonly send: (subject: string, notice: Notice) => Promise<boolean | undefined>
   /** Of a subject, for the call log. */
   readonly referenceOf: (subject: string) => string
-  /** A notice that is not taken is tried so often again, so far apart in business time. */
+  /**
+   * The number of retries of a notice that was not accepted, and the business time between them.
+   */
   readonly retries: number
   readonly betweenTriesMs: number
 }

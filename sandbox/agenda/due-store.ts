@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Something to do about a subject (a sale) at an instant of business time, ms. `Own`: the provider's own kinds of work. */
+/**
+ * Something to do about a subject (a sale) at an instant of business time, ms. `Own`: the
+ * provider's own kinds of work.
+ */
 export interface Due<Own extends Work> {
   readonly at: number
   readonly subject: string
@@ -12,12 +15,12 @@ export interface Work {
   readonly kind: string
 }
 
-/** Telling the gateway of a change. */
+/** A notice of a change to the gateway. */
 export interface Notice {
   readonly kind: 'notice'
-  /** The change, in the provider's word for it. */
+  /** The change, in the provider's terms. */
   readonly what: string
-  /** Deliveries tried before. */
+  /** The number of earlier deliveries. */
   readonly tried: number
   readonly wrongSecret?: boolean
   /** Waits for the next notice to be sent first. */
@@ -26,11 +29,13 @@ export interface Notice {
 
 export interface DueStore<Own extends Work> {
   add(due: Due<Own>): void
-  /** Removes and gives what is due, oldest first: whatever runs twice cannot do the same work twice. */
+  /**
+   * Deletes and returns the due work, oldest first. Two concurrent runs cannot take the same work.
+   */
   take(now: number, limit: number): readonly Due<Own>[]
   /** Makes held notices due at once. */
   release(now: number): number
-  /** What of one kind is still to be done about a subject. */
+  /** The work of one kind that is still waiting for a subject. */
   waiting(subject: string, kind: Own['kind']): readonly Own[]
 }
 

@@ -1,9 +1,12 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-/** Posts notices to the gateway, over HTTPS from a public authority or the sandbox's own. */
+/**
+ * Posts notices to the gateway over HTTPS. The gateway's certificate is from a public authority or
+ * from the sandbox's own.
+ */
 export interface Poster {
-  /** Whether it was answered with a 2xx within 5 s. */
+  /** Whether the gateway responded with a 2xx within 5 s. */
   post(url: string, headers: Readonly<Record<string, string>>, body: unknown): Promise<boolean>
   stop(): Promise<void>
 }

@@ -22,7 +22,7 @@ export function addTokenRoute(app: FastifyInstance, bank: Bank): void {
   })
 }
 
-/** Why a call to the API is turned away; `undefined` when it has a living token and the key of the application. */
+/** Why a call to the API is rejected. `undefined`: it has a valid token and the application key. */
 export function turnedAway(bank: Bank, request: FastifyRequest): Answer | undefined {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined || !bank.tokens.isValid(token, bank.world.now())) {
@@ -46,18 +46,18 @@ function grant(bank: Bank, request: FastifyRequest): Answer {
   if (form.grant_type !== 'client_credentials') {
     return { status: 400, body: { error: 'unsupported_grant_type' }, outcome: 'refused:grant' }
   }
-  const asked = form.scope?.split(' ') ?? scopes
-  if (!asked.every((scope) => scopes.includes(scope))) {
+  const requested = form.scope?.split(' ') ?? scopes
+  if (!requested.every((scope) => scopes.includes(scope))) {
     return { status: 400, body: { error: 'invalid_scope' }, outcome: 'refused:scope' }
   }
   const now = bank.world.now()
   const token = randomBase62(64)
   bank.tokens.add(token, new Date(now.getTime() + lifetimeSeconds * 1000), now)
-  const body = { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: asked.join(' ') }
+  const body = { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: requested.join(' ') }
   return { status: 200, body, outcome: 'granted' }
 }
 
-/** The gateway in front of the API complains in a shape of its own. */
+/** The gateway in front of the API has its own form of error. */
 const gatewayError = (statusCode: number, error: string, message: string): Answer => ({
   status: statusCode,
   body: { statusCode, error, message, attributes: { error: message } },

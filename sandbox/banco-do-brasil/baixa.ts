@@ -6,7 +6,7 @@ import { triggerOf } from './triggers.ts'
 
 const earliestMs = 30 * 60_000
 
-/** `POST /boletos/{id}/baixar`: nobody can pay it any more, by barcode or by PIX. */
+/** `POST /boletos/{id}/baixar`: after it the boleto cannot be paid, by barcode or by PIX. */
 export function baixar(bank: Bank, ourNumber: string, body: unknown): Answer {
   const { numeroConvenio } = (body ?? {}) as { numeroConvenio?: unknown }
   if (numeroConvenio !== Number(agreement.convenio)) return complain('invalid-field', 'numeroConvenio')
@@ -20,7 +20,7 @@ export function baixar(bank: Bank, ourNumber: string, body: unknown): Answer {
   return { status: 200, body: renderBaixa(now), outcome: 'written-off', amount: boleto.amount }
 }
 
-/** Boletos whose last payable day is over leave the bank's books. Answers how many did. */
+/** Writes off boletos whose last payable day is over. Returns how many there were. */
 export function writeOffEnded(bank: Bank): number {
   const now = bank.world.now()
   const ended = bank.boletos.ended(now)

@@ -4,14 +4,14 @@ import type { Callbacks } from './callbacks.ts'
 import type { Identity } from './identity-store.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** The simulated bank, as its routes see it. */
+/** What the routes of the simulated bank work with. */
 export interface Bank {
   readonly world: World
   readonly identity: Identity
   readonly boletos: BoletoStore
   readonly tokens: TokenStore
   readonly callbacks: Callbacks
-  /** Answers to repeated queries of boletos that trigger the bank's cache, by nosso número. */
+  /** Responses to repeated queries of boletos that trigger the bank's cache, by nosso número. */
   readonly remembered: Map<string, { readonly until: number; readonly answer: Answer }>
 }
 

@@ -33,7 +33,7 @@ export function openBoletoStore(db: DatabaseSync) {
       const values = [boleto.ourNumber, boleto.barcode, token, JSON.stringify(title), JSON.stringify(state)] as const
       return insert.run(...values, until, visibleAt.getTime()).changes > 0
     },
-    /** As queries see it: one registered with a delay is not there yet. */
+    /** The boleto as queries see it: one registered with a delay is not visible yet. */
     findVisible(ourNumber: string, now: Date): Boleto | undefined {
       const row = get.get(ourNumber)
       return row && Number(row.visible_at) <= now.getTime() ? boletoOf(row) : undefined
@@ -43,7 +43,7 @@ export function openBoletoStore(db: DatabaseSync) {
     move(boleto: Boleto, state: BoletoState): void {
       setState.run(JSON.stringify(state), Number(state.kind === 'registered'), boleto.ourNumber)
     },
-    /** Still open though their last payable day is over. */
+    /** Boletos still open after their last payable day. */
     ended: (now: Date): readonly Boleto[] => ended.all(now.getTime()).flatMap((row) => boletoOf(row) ?? []),
   }
 }
@@ -53,7 +53,7 @@ export type BoletoStore = ReturnType<typeof openBoletoStore>
 type Row = Record<string, unknown>
 type Stored<T> = { [K in keyof T]: T[K] extends Date | Temporal.PlainDate ? string : T[K] }
 
-/** Dates were written as JSON writes them. */
+/** Dates are stored in their JSON form. */
 function boletoOf(row: Row | undefined): Boleto | undefined {
   if (!row) return undefined
   const title = JSON.parse(String(row.title)) as Stored<Omit<Boleto, 'state'>>

@@ -12,7 +12,7 @@ export interface Boleto extends Registration {
   readonly state: BoletoState
 }
 
-/** What the beneficiary asked to register. */
+/** What the beneficiary requested to register. */
 export interface Registration {
   /** Nosso número, 20 digits. */
   readonly ourNumber: string
@@ -23,7 +23,7 @@ export interface Registration {
   readonly documentNumber: string
   readonly message: string
   readonly payer: Payer
-  /** Whom the beneficiary collects for. */
+  /** The party that the beneficiary collects for. */
   readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   readonly wantsPix: boolean
 }
@@ -47,12 +47,15 @@ export type BoletoState =
       readonly channel: Channel
       readonly reference: string
     }
-  /** Baixa: asked for by the beneficiary, or made by the bank after the last payable day. */
+  /** Baixa: requested by the beneficiary, or done by the bank after the last payable day. */
   | { readonly kind: 'written-off'; readonly at: Date; readonly by: 'beneficiary' | 'bank' }
 
 export type Channel = 'boleto' | 'pix'
 
-/** The last instant a bank takes it: moved to a business day at both ends, as the due date is (Lei 7.089/1983). */
+/**
+ * The last instant at which a bank accepts payment. Like the due date, it moves to a business day
+ * on both sides (Lei 7.089/1983).
+ */
 export function payableUntil({
   dueDate,
   payableDaysAfterDue,

@@ -48,7 +48,7 @@ export function openCallbackStore(db: DatabaseSync) {
     forget: (callback: Callback): void => {
       forget.run(callback.n)
     },
-    /** Those held back until another one had gone are due now. */
+    /** Notices held back until another one was sent are due now. */
     releaseHeldBack: (now: Date): number => Number(release.run(now.getTime()).changes),
   }
 }

@@ -3,11 +3,16 @@ import type { World } from '../world.ts'
 import type { Callback, CallbackStore } from './callback-store.ts'
 import { noticeHeader } from './identity-store.ts'
 
-/** Tells the beneficiary, at the address it gave the bank, of a baixa operacional. */
+/**
+ * Notifies the beneficiary of a baixa operacional, at the address the beneficiary gave the bank.
+ */
 export interface Callbacks {
-  /** Puts the notice in line, and on its way at once if it is due. */
+  /** Queues the notice, and sends it at once if it is due. */
   announce(ourNumber: string, body: string): void
-  /** Sends what is due and waits until it, and what was on its way, has an answer. Answers how many were sent. */
+  /**
+   * Sends what is due, and waits for the responses to it and to the notices already under way.
+   * Returns how many were sent.
+   */
   runDue(): Promise<number>
   stop(): Promise<void>
 }
@@ -18,7 +23,7 @@ export interface NoticeTarget {
   readonly secret: string
 }
 
-/** Waits before each further try, of business time. After the last one the notice is given up. */
+/** Business time before each retry. After the last one the notice is dropped. */
 const retryWaitsMs = [5, 60, 300, 1_800, 7_200, 6 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000)
 const delayMs = 60_000
 const timeoutMs = 5_000
@@ -79,7 +84,10 @@ export function openCallbacks(world: World, store: CallbackStore, target: Notice
   }
 }
 
-/** One try. A notice is delivered when the answer says 2xx; its body does not matter. */
+/**
+ * Sends the notice once. It is delivered when the response is a 2xx; the response body does not
+ * matter.
+ */
 async function post(agent: Agent, url: string, secret: string, body: string): Promise<string> {
   try {
     const headers = {

@@ -2,8 +2,8 @@ import { randomBase62 } from '../../src/primitives/id.ts'
 import type { Answer } from './bank.ts'
 
 /**
- * The bank's complaints. Only the code of a nosso número used before is known from the bank; the others are the
- * simulator's own and begin with 99.
+ * The bank's errors. Only the code of a duplicate nosso número is known from the bank. The others
+ * are the simulator's own and begin with 99.
  */
 export const complaints = {
   'already-registered': ['4874915', 'Nosso Número já incluído anteriormente.', 'Informar outro Nosso Número.'],
@@ -16,7 +16,7 @@ export const complaints = {
 
 export type Complaint = keyof typeof complaints
 
-/** `erros`, as the API answers. `detail` names the field at fault. */
+/** `erros`, as the API returns them. `detail` names the invalid field. */
 export function complain(complaint: Complaint, detail = '', status = 400): Answer {
   const [codigo, mensagem, providencia] = complaints[complaint]
   const erro = { codigo, versao: '1', mensagem: `${mensagem}${detail}`, providencia, ocorrencia: randomBase62(24) }

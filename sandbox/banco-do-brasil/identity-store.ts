@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
 
-/** The agreement the sandbox's bank keeps for its one beneficiary, and what the beneficiary signs in with. */
+/** The agreement of the bank's only beneficiary, and the beneficiary's credentials. */
 export interface Identity {
   readonly clientId: string
   readonly clientSecret: string
@@ -28,10 +28,10 @@ export const beneficiary = {
   address: 'RUA DO GUICHE, 100 - CENTRO - SAO PAULO/SP - 01001-000',
 } as const
 
-/** ISPB of the bank of whoever pays in the sandbox: of no institution of the real world. */
+/** The ISPB of the payer's bank in the sandbox. It belongs to no real institution. */
 export const payerIspb = '99999016'
 
-/** Whoever pays in the sandbox. */
+/** The payer in the sandbox. */
 export const bearer = { document: '52998224725', name: 'PAGADOR DO SANDBOX' } as const
 
 /** The same identity at every start. */

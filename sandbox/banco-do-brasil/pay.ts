@@ -9,7 +9,7 @@ import { type Boleto, type Channel, payableUntil } from './boleto.ts'
 import { beneficiary, payerIspb } from './identity-store.ts'
 import { renderNotice } from './render.ts'
 
-/** What the payer's bank shows of a line, a barcode or the PIX of a boleto of ours. */
+/** What the payer's bank shows for a digitable line, a barcode or the PIX of one of our boletos. */
 export function readBill(bank: Bank, code: string): Bill | undefined {
   const found = boletoBehind(bank, code)
   if (!found) return undefined
@@ -25,7 +25,7 @@ export function readBill(bank: Bank, code: string): Bill | undefined {
   }
 }
 
-/** Pays a code of ours. One debt: paid by either of its codes, the other is closed. */
+/** Pays one of our codes. Both codes are one debt: when one is paid, the other is closed. */
 export function payBoleto(bank: Bank, code: string, amount: number | undefined, how: HowToPay): Payment | undefined {
   const found = boletoBehind(bank, code)
   if (!found) return undefined
@@ -72,7 +72,10 @@ function billState(boleto: Boleto, now: Date): Bill['state'] {
   return now > payableUntil(boleto) ? 'expired' : 'payable'
 }
 
-/** The industry's central base lets nobody pay twice; money already on its way may still reach a boleto that ended. */
+/**
+ * The industry's central base prevents a second payment. Money already under way may still reach a
+ * boleto that ended.
+ */
 function refusal(state: Bill['state'], how: HowToPay, isWrongAmount: boolean): string | undefined {
   if (state === 'paid') return 'Este boleto já foi pago.'
   if (isWrongAmount) return 'O valor deste boleto não pode ser alterado pelo pagador.'

@@ -5,7 +5,7 @@ import { agreement } from './identity-store.ts'
 import { renderTitle, renderTitlePix } from './render.ts'
 import { triggerOf } from './triggers.ts'
 
-/** The real bank gives the same answer to queries repeated within this time. */
+/** The real bank returns the same response to queries repeated within this time. */
 const rememberedMs = 30_000
 
 /** `GET /boletos/{id}`. */

@@ -15,31 +15,33 @@ import { triggerOf } from './triggers.ts'
 /** `POST /boletos`. */
 export function register(bank: Bank, body: unknown, visibleAt: Date): Answer {
   const now = bank.world.now()
-  const asked = readRegistration(body, localDate(now))
-  if (typeof asked === 'string') return complain('invalid-field', asked)
-  const trigger = triggerOf(asked.amount)
+  const requested = readRegistration(body, localDate(now))
+  if (typeof requested === 'string') return complain('invalid-field', requested)
+  const trigger = triggerOf(requested.amount)
   if (trigger === 'refused') return complain('refused')
-  const boleto = issue(asked, now, asked.wantsPix && trigger !== 'without-pix')
+  const boleto = issue(requested, now, requested.wantsPix && trigger !== 'without-pix')
   if (!bank.boletos.add(boleto, visibleAt)) return complain('already-registered')
   const told = trigger === 'lying' ? { ...boleto, digitableLine: lineOfAnother(boleto) } : boleto
   return { status: 201, body: renderRegistered(told), outcome: 'registered', amount: boleto.amount }
 }
 
-function issue(asked: Registration, now: Date, withPix: boolean): Boleto {
+function issue(requested: Registration, now: Date, withPix: boolean): Boleto {
   const { convenio, carteira } = agreement
-  const freeField = writeFreeField({ bank: '001', convenio, nossoNumero: asked.ourNumber.slice(10), carteira })
-  const barcode = writeBarcode({ bank: '001', amount: asked.amount, dueDate: asked.dueDate, freeField })
+  const freeField = writeFreeField({ bank: '001', convenio, nossoNumero: requested.ourNumber.slice(10), carteira })
+  const barcode = writeBarcode({ bank: '001', amount: requested.amount, dueDate: requested.dueDate, freeField })
   return {
-    ...asked,
+    ...requested,
     barcode,
     digitableLine: digitableLine(barcode),
-    ...(withPix ? { pix: issuePix(asked) } : {}),
+    ...(withPix ? { pix: issuePix(requested) } : {}),
     registeredAt: now,
     state: { kind: 'registered' },
   }
 }
 
-/** The location is of this bank alone: nobody is meant to fetch it, whoever pays asks the bank. */
+/**
+ * The location is internal to this bank: no client fetches it, and the payer's bank asks this bank.
+ */
 function issuePix({ ourNumber, dueDate }: Registration) {
   const token = randomSecret(16).toString('hex')
   const location = `bolepix.example/qr/v2/cobv/${token}`
@@ -52,7 +54,7 @@ function issuePix({ ourNumber, dueDate }: Registration) {
   }
 }
 
-/** A line in order by itself, of a boleto one real dearer. */
+/** A valid digitable line, of a boleto that costs one real more. */
 function lineOfAnother({ barcode, amount, dueDate }: Boleto): string {
   const dearer = cents(amount + 100)
   return digitableLine(writeBarcode({ bank: '001', amount: dearer, dueDate, freeField: barcode.slice(19) }))

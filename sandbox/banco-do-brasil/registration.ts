@@ -3,7 +3,10 @@ import { type Cents, cents } from '../../src/primitives/money.ts'
 import type { Payer, Registration } from './boleto.ts'
 import { agreement } from './identity-store.ts'
 
-/** Reads the body of `POST /boletos` as the bank does. A text names the first field at fault. */
+/**
+ * Reads the body of `POST /boletos` as the bank does. A string result names the first invalid
+ * field.
+ */
 export function readRegistration(body: unknown, today: Temporal.PlainDate): Registration | string {
   const said = fields(body)
   if (!said) return 'corpo'
@@ -51,7 +54,7 @@ const fixed = {
 /** `codigoTipoTitulo`: 1 to 25, credit card, proposal, others. */
 const titleKinds: ReadonlySet<number> = new Set([...Array.from({ length: 25 }, (_, index) => index + 1), 31, 32, 99])
 
-/** An address may be left out, but not half of it. */
+/** An address may be left out, but not in part. */
 function readPayer(value: unknown): Payer | string {
   const said = fields(value)
   const party = readParty(said)
@@ -75,7 +78,7 @@ function readPayer(value: unknown): Payer | string {
   }
 }
 
-/** Name and document, as payer and final beneficiary have them. */
+/** Name and document, the fields that payer and final beneficiary share. */
 function readParty(said: Record<string, unknown> | undefined): { document: string; name: string } | string {
   if (!said) return 'nome'
   const reading = readDocument(String(said.numeroInscricao ?? ''))
@@ -92,7 +95,7 @@ const isText = (value: unknown, least: number, most: number): value is string =>
 
 const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate): boolean => Temporal.PlainDate.compare(a, b) < 0
 
-/** Dates come as `30.11.2026`, nothing else. */
+/** Accepts only dates of the form `30.11.2026`. */
 function dateOf(value: unknown): Temporal.PlainDate | undefined {
   const match = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(String(value ?? ''))
   if (!match) return undefined

@@ -10,7 +10,7 @@ const contract = {
   numeroContratoCobranca: agreement.contract,
 }
 
-/** Answer to `POST /boletos`. */
+/** The response to `POST /boletos`. */
 export const renderRegistered = (boleto: Boleto) => ({
   numero: boleto.ourNumber,
   ...contract,
@@ -33,7 +33,7 @@ export const renderRegistered = (boleto: Boleto) => ({
   observacao: '',
 })
 
-/** Answer to `GET /boletos/{id}`. */
+/** The response to `GET /boletos/{id}`. */
 export function renderTitle(boleto: Boleto) {
   const { state, payer } = boleto
   const paid = state.kind === 'paid' ? state : undefined
@@ -78,7 +78,7 @@ export function renderTitle(boleto: Boleto) {
   }
 }
 
-/** Answer to `GET /boletos/{id}/pix`. */
+/** The response to `GET /boletos/{id}/pix`. */
 export function renderTitlePix(boleto: Boleto) {
   const { state } = boleto
   const paid = state.kind === 'paid' && state.channel === 'pix' ? state : undefined
@@ -121,7 +121,7 @@ export function renderNotice(boleto: Boleto) {
   ]
 }
 
-/** Answer to `POST /boletos/{id}/baixar`. */
+/** The response to `POST /boletos/{id}/baixar`. */
 export function renderBaixa(at: Date) {
   const [date = '', time = ''] = localMoment(at, '/').split(' ')
   return {

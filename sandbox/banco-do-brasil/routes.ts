@@ -34,7 +34,10 @@ interface Call {
   readonly body: unknown
 }
 
-/** A route of the API: checks access, acts, logs, and misbehaves when it was asked to. */
+/**
+ * Adds a route of the API: checks access, does the work, writes the call log, and applies a
+ * requested fault.
+ */
 function route(bank: Bank, operation: string, act: (call: Call, visibleAt: Date) => Answer) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(request)
@@ -66,7 +69,7 @@ function route(bank: Bank, operation: string, act: (call: Call, visibleAt: Date)
   }
 }
 
-/** An amount may ask for a registration that is done and never answered. */
+/** Some amounts trigger a registration that is done and gets no response. */
 const silence = (operation: string, { outcome, amount }: Answer): Fault | undefined =>
   operation === 'register' && outcome === 'registered' && triggerOf(amount ?? 0) === 'silent'
     ? 'timeout-after'

@@ -5,7 +5,10 @@ import type { Book } from '../settlement/files.ts'
 import type { Row } from '../settlement/row.ts'
 import { agreement } from './identity-store.ts'
 
-/** What the daily file tells of the agreement: the boletos paid that day, by barcode or by their PIX. */
+/**
+ * The rows of the agreement in the daily file: the boletos paid that day, by barcode or by their
+ * PIX.
+ */
 export function openSettlementBook(db: DatabaseSync): Book {
   const [isPaid, at] = [`state ->> '$.kind' = 'paid'`, `state ->> '$.at'`]
   db.exec(`create index if not exists boleto_titles_paid on boleto_titles (${at}, our_number) where ${isPaid}`)

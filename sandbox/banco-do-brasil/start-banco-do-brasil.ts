@@ -19,7 +19,7 @@ export interface BancoDoBrasilOptions {
   readonly host: string
   /** 0: any. */
   readonly port: number
-  /** Where notices go. Left out or `undefined`: they wait. */
+  /** Where notices go. Left out or `undefined`: notices wait. */
   readonly noticeUrl?: () => string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function startBancoDoBrasil(world: World, options: BancoDoBrasilOpt
     world,
     provider: 'boleto',
     files: openDailyFiles(world, books),
-    door(request, reply) {
+    checkAccess(request, reply) {
       const refusal = turnedAway(bank, request)
       if (refusal) reply.code(refusal.status).send(refusal.body)
       return refusal !== undefined

@@ -41,7 +41,7 @@ export function queryAnswer(sale: Sale, links: Links, cases: readonly Chargeback
   return { status: 200, body: rendered(sale, links, later) }
 }
 
-/** A case as a query tells it: what the merchant did about it, never how it ended. */
+/** A case as a query returns it: what the merchant did, but not how the case ended. */
 function chargebackOf(stage: Chargeback) {
   const answered = stage.action === 'refuse' ? 'ContestedByMerchant' : 'AcceptedByMerchant'
   return {
@@ -55,13 +55,13 @@ function chargebackOf(stage: Chargeback) {
   }
 }
 
-/** The answer to a query by order: its date is misspelled at Cielo too. */
+/** The response to a query by order. Cielo misspells its date too. */
 export function orderAnswer(sales: readonly Sale[]): Answer {
   const payments = sales.map((sale) => ({ PaymentId: sale.paymentId, ReceveidDate: isoBrasiliaTime(sale.receivedAt) }))
   return { status: 200, body: { ReasonCode: 0, ReasonMessage: 'Successful', Payments: payments } }
 }
 
-/** The answer to a capture or a cancel. */
+/** The response to a capture or a cancel. */
 export function moveAnswer(
   sale: Sale,
   links: Links,

@@ -5,9 +5,12 @@ import { randomBase62 } from '../../src/primitives/id.ts'
 import type { World } from '../world.ts'
 import type { ChargebackKeys } from './store-keys.ts'
 
-/** Who may call the chargeback API: tokens bound to the certificate they were asked for with. They end with the process. */
+/**
+ * Access to the chargeback API. Each token is bound to the client certificate of its request.
+ * Tokens are lost when the process ends.
+ */
 export interface ChargebackAccess {
-  /** The token of a request with right client credentials, as a form. */
+  /** Issues a token for a request with valid client credentials in a form. */
   grant(request: FastifyRequest): { readonly status: number; readonly body: unknown }
   isAllowed(request: FastifyRequest): boolean
 }

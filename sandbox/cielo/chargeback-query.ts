@@ -3,21 +3,24 @@ import type { Chargeback } from './chargeback.ts'
 import { isNode, type Node } from './nodes.ts'
 import type { Sale } from './sale.ts'
 
-/** Which stages are asked for, and which page of them. */
+/** The requested stages, and the requested page of them. */
 export interface StageQuery {
   readonly which: 'pending' | 'treated'
   readonly page: number
   readonly pageSize: number
-  isAsked(stage: Chargeback, sale: Sale): boolean
+  isRequested(stage: Chargeback, sale: Sale): boolean
 }
 
-/** A code of the chargeback API and what it says. */
+/** An error code of the chargeback API and its message. */
 export interface Complaint {
   readonly code: string
   readonly message: string
 }
 
-/** Reads `POST v1/chargeback/{status}?page&pageSize`, or says what is wrong with it. Treated stages are asked for by period, at most 180 days. */
+/**
+ * Reads `POST v1/chargeback/{status}?page&pageSize`, or returns its error. Treated stages are
+ * requested by period, of at most 180 days.
+ */
 export function readStageQuery(
   status: string,
   query: Readonly<Record<string, unknown>>,
@@ -30,21 +33,21 @@ export function readStageQuery(
   if (page === undefined) return { code: '916', message: 'Informe page, a partir de 0.' }
   if (pageSize === undefined || pageSize < 1) return { code: '917', message: 'Informe pageSize, a partir de 1.' }
   if (pageSize > maxPageSize) return { code: '138', message: `Uma página tem até ${maxPageSize} registros.` }
-  const asked = isNode(body) ? body : {}
-  const period = readPeriod(asked)
+  const requested = isNode(body) ? body : {}
+  const period = readPeriod(requested)
   if (which === 'treated' && !period) return { code: '920', message: 'Informe o período, como AAAA-MM-DD.' }
   if (period === 'wrong') return { code: '907', message: 'O período vai de uma data a outra, como AAAA-MM-DD.' }
   if (period && period.from.until(period.to, { largestUnit: 'days' }).days > maxDays)
     return { code: '906', message: `O período tem até ${maxDays} dias.` }
-  const numbers = Array.isArray(asked.establishmentNumber) ? asked.establishmentNumber.map(String) : []
+  const numbers = Array.isArray(requested.establishmentNumber) ? requested.establishmentNumber.map(String) : []
   if (numbers.length === 0) return { code: '909', message: 'Informe establishmentNumber.' }
   return {
     ...{ which, page, pageSize },
-    isAsked: (stage, sale) =>
+    isRequested: (stage, sale) =>
       numbers.includes(String(establishmentNumber)) &&
       (!period || isWithin(localDate(new Date(stage.receivedAt)), period)) &&
-      (isOpen(asked.idCase) || String(asked.idCase) === String(stage.idCase)) &&
-      (isOpen(asked.tid) || asked.tid === sale.tid),
+      (isOpen(requested.idCase) || String(requested.idCase) === String(stage.idCase)) &&
+      (isOpen(requested.tid) || requested.tid === sale.tid),
   }
 }
 

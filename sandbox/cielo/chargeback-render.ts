@@ -64,10 +64,10 @@ const phases = {
   'for-issuer': 'A favor do Emissor',
 } as const satisfies Record<Chargeback['phase'], string>
 
-/** The merchant took the claim on itself, or turned it down. */
+/** The merchant accepted the claim, or refused it. */
 const actionCodes = { accept: 'A', refuse: 'R' } as const
 
-/** By the network as Cielo spells it. Others have no number. */
+/** The network as Cielo spells it. Other networks have no number. */
 const associations: Readonly<Record<string, number>> = { Visa: 1, Master: 2, Amex: 3, Elo: 7, Hipercard: 40 }
 
 const day = (at: number): string => localDate(new Date(at)).toString()

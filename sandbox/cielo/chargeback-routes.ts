@@ -7,7 +7,7 @@ import type { ChargebackAccess } from './chargeback-access.ts'
 import { type Complaint, readStageQuery } from './chargeback-query.ts'
 import { renderEntry, renderStage } from './chargeback-render.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
-import { type AskedStage, readAcceptance, readRefusal } from './chargeback-treatment.ts'
+import { type RequestedStage, readAcceptance, readRefusal } from './chargeback-treatment.ts'
 import type { Claims, Treatment } from './claims.ts'
 import type { CieloWork } from './due-work.ts'
 import type { Sale } from './sale.ts'
@@ -22,7 +22,7 @@ export const chargebackOperations = [
 ] as const
 
 /** What the chargeback API works with. */
-export interface ChargebackDesk {
+export interface ChargebackApi {
   readonly world: World
   readonly sales: SaleStore
   readonly chargebacks: ChargebackStore
@@ -32,7 +32,7 @@ export interface ChargebackDesk {
   readonly establishmentNumber: number
 }
 
-/** One answer, and what the call log is told of it. */
+/** One response, and its entry in the call log. */
 interface Done {
   readonly status: number
   readonly body: unknown
@@ -43,49 +43,49 @@ interface Done {
 }
 
 /** Chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-calls). */
-export function addChargebackRoutes(app: FastifyInstance, desk: ChargebackDesk): void {
+export function addChargebackRoutes(app: FastifyInstance, api: ChargebackApi): void {
   app.post('/oauth/token', (request, reply) =>
-    handle(desk, 'chargeback-token', request, reply, () => {
-      const granted = desk.access.grant(request)
+    handle(api, 'chargeback-token', request, reply, () => {
+      const granted = api.access.grant(request)
       return { ...granted, outcome: granted.status === 200 ? 'granted' : 'unauthorized' }
     }),
   )
   app.post<{ Params: { status: string } }>('/v1/chargeback/:status', (request, reply) =>
-    handle(desk, 'chargeback-list', request, reply, () => list(desk, request.params.status, request)),
+    handle(api, 'chargeback-list', request, reply, () => list(api, request.params.status, request)),
   )
   app.get<{ Params: { idCase: string } }>('/v1/chargeback/lifecycle/:idCase', (request, reply) =>
-    handle(desk, 'chargeback-lifecycle', request, reply, () => lifecycle(desk, request.params.idCase)),
+    handle(api, 'chargeback-lifecycle', request, reply, () => lifecycle(api, request.params.idCase)),
   )
   app.put('/v1/chargeback/accept', (request, reply) =>
-    handle(desk, 'chargeback-accept', request, reply, () => {
-      const asked = readAcceptance(request.body)
-      if ('code' in asked) return invalid(400, asked)
-      return treat(desk, asked, { action: 'accept' }, (stages) =>
+    handle(api, 'chargeback-accept', request, reply, () => {
+      const requested = readAcceptance(request.body)
+      if ('code' in requested) return invalid(400, requested)
+      return treat(api, requested, { action: 'accept' }, (stages) =>
         stages.map((each) => ({ ...each, code: '101', message: 'Contestação aceita.' })),
       )
     }),
   )
   app.put('/v1/chargeback/refuse', async (request, reply) => {
     const form = await formOf(request)
-    const asked = form && (await readRefusal(form))
-    return handle(desk, 'chargeback-refuse', request, reply, () => {
-      if (!asked) return invalid(400, { code: '901', message: 'Envie multipart/form-data.' })
-      if ('code' in asked) return invalid(asked.code === '926' ? 400 : 412, asked)
-      const { documents, reasonToRefuse } = asked
+    const requested = form && (await readRefusal(form))
+    return handle(api, 'chargeback-refuse', request, reply, () => {
+      if (!requested) return invalid(400, { code: '901', message: 'Envie multipart/form-data.' })
+      if ('code' in requested) return invalid(requested.code === '926' ? 400 : 412, requested)
+      const { documents, reasonToRefuse } = requested
       const said = { code: '102', message: 'Contestação recusada.' }
-      return treat(desk, [asked], { action: 'refuse', reasonToRefuse, documents }, () => said)
+      return treat(api, [requested], { action: 'refuse', reasonToRefuse, documents }, () => said)
     })
   })
 }
 
-function list(desk: ChargebackDesk, status: string, { query, body }: FastifyRequest): Done {
-  const { world, sales, chargebacks, establishmentNumber } = desk
-  const asked = readStageQuery(status, query as Record<string, unknown>, body, establishmentNumber)
-  if ('code' in asked) return invalid(400, asked)
-  const { which, page, pageSize } = asked
+function list(api: ChargebackApi, status: string, { query, body }: FastifyRequest): Done {
+  const { world, sales, chargebacks, establishmentNumber } = api
+  const requested = readStageQuery(status, query as Record<string, unknown>, body, establishmentNumber)
+  if ('code' in requested) return invalid(400, requested)
+  const { which, page, pageSize } = requested
   const all = chargebacks.list(which).flatMap((stage) => {
     const sale = sales.find(stage.paymentId)
-    return sale && asked.isAsked(stage, sale) ? [{ stage, sale }] : []
+    return sale && requested.isRequested(stage, sale) ? [{ stage, sale }] : []
   })
   const now = world.now()
   const content = all.slice(page * pageSize, (page + 1) * pageSize).map(({ stage, sale }) => {
@@ -95,7 +95,7 @@ function list(desk: ChargebackDesk, status: string, { query, body }: FastifyRequ
   return { status: 200, body: { content }, outcome: `found:${content.length}` }
 }
 
-function lifecycle({ chargebacks, sales }: ChargebackDesk, idCase: string): Done {
+function lifecycle({ chargebacks, sales }: ChargebackApi, idCase: string): Done {
   const stages = /^[0-9]{1,12}$/.test(idCase) ? chargebacks.ofCase(Number(idCase)) : []
   const [first] = stages
   if (!first) return invalid(412, { code: '103', message: 'Não há contestação com este número de case.' })
@@ -103,27 +103,27 @@ function lifecycle({ chargebacks, sales }: ChargebackDesk, idCase: string): Done
   return { status: 200, body, outcome: 'found', sale: sales.find(first.paymentId), amount: first.amount }
 }
 
-/** All of the stages asked for are answered, or none. */
+/** Treats all of the requested stages, or none. */
 function treat(
-  desk: ChargebackDesk,
-  asked: readonly AskedStage[],
+  api: ChargebackApi,
+  requested: readonly RequestedStage[],
   treatment: Treatment,
-  render: (stages: readonly AskedStage[]) => unknown,
+  render: (stages: readonly RequestedStage[]) => unknown,
 ): Done {
   const stages: Chargeback[] = []
-  for (const { establishmentNumber, idChargeback } of asked) {
-    const stage = desk.chargebacks.find(idChargeback)
-    if (!stage || establishmentNumber !== String(desk.establishmentNumber)) return invalid(412, notOfStore)
+  for (const { establishmentNumber, idChargeback } of requested) {
+    const stage = api.chargebacks.find(idChargeback)
+    if (!stage || establishmentNumber !== String(api.establishmentNumber)) return invalid(412, notOfStore)
     if (stage.phase !== 'merchant') return { ...invalid(412, treated), outcome: 'already-treated' }
     stages.push(stage)
   }
   const [{ paymentId = '', amount = 0 } = {}] = stages
   const hasBadName = treatment.documents?.some(({ name }) => !name.startsWith(String(stages[0]?.idCase)))
   if (hasBadName) return invalid(412, { code: '929', message: 'O nome do documento é o número do case.' })
-  for (const stage of stages) desk.agenda.plan(desk.claims.treat(stage, treatment))
+  for (const stage of stages) api.agenda.plan(api.claims.treat(stage, treatment))
   const outcome = treatment.action === 'accept' ? 'accepted' : 'refused'
-  const shown = asked.map(({ establishmentNumber, idChargeback }) => ({ establishmentNumber, idChargeback }))
-  return { status: 200, body: render(shown), outcome, sale: desk.sales.find(paymentId), amount }
+  const shown = requested.map(({ establishmentNumber, idChargeback }) => ({ establishmentNumber, idChargeback }))
+  return { status: 200, body: render(shown), outcome, sale: api.sales.find(paymentId), amount }
 }
 
 const notOfStore = { code: '902', message: 'O case não é deste estabelecimento.' }
@@ -141,9 +141,11 @@ async function formOf({ body, headers }: FastifyRequest): Promise<FormData | und
   return new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => undefined)
 }
 
-/** One call: the door, the fault it was to have, the work, the log. */
+/**
+ * Handles one call: checks access, applies a waiting fault, does the work and writes the call log.
+ */
 function handle(
-  { world, access }: ChargebackDesk,
+  { world, access }: ChargebackApi,
   operation: (typeof chargebackOperations)[number],
   request: FastifyRequest,
   reply: FastifyReply,
@@ -158,7 +160,7 @@ function handle(
     log('unauthorized')
     return reply.code(403).send({ code: '403', message: 'Sem permissão.' })
   }
-  // The gateway asks by itself every so often: a fault for any call is meant for a sale, not for that.
+  // The gateway polls by itself. A fault for any operation is for a sale, not for a poll.
   const isNamed = world.faults.list().some((each) => each.provider === 'cielo' && each.operation === operation)
   const fault = isNamed ? world.faults.take('cielo', operation) : undefined
   if (fault && !isCarriedOut(fault)) {

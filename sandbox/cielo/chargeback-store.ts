@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Chargeback, Phase, Process } from './chargeback.ts'
 
-/** One thing that happened in a case. */
+/** One event in a case. */
 export interface CaseEntry {
   readonly idChargeback: number
   readonly process: Process
@@ -16,7 +16,9 @@ export interface StoredDocument {
   readonly bytes: Uint8Array
 }
 
-/** All SQL about chargebacks: their stages, what happened in each case, and the merchant's documents. */
+/**
+ * All SQL about chargebacks: their stages, the events of each case, and the merchant's documents.
+ */
 export function openChargebackStore(db: DatabaseSync) {
   db.exec(`
     create table if not exists cielo_chargebacks (
@@ -59,7 +61,7 @@ export function openChargebackStore(db: DatabaseSync) {
     addEntry.run(stage.idCase, stage.idChargeback, stage.process, stage.phase, stage.action, at)
   }
   return {
-    /** Numbers a new stage; without a case it begins one. */
+    /** Numbers a new stage. Without a case it begins one. */
     insert(stage: Omit<Chargeback, 'idChargeback' | 'idCase'>, idCase?: number): Chargeback {
       last += 1
       const numbered = { ...stage, idChargeback: last, idCase: idCase ?? caseNumbers + last }
@@ -67,7 +69,7 @@ export function openChargebackStore(db: DatabaseSync) {
       note(numbered, stage.receivedAt)
       return numbered
     },
-    /** Writes what can change of a stage, and that it changed at that instant. */
+    /** Updates the columns of a stage that can change, with the instant of the change. */
     update(stage: Chargeback, at: number): void {
       const { idChargeback, action, repliedAt, reasonToRefuse, phase } = stage
       update.run({ idChargeback, action, repliedAt, reasonToRefuse, phase })
@@ -93,7 +95,7 @@ export function openChargebackStore(db: DatabaseSync) {
       const newest = new Map(ofPayment.all(paymentId).map((row) => [Number(row.id_case), stageOf(row)]))
       return [...newest.values()]
     },
-    /** Stages that wait for the merchant, or those that do not any more. */
+    /** Stages that wait for the merchant, or stages that no longer do. */
     list: (which: 'pending' | 'treated'): readonly Chargeback[] =>
       (which === 'pending' ? pending : treated).all().map(stageOf),
     /** Oldest first. */
@@ -110,7 +112,9 @@ export function openChargebackStore(db: DatabaseSync) {
 
 export type ChargebackStore = ReturnType<typeof openChargebackStore>
 
-/** Cases are not numbered like their stages: who takes one for the other finds nothing. */
+/**
+ * Cases have other numbers than stages: a query with the number of the other kind finds nothing.
+ */
 const caseNumbers = 5_000_000
 
 function stageOf(row: Record<string, unknown>): Chargeback {

@@ -2,23 +2,26 @@ import type { Complaint } from './chargeback-query.ts'
 import type { StoredDocument } from './chargeback-store.ts'
 import { isNode } from './nodes.ts'
 
-/** Which stages the merchant answers. */
-export interface AskedStage {
+/** A stage that the merchant responds to. */
+export interface RequestedStage {
   readonly establishmentNumber: string
   readonly idChargeback: number
 }
 
-export interface AskedRefusal extends AskedStage {
+export interface AskedRefusal extends RequestedStage {
   readonly reasonToRefuse: string
   readonly documents: readonly StoredDocument[]
 }
 
-/** The body of `PUT …/accept`: `{updateChargeback: [{establishmentNumber, idChargeback}], userName}`. */
-export function readAcceptance(body: unknown): readonly AskedStage[] | Complaint {
+/**
+ * The body of `PUT …/accept`: `{updateChargeback: [{establishmentNumber, idChargeback}],
+ * userName}`.
+ */
+export function readAcceptance(body: unknown): readonly RequestedStage[] | Complaint {
   const list = isNode(body) && Array.isArray(body.updateChargeback) ? body.updateChargeback : []
   const stages = list.flatMap((each) => {
-    const asked = isNode(each) ? stageOf(each.establishmentNumber, each.idChargeback) : undefined
-    return asked ? [asked] : []
+    const requested = isNode(each) ? stageOf(each.establishmentNumber, each.idChargeback) : undefined
+    return requested ? [requested] : []
   })
   if (stages.length === 0 || stages.length < list.length) return noStage
   return isNode(body) && isWord(body.userName) ? stages : noUser
@@ -52,7 +55,7 @@ const maxReason = 100
 const maxBytes = 8 * 1024 * 1024
 const types: readonly string[] = ['application/pdf', 'image/jpeg', 'image/tiff']
 
-function stageOf(establishment: unknown, id: unknown): AskedStage | undefined {
+function stageOf(establishment: unknown, id: unknown): RequestedStage | undefined {
   const [establishmentNumber, idChargeback] = [String(establishment ?? ''), String(id ?? '')]
   const isRight = /^[0-9]{1,10}$/.test(establishmentNumber) && /^[0-9]{1,12}$/.test(idChargeback)
   return isRight ? { establishmentNumber, idChargeback: Number(idChargeback) } : undefined

@@ -1,7 +1,10 @@
 import { endOfLocalDay, localDate } from '../../src/brazil/local-time.ts'
 import type { Sale } from './sale.ts'
 
-/** One stage of a case: what the chargeback API counts as a chargeback. Amounts in cents, instants in ms of business time. */
+/**
+ * One stage of a case: what the chargeback API counts as a chargeback. Amounts in cents, instants
+ * in ms of business time.
+ */
 export interface Chargeback {
   readonly idChargeback: number
   /** The same through all stages: the number of the first. */
@@ -11,11 +14,11 @@ export interface Chargeback {
   readonly amount: number
   readonly reasonCode: string
   readonly receivedAt: number
-  /** The last instant an answer is taken. */
+  /** The last instant at which a response is accepted. */
   readonly deadlineAt: number
   readonly action: 'accept' | 'refuse' | null
   readonly repliedAt: number | null
-  /** The merchant's words, with a refusal. */
+  /** The merchant's text of a refusal. */
   readonly reasonToRefuse: string | null
   readonly phase: Phase
 }
@@ -24,14 +27,14 @@ export interface Chargeback {
 export const processes = { first: 1, second: 3, arbitration: 15 } as const
 export type Process = (typeof processes)[keyof typeof processes]
 
-/** Where a stage stands: with the merchant, with the issuer, or decided for one of them. */
+/** The state of a stage: with the merchant, with the issuer, or decided for one of them. */
 export type Phase = 'merchant' | 'issuer' | 'for-merchant' | 'for-issuer'
 
 export const isDecided = ({ phase }: Chargeback): boolean => phase === 'for-merchant' || phase === 'for-issuer'
 
 /**
- * A new stage, before it is numbered. It can be answered until the end of the tenth day, the
- * longest usual time (docs/design/brazil.md#chargebacks).
+ * Returns a new stage, before it has a number. It can be answered until the end of the tenth day,
+ * the longest usual time (docs/design/brazil.md#chargebacks).
  */
 export function newStage(
   sale: Pick<Sale, 'paymentId'>,
@@ -47,19 +50,28 @@ export function newStage(
 
 const daysToAnswer = 10
 
-/** What follows a stage that was refused and is not decided. `undefined`: an arbitration is the last one. */
+/**
+ * The stage that follows a refused and undecided stage. `undefined`: an arbitration is the last
+ * one.
+ */
 export function nextProcess(process: Process): Process | undefined {
   if (process === processes.first) return processes.second
   return process === processes.second ? processes.arbitration : undefined
 }
 
-/** What can still be claimed of a sale. Issuers claim what was charged, whether it was given back or not. */
+/**
+ * The amount of a sale that can still be claimed. Issuers claim the charged amount, also when it
+ * was given back.
+ */
 export function claimable(sale: Sale, cases: readonly Chargeback[]): number {
   const claimed = cases.filter(({ phase }) => phase !== 'for-merchant').reduce((sum, { amount }) => sum + amount, 0)
   return (sale.capturedAmount ?? 0) - claimed
 }
 
-/** The networks' reasons a script may name, and what is said of any other. */
+/**
+ * The text of a network's reason code. Scripts may name these codes; every other code has one
+ * general text.
+ */
 export const reasonText = (code: string): string => reasons[code] ?? 'Contestação do portador'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -71,5 +83,5 @@ const reasons: Readonly<Record<string, string>> = {
   '4853': 'Desacordo comercial do portador',
 }
 
-/** What a network calls fraud with a card that was not there. */
+/** The network's code for fraud without the card present. */
 export const usualReason = (brand: string): string => (brand === 'Master' ? '4837' : '10.4')

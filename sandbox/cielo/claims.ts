@@ -7,19 +7,22 @@ import { centsOf, type Sale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 import { cent } from './triggers.ts'
 
-/** What happens to a claim by itself. */
+/** Work on a claim that happens by itself. */
 export type ClaimWork = { readonly kind: 'claim' } | { readonly kind: ByItself; readonly stage: number }
 
 type ByItself = 'lapse' | 'claim-again' | 'decide-for-merchant' | 'decide-for-issuer' | 'reverse'
 
-/** What the merchant says to a stage. */
+/** The merchant's response to a stage. */
 export interface Treatment {
   readonly action: 'accept' | 'refuse'
   readonly reasonToRefuse?: string | null
   readonly documents?: readonly StoredDocument[]
 }
 
-/** The holder and the issuer, and the network that decides between them and the merchant. Every change is told (ChangeType 7). */
+/**
+ * Plays the holder, the issuer, and the network that decides between them and the merchant. Every
+ * change is notified (ChangeType 7).
+ */
 export function openClaims(
   world: World,
   { sales, chargebacks }: { readonly sales: SaleStore; readonly chargebacks: ChargebackStore },
@@ -50,7 +53,7 @@ export function openClaims(
   }
 
   return {
-    /** Does what is due, and says what follows from it. */
+    /** Does the due work, and returns the work that follows from it. */
     act(paymentId: string, work: ClaimWork): readonly CieloDue[] {
       const sale = sales.find(paymentId)
       if (!sale) return []
@@ -74,7 +77,7 @@ export function openClaims(
       }
     },
 
-    /** Takes the merchant's answer to a stage that waits for it. */
+    /** Accepts the merchant's response to a stage that waits for it. */
     treat(stage: Chargeback, { action, reasonToRefuse = null, documents = [] }: Treatment): readonly CieloDue[] {
       const sale = sales.find(stage.paymentId)
       if (!sale) return []
@@ -129,17 +132,20 @@ export function openClaims(
 export type Claims = ReturnType<typeof openClaims>
 
 const dayMs = 24 * 60 * 60_000
-/** How long the issuer and the network take over a refusal. */
+/** How long the issuer and the network take to decide a refusal. */
 const decisionMs = 5 * dayMs
 
-/** What becomes of a refused stage, by the cents of the sale. Any other is decided by `POST /disputes`. */
+/**
+ * What happens to a refused stage, by the cents of the sale. Every other one is decided by `POST
+ * /disputes`.
+ */
 const afterRefusal: Readonly<Record<number, ByItself>> = {
   [cent.claimWon]: 'decide-for-merchant',
   [cent.claimAgain]: 'claim-again',
   [cent.claimReversed]: 'decide-for-issuer',
 }
 
-/** A control route's answer. */
+/** The response of a control route. */
 function done(stage: Chargeback, due: readonly CieloDue[]) {
   const told: ClaimTold = {
     done: true,

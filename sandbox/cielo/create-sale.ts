@@ -6,12 +6,14 @@ import { centsOf, maskNumber, type Sale, status } from './sale.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { cent, decide } from './triggers.ts'
 
-/** How long an analysis takes, and how long after the sale a fraud alert comes. */
+/** How long an analysis takes, and the time from the sale to a fraud alert. */
 export const analysisMs = 60_000
-/** When the holder claims the money of a sale whose cents say so. */
+/** The time from a sale to the claim that its cents trigger. */
 const claimedAfterMs = 24 * 60 * 60_000
 
-/** A new sale as the acquirer and the issuer see it, and what will happen to it by itself. */
+/**
+ * Returns a new sale as the acquirer and the issuer decide it, and the work that follows by itself.
+ */
 export function createSale(
   request: SaleRequest,
   at: {

@@ -4,14 +4,17 @@ import { authorizationCode } from './create-sale.ts'
 import { noticeOf, voided } from './move-sale.ts'
 import { type Sale, status } from './sale.ts'
 
-/** What happens to a sale by itself, and to the claims against it. */
+/** Work on a sale, and on the claims against it, that happens by itself. */
 export type CieloWork = SaleWork | ClaimWork
 
 export type SaleWork =
   | { readonly kind: 'approve' | 'refuse' | 'auto-cancel' | 'fraud-alert' }
   | { readonly kind: 'finish-cancel'; readonly amount: number; readonly denied: boolean }
 
-/** What becomes of a sale by itself when its time comes, and what is told about it. `undefined`: nothing is to be done any more. */
+/**
+ * Returns the sale after its due work, and the notices about it. `undefined`: there is nothing left
+ * to do.
+ */
 export function afterDue(
   sale: Sale,
   work: SaleWork,

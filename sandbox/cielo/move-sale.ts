@@ -8,7 +8,10 @@ import { type Sale, status } from './sale.ts'
 import { error } from './sale-request.ts'
 import { cent } from './triggers.ts'
 
-/** What a capture or a cancel does: the sale afterwards, the answer, the word for the call log, and what follows. */
+/**
+ * The result of a capture or a cancel: the sale afterwards, the response, the outcome for the call
+ * log, and the work that follows.
+ */
 export interface Move {
   readonly sale: Sale
   readonly answer: Answer
@@ -22,9 +25,9 @@ const cancelWindowMs = 330 * dayMs
 const betweenCancelsMs = 5_000
 
 /** One capture for each sale, whole or in part, within 15 days. */
-export function captureSale(sale: Sale, asked: { amount: number | undefined; now: Date; links: Links }): Move {
-  const now = asked.now.getTime()
-  const amount = asked.amount ?? sale.amount
+export function captureSale(sale: Sale, requested: { amount: number | undefined; now: Date; links: Links }): Move {
+  const now = requested.now.getTime()
+  const amount = requested.amount ?? sale.amount
   const isOpen = sale.status === status.authorized && now - sale.receivedAt <= captureWindowMs
   if (!isOpen || amount > sale.amount || amount <= 0) {
     return { sale, answer: badRequest(error(308, 'Transaction not available to capture')), outcome: 'denied', due: [] }
@@ -36,7 +39,7 @@ export function captureSale(sale: Sale, asked: { amount: number | undefined; now
     capturedAmount: amount,
     capturedAt: now,
   }
-  const answer = moveAnswer(captured, asked.links, { returnCode: '6', message: 'Operation Successful' })
+  const answer = moveAnswer(captured, requested.links, { returnCode: '6', message: 'Operation Successful' })
   return { sale: captured, answer, outcome: 'captured', due: [noticeOf(captured, 1, now)] }
 }
 
@@ -46,23 +49,23 @@ export function captureSale(sale: Sale, asked: { amount: number | undefined; now
  */
 export function cancelSale(
   sale: Sale,
-  asked: { amount: number | undefined; pending: readonly number[]; now: Date; links: Links },
+  requested: { amount: number | undefined; pending: readonly number[]; now: Date; links: Links },
 ): Move {
-  const now = asked.now.getTime()
+  const now = requested.now.getTime()
   const isCaptured = sale.status === status.paymentConfirmed
   if (!isCaptured && sale.status !== status.authorized) {
     return { sale, answer: badRequest(error(309, 'Transaction not available to void')), outcome: 'denied', due: [] }
   }
-  const left = leftOf(sale) - asked.pending.reduce((sum, each) => sum + each, 0)
-  const amount = asked.amount ?? leftOf(sale)
+  const left = leftOf(sale) - requested.pending.reduce((sum, each) => sum + each, 0)
+  const amount = requested.amount ?? leftOf(sale)
   const said = (returnCode: string, message: string, outcome: string, due: readonly CieloDue[] = []): Move => {
     const reasonCode = outcome === 'pending' ? 9 : 7
     const tried = { ...sale, lastCancelAt: now }
-    return { sale: tried, answer: moveAnswer(sale, asked.links, { returnCode, message, reasonCode }), outcome, due }
+    return { sale: tried, answer: moveAnswer(sale, requested.links, { returnCode, message, reasonCode }), outcome, due }
   }
   if (amount <= 0) return { sale, answer: badRequest(error(108, 'Amount is invalid')), outcome: 'denied', due: [] }
-  // The same cancel again; another part of the sale may be cancelled beside it.
-  if (asked.pending.includes(amount)) return said('476', 'Cancellation already requested', 'pending')
+  // The same cancel is pending already. A cancel of another partial amount is accepted beside it.
+  if (requested.pending.includes(amount)) return said('476', 'Cancellation already requested', 'pending')
   if (sale.lastCancelAt !== null && now - sale.lastCancelAt < betweenCancelsMs) {
     return said('BP902', 'Waiting for the previous answer', 'too-soon')
   }
@@ -83,20 +86,20 @@ export function cancelSale(
     case cent.cancelDeniedLater:
       return said('10', 'Cancellation requested', 'pending', [later(true)])
   }
-  const cancelled = voided(sale, amount, asked.now)
+  const cancelled = voided(sale, amount, requested.now)
   const isWhole = cancelled.status !== status.paymentConfirmed
-  const words = isWhole
+  const response = isWhole
     ? { returnCode: '9', message: 'Operation Successful' }
     : { returnCode: '0', message: 'Operation Successful', reasonCode: 0 }
   return {
     sale: { ...cancelled, lastCancelAt: now },
-    answer: moveAnswer(cancelled, asked.links, words),
+    answer: moveAnswer(cancelled, requested.links, response),
     outcome: isWhole ? 'voided' : 'partly-voided',
     due: [noticeOf(cancelled, isWhole ? 1 : 25, now)],
   }
 }
 
-/** The sale with `amount` given back: void on the day of the sale, refund after it. */
+/** Returns the sale with `amount` given back: a void on the day of the sale, a refund after it. */
 export function voided(sale: Sale, amount: number, now: Date): Sale {
   const voidedAmount = sale.voidedAmount + amount
   const isWhole = voidedAmount === (sale.capturedAmount ?? sale.amount)

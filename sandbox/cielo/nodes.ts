@@ -1,9 +1,9 @@
 import type { SaleRequest } from './sale-request.ts'
 
-/** Notes an error unless what was said of the request is right. */
+/** Records an error unless the condition on the request holds. */
 export type Check = (right: boolean, code: number, message: string) => void
 
-/** What is charged: the parts of a sale that a card or a wallet tells. */
+/** What is charged: the fields of a sale that come from a card or a wallet. */
 export type Charged = Pick<SaleRequest, 'number' | 'expiration' | 'brand' | 'wallet'> & { readonly holder?: string }
 
 /** The networks as Cielo spells them. */

@@ -21,7 +21,7 @@ import { cent, faultOfAmount } from './triggers.ts'
 export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
 export type Operation = (typeof operations)[number]
 
-/** All that a request may touch. */
+/** What the routes work with. */
 export interface Cielo {
   readonly world: World
   readonly keys: StoreKeys
@@ -40,7 +40,7 @@ export interface Cielo {
   readonly latencyMs: (operation: Operation) => number
 }
 
-/** What a call did, before anything goes wrong with its answer. */
+/** The result of a call, before a fault changes its response. */
 interface Done {
   readonly answer: Answer
   readonly reference: string | null
@@ -138,7 +138,8 @@ function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Pick<Done,
 }
 
 /**
- * Duplicate blocking compares with approved sales of the last 24 h with the same order and amount.
+ * Duplicate blocking compares with approved sales of the last 24 h that have the same order and
+ * amount.
  */
 function isRepeat(first: Sale, amount: number, now: Date): boolean {
   const isApproved = first.status === status.authorized || first.status === status.paymentConfirmed
@@ -152,15 +153,18 @@ function move(
   act: (sale: Sale, amount: number | undefined) => Move,
 ): Pick<Done, 'answer' | 'outcome'> {
   if (!sale) return missing
-  const asked = amountAsked(request)
-  if (Number.isNaN(asked)) return { answer: badRequest(error(108, 'Amount is invalid')), outcome: 'rejected' }
-  const moved = act(sale, asked)
+  const requested = amountAsked(request)
+  if (Number.isNaN(requested)) return { answer: badRequest(error(108, 'Amount is invalid')), outcome: 'rejected' }
+  const moved = act(sale, requested)
   cielo.sales.update(moved.sale)
   cielo.agenda.plan(moved.due)
   return { answer: moved.answer, outcome: moved.outcome }
 }
 
-/** One call: the door, the work, the log, and the way its answer goes wrong when it was asked to. */
+/**
+ * Handles one call: checks access, does the work, writes the call log, and applies a requested
+ * fault to the response.
+ */
 async function handle(
   cielo: Cielo,
   operation: Operation,
@@ -173,7 +177,7 @@ async function handle(
   const log = (outcome: string) => cielo.world.calls.record({ provider: 'cielo', operation, ...called, outcome })
   const latencyMs = cielo.latencyMs(operation)
   if (latencyMs > 0) await wait(latencyMs)
-  const turnedAway = door(cielo.keys, request)
+  const turnedAway = checkAccess(cielo.keys, request)
   if (turnedAway) {
     log('unauthorized')
     return send(reply, turnedAway)
@@ -189,8 +193,8 @@ async function handle(
   return fault ? answerBadly(fault, reply, answer) : send(reply, answer)
 }
 
-/** Wrong keys are answered with an empty 401; keys that cannot be keys, with a code. */
-export function door(keys: StoreKeys, request: FastifyRequest): Answer | undefined {
+/** Wrong keys get an empty 401. Malformed keys get an error code. */
+export function checkAccess(keys: StoreKeys, request: FastifyRequest): Answer | undefined {
   const { merchantid: id, merchantkey: key } = request.headers
   if (typeof id !== 'string') return badRequest(error(101, 'MerchantId is required'))
   if (id.length !== 36) return badRequest(error(114, 'MerchantId is not a GUID'))
@@ -213,19 +217,19 @@ function visibleOfOrder(cielo: Cielo, orderId: string): readonly Sale[] {
 
 function label(sale: Sale | undefined, request: FastifyRequest<{ Params: Params }> | FastifyRequest) {
   const { id } = request.params as Params
-  const asked = amountAsked(request)
+  const requested = amountAsked(request)
   return {
     reference: sale?.orderId ?? masked(id),
-    amount: asked === undefined || Number.isNaN(asked) ? (sale?.amount ?? null) : asked,
+    amount: requested === undefined || Number.isNaN(requested) ? (sale?.amount ?? null) : requested,
   }
 }
 
-/** The `amount` of the query in cents; NaN when it is there and is no amount. */
+/** The `amount` of the query in cents. NaN: it is present and is not an amount. */
 function amountAsked(request: FastifyRequest): number | undefined {
   const { amount } = request.query as { amount?: unknown }
   if (amount === undefined) return undefined
   return typeof amount === 'string' && /^[0-9]{1,15}$/.test(amount) ? Number(amount) : Number.NaN
 }
 
-/** Whoever put a card number where a reference belongs will not find it in the call log. */
+/** A card number sent in place of a reference is masked in the call log. */
 const masked = (reference: string): string => reference.replace(/[0-9]{13,19}/g, '*')

@@ -3,7 +3,10 @@ import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import { brands, type Charged, type Check, isNode, isText, type Node } from './nodes.ts'
 import { readWallet } from './wallet-request.ts'
 
-/** What is taken from the body of `POST /1/sales/`. Lives in memory for one call only: it holds the card number. */
+/**
+ * The fields read from the body of `POST /1/sales/`. They stay in memory for one call only, because
+ * they hold the card number.
+ */
 export interface SaleRequest {
   readonly orderId: string
   readonly customer: Readonly<Record<string, unknown>>
@@ -25,9 +28,9 @@ export interface ApiError {
 }
 
 /**
- * Reads a sale as strictly as Cielo publishes it
+ * Reads a sale as strictly as Cielo documents it
  * (docs/design/providers/cielo.md#sale-request-fields), or returns its error codes
- * (docs/design/providers/cielo.md#error-codes). `walletKey`: of a store that has the wallet
+ * (docs/design/providers/cielo.md#error-codes). `walletKey` is the key of a store with the wallet
  * enabled.
  */
 export function readSaleRequest(
@@ -102,7 +105,7 @@ function readCard(payment: Node, check: Check): Charged | undefined {
 
 export const error = (Code: number, Message: string): ApiError => ({ Code, Message })
 
-/** The order id and the amount, whatever else is wrong with the body: for the call log. */
+/** The order id and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
   if (!isNode(body)) return { reference: null, amount: null }
   const amount = isNode(body.Payment) ? body.Payment.Amount : undefined

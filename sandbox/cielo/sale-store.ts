@@ -3,13 +3,13 @@ import type { Sale, Status } from './sale.ts'
 
 export interface SaleStore {
   insert(sale: Sale): void
-  /** Writes what can change of a sale. */
+  /** Updates the columns of a sale that can change. */
   update(sale: Sale): void
   find(paymentId: string): Sale | undefined
   /** Oldest first. */
   ofOrder(orderId: string): readonly Sale[]
   ofTid(tid: string): Sale | undefined
-  /** Grows by one with every sale ever made, restarts included. */
+  /** Increases by one with every sale, also across restarts. */
   nextNumber(): number
 }
 
@@ -77,7 +77,7 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
   }
 }
 
-/** A sandbox that was made before it knew the wallet is given the column. */
+/** Adds the column to a sandbox database that is older than the wallet. */
 function addWallet(db: DatabaseSync): void {
   const columns = db.prepare("select name from pragma_table_info('cielo_sales')").all()
   if (!columns.some(({ name }) => name === 'wallet')) db.exec('alter table cielo_sales add column wallet text')

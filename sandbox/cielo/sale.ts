@@ -1,4 +1,4 @@
-/** A sale as the simulated Cielo keeps it. Amounts in cents, instants in ms of business time. */
+/** A sale as the simulated Cielo stores it. Amounts in cents, instants in ms of business time. */
 export interface Sale {
   readonly paymentId: string
   readonly orderId: string
@@ -23,7 +23,7 @@ export interface Sale {
   readonly proofOfSale: string
   readonly authorizationCode: string | null
   readonly receivedAt: number
-  /** Queries do not find it before. */
+  /** Queries do not find the sale before this instant. */
   readonly visibleAt: number
   readonly capturedAmount: number | null
   readonly capturedAt: number | null
@@ -46,7 +46,7 @@ export const status = {
 
 export type Status = (typeof status)[keyof typeof status]
 
-/** The word the call log has for it. */
+/** The outcome in the call log, by the status of the sale. */
 export const outcomeWord: Record<Status, string> = {
   0: 'unfinished',
   1: 'authorised',

@@ -7,7 +7,10 @@ import type { Book } from '../settlement/files.ts'
 import type { Row } from '../settlement/row.ts'
 import { reasonText } from './chargeback.ts'
 
-/** What the daily file tells of the store: captured sales and their parts, parts paid, cancels, claims lost and won back. */
+/**
+ * The rows of the store in the daily file: captured sales and their parts, parts paid, cancels,
+ * claims lost and won back.
+ */
 export function openSettlementBook(db: DatabaseSync): Book {
   db.exec(`
     create index if not exists cielo_sales_by_capture on cielo_sales (captured_at) where captured_at is not null;
@@ -34,7 +37,8 @@ export function openSettlementBook(db: DatabaseSync): Book {
   const refunds = db.prepare(`
     select r.at, r.id as key, s.tid, r.amount from cielo_refunds r join cielo_sales s using (payment_id)
     where r.at between ? and ? and (r.at, r.id) > (?, ?) order by r.at, r.id limit 500`)
-  // A case may be decided more than once: money moves only where a decision is not the one before it.
+  // A case may be decided more than once. Money moves only when a decision differs from the one
+  // before it.
   const decisions = db.prepare(`
     select e.at, e.id as key, e.id_case, e.phase, s.tid, c.amount, c.reason_code, coalesce((
       select phase from cielo_case_entries b

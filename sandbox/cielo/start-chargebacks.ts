@@ -4,18 +4,18 @@ import { acceptEmptyJson } from '../lenient-json.ts'
 import { openMemory } from '../memory-store.ts'
 import type { World } from '../world.ts'
 import { openChargebackAccess } from './chargeback-access.ts'
-import { addChargebackRoutes, type ChargebackDesk } from './chargeback-routes.ts'
+import { addChargebackRoutes, type ChargebackApi } from './chargeback-routes.ts'
 import { openChargebackKeys } from './store-keys.ts'
 
-/** The chargeback API, on a port of its own: it asks for a client certificate, which sales do not. */
+/** The chargeback API, on its own port: it requires a client certificate, and sales do not. */
 export async function startChargebacks(
   world: World,
-  parts: Omit<ChargebackDesk, 'world' | 'access' | 'establishmentNumber'> & {
+  parts: Omit<ChargebackApi, 'world' | 'access' | 'establishmentNumber'> & {
     readonly authority: Authority
     readonly host: string
   },
 ) {
-  const { authority, host, ...desk } = parts
+  const { authority, host, ...api } = parts
   const server = await authority.server('cielo-chargeback')
   const client = await authority.client('cielo-store')
   const keys = openChargebackKeys(world.db)
@@ -30,7 +30,8 @@ export async function startChargebacks(
     },
     bodyLimit: 64 * 1024 * 1024,
     forceCloseConnections: true,
-  }) as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+    // Fastify's types differ by kind of server, but its routes do not.
+  }) as unknown as FastifyInstance
   acceptEmptyJson(app)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -43,7 +44,7 @@ export async function startChargebacks(
   })
   addChargebackRoutes(app, {
     world,
-    ...desk,
+    ...api,
     access: openChargebackAccess(world, keys),
     establishmentNumber: keys.establishmentNumber,
   })
@@ -63,7 +64,7 @@ export async function startChargebacks(
   }
 }
 
-/** Where it listened before, unless somebody else does now. */
+/** Listens on the port of the last start, unless another process uses it now. */
 async function listen(app: FastifyInstance, world: World, host: string): Promise<string> {
   const memory = openMemory(world.db)
   const url = await app

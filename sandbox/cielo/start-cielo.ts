@@ -13,7 +13,15 @@ import { chargebackOperations } from './chargeback-routes.ts'
 import { openChargebackStore } from './chargeback-store.ts'
 import { openClaims } from './claims.ts'
 import type { CieloWork } from './due-work.ts'
-import { addQueryRoutes, addTransactionRoutes, type Cielo, door, type Operation, operations, send } from './routes.ts'
+import {
+  addQueryRoutes,
+  addTransactionRoutes,
+  type Cielo,
+  checkAccess,
+  type Operation,
+  operations,
+  send,
+} from './routes.ts'
 import { error } from './sale-request.ts'
 import { openSaleStore } from './sale-store.ts'
 import { openSettlementBook } from './settlement-book.ts'
@@ -24,19 +32,27 @@ export interface CieloOptions {
   readonly host: string
   /** 0: any. */
   readonly port: number
-  /** Where the gateway takes notices, as registered with Cielo's support. Asked before each notice. */
+  /**
+   * Where the gateway receives notices, as registered with Cielo's support. Read before each
+   * notice.
+   */
   readonly noticeUrl?: () => string | undefined
   /** The device wallet's gateway. Left out: the wallet is not enabled for the store. */
   readonly wallet?: Pick<Wallet, 'settingsFor'>
   /** Duplicate blocking, which Cielo switches on by support ticket only. Default: off. */
   readonly refuseDuplicates?: boolean
-  /** The cancellation guarantee: sales without an outcome are voided after this long. `null`: not contracted. Default: 5 min. */
+  /**
+   * The cancellation guarantee: sales without an outcome are voided after this time. `null`: not
+   * contracted. Default: 5 min.
+   */
   readonly autoCancelMs?: number | null
-  /** Real time each call takes before it is looked at, ms. Default: none. */
+  /** Real time that each call takes before it is processed, ms. Default: none. */
   readonly latencyMs?: (operation: Operation) => number
 }
 
-/** A card acquirer that speaks Cielo eCommerce 3.0 over TLS, both hosts of it under one address. */
+/**
+ * A card acquirer that implements Cielo eCommerce 3.0 over TLS. Both of its hosts have one address.
+ */
 export async function startCielo(world: World, options: CieloOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const { certificate, privateKey } = await authority.server('cielo')
@@ -66,7 +82,8 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
   })
-  const routes = app as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  // Fastify's types differ by kind of server, but its routes do not.
+  const routes = app as unknown as FastifyInstance
   speakCielo(routes)
   routes.register(async (api) => addTransactionRoutes(api, cielo), { prefix: '/api' })
   routes.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
@@ -75,15 +92,15 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     world,
     provider: 'cielo',
     files: openDailyFiles(world, books),
-    door(request, reply) {
-      const turnedAway = door(keys, request)
+    checkAccess(request, reply) {
+      const turnedAway = checkAccess(keys, request)
       if (turnedAway) send(reply, turnedAway)
       return turnedAway !== undefined
     },
   })
   url = (await app.listen({ host: options.host, port: options.port })).replace('[::1]', 'localhost')
 
-  const desk = await startChargebacks(world, {
+  const api = await startChargebacks(world, {
     ...{ sales, chargebacks, claims, agenda, authority },
     host: options.host,
   })
@@ -101,7 +118,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       settleWindowMs: 10_000,
       notFoundGapMs: 5_000,
       ca: authority.certificate,
-      chargeback: desk.settings,
+      chargeback: api.settings,
       files: { url: `${url}${filesPath}` },
       ...(options.wallet && { wallet: options.wallet.settingsFor('cielo') }),
     },
@@ -112,14 +129,17 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       return made?.told
     },
     async stop() {
-      await Promise.all([app.close(), desk.stop()])
+      await Promise.all([app.close(), api.stop()])
       await agenda.runDue()
       await agenda.stop()
     },
   }
 }
 
-/** An empty JSON body is fine, as captures and cancels have none; what Fastify would say itself is said in Cielo's words. */
+/**
+ * Accepts an empty JSON body, because captures and cancels have none. Fastify's own errors are
+ * returned in Cielo's form.
+ */
 function speakCielo(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
 
-/** The store (the merchant's, at Cielo) that this simulator sells for: one, made at the first start. */
+/**
+ * The merchant's store at Cielo that this simulator sells for. There is one, created at the first
+ * start.
+ */
 export interface StoreKeys {
   readonly merchantId: string
   readonly merchantKey: string
@@ -22,7 +25,7 @@ export function openStoreKeys(db: DatabaseSync): StoreKeys {
   return { merchantId, merchantKey, noticeHeader: { name: 'X-Cielo-Notice-Secret', value: noticeSecret } }
 }
 
-/** What opens the chargeback API for the store. */
+/** The credentials of the store for the chargeback API. */
 export interface ChargebackKeys {
   readonly clientId: string
   readonly clientSecret: string

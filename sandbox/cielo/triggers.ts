@@ -1,7 +1,10 @@
 import type { Fault } from '../faults.ts'
 import { centsOf, type Status, status } from './sale.ts'
 
-/** How the simulated issuer answers, decided only by what the caller sent. The tables are published in README.md. */
+/**
+ * The decision of the simulated issuer. It depends only on the request. README.md publishes the
+ * tables.
+ */
 export interface Decision {
   readonly status: Status
   readonly returnCode: string
@@ -17,7 +20,7 @@ export function decide(sale: {
   readonly number: string
   readonly holder: string
   readonly expired: boolean
-  /** Return code of a wallet's charge that was turned down already. */
+  /** Return code of a wallet charge that was already rejected. */
   readonly declined: string | undefined
 }): Decision {
   if (sale.installments > 1 && sale.amount < sale.installments * 500) return denied('EE')
@@ -46,11 +49,14 @@ const denied = (returnCode: string, adviceCode?: string): Decision => ({
 /** As in Cielo's own test environment (docs/design/providers/cielo.md#sandbox-triggers). */
 const byLastDigit: Readonly<Record<string, string>> = { '2': '05', '3': '57', '5': '78', '7': '77', '8': '70' }
 
-/** One order id in two, always the same ones: a test can be repeated. */
+/**
+ * Whether an order id is one of the unlucky half. The result for an id is always the same: a test
+ * can be repeated.
+ */
 const isUnlucky = (orderId: string): boolean =>
   [...orderId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2 === 1
 
-/** Cents of the amount that mean something. */
+/** Cents of the amount that trigger a behaviour. */
 export const cent = {
   approvedLater: 12,
   refusedLater: 13,
@@ -70,7 +76,7 @@ export const cent = {
   cancelDeniedLater: 52,
 } as const
 
-/** How the answer to the sale itself goes wrong by its cents. */
+/** The fault that the cents of a sale apply to its response. */
 export function faultOfAmount(amount: number): Fault | undefined {
   switch (centsOf(amount)) {
     case cent.timeoutAfter:

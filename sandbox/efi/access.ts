@@ -6,7 +6,10 @@ import type { World } from '../world.ts'
 import type { AccountStore } from './account-store.ts'
 import type { Answer } from './bank.ts'
 
-/** Who may call: tokens bound to the certificate they were asked for with. They end with the process. */
+/**
+ * Access to the API. Each token is bound to the client certificate of its request. Tokens are lost
+ * when the process ends.
+ */
 export interface Access {
   /** `POST /oauth/token`. */
   grant(request: FastifyRequest): Answer

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
 
-/** What the bank's one customer has and may do. Amounts in cents. */
+/** Balance and limits of the bank's only customer. Amounts in cents. */
 export interface Rules {
   readonly balance: number
-  /** Of one night, 20:00 to 06:00; null: none. */
+  /** The limit of one night, 20:00 to 06:00. `null`: none. */
   readonly nightLimit: number | null
-  /** The amounts of the real bank's test environment decide instead of ours. */
+  /** The amounts of the real bank's test environment apply, not the sandbox's own. */
   readonly homologation: boolean
 }
 
@@ -37,7 +37,7 @@ export function openAccountStore(db: DatabaseSync) {
     key: keep('key', randomId),
     rules,
     change: (named: Partial<Rules>): void => setRules({ ...rules(), ...named }),
-    /** Takes from the balance, or gives back. */
+    /** Adds to the balance, or takes from it. */
     move: (cents: number): void => setRules({ ...rules(), balance: rules().balance + cents }),
     webhook: (): string | undefined => read('webhook'),
     setWebhook: (url: string): void => {

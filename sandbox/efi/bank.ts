@@ -3,12 +3,12 @@ import type { World } from '../world.ts'
 import type { AccountStore } from './account-store.ts'
 import type { PayoutStore } from './payout-store.ts'
 
-/** The bank's own work: a payment is decided, money comes back. Amount in cents. */
+/** The bank's own work: a payment is decided, or money is returned. Amount in cents. */
 export type EfiWork =
   | { readonly kind: 'decide'; readonly end: 'REALIZADO' | 'NAO_REALIZADO' }
   | { readonly kind: 'return'; readonly amount: number }
 
-/** What its routes work with. */
+/** What the bank's routes work with. */
 export interface Bank {
   readonly world: World
   readonly account: AccountStore
@@ -16,7 +16,7 @@ export interface Bank {
   readonly agenda: Agenda<EfiWork>
 }
 
-/** One answer, and the word it leaves in the call log. */
+/** One response, and its outcome for the call log. */
 export interface Answer {
   readonly status: number
   readonly body: unknown

@@ -4,7 +4,7 @@ import type { Rules } from './account-store.ts'
 import type { Bank } from './bank.ts'
 import { fieldsOf } from './send.ts'
 
-/** What a person can do with the bank that sends: its rules, and money that comes back. */
+/** Control routes of the bank that sends: its rules, and returned money. */
 export function addControl(control: FastifyInstance, { world, account, payouts, agenda }: Bank): void {
   control.get('/efi', (_request, reply) => reply.send(account.rules()))
 

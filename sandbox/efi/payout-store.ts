@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export type PayoutStatus = 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO'
 
-/** A PIX the bank was asked to send. Amount in cents. */
+/** A PIX that the bank was requested to send. Amount in cents. */
 export interface SentPayout {
   readonly idEnvio: string
   readonly endToEndId: string
@@ -14,11 +14,11 @@ export interface SentPayout {
   readonly status: PayoutStatus
   readonly requestedAt: Date
   readonly decidedAt: Date | null
-  /** Set by the fault `visible-late`: not to be found before. */
+  /** Set by the fault `visible-late`: queries do not find the payout before this instant. */
   readonly visibleAt: Date
 }
 
-/** Money that came back. */
+/** Money that was returned. */
 export interface SentReturn {
   readonly rtrId: string
   readonly idEnvio: string
@@ -26,7 +26,7 @@ export interface SentReturn {
   readonly at: Date
 }
 
-/** All SQL about payments that were sent. */
+/** All SQL about sent payments. */
 export function openPayoutStore(db: DatabaseSync) {
   db.exec(`
     create table if not exists efi_payouts (
@@ -65,9 +65,9 @@ export function openPayoutStore(db: DatabaseSync) {
     findByEndToEndId: (id: string): SentPayout | undefined => payoutFrom(byEndToEndId.get(id)),
     list: (from: Date, to: Date): readonly SentPayout[] =>
       between.all(from.getTime(), to.getTime()).flatMap((row) => payoutFrom(row) ?? []),
-    /** What was sent since, cents. */
+    /** The sum sent since an instant, in cents. */
     sentSince: (from: Date): number => Number(sum.get(from.getTime())?.cents ?? 0),
-    /** False: it was decided before. */
+    /** Returns false if it was decided before. */
     decide: (idEnvio: string, status: PayoutStatus, at: Date): boolean =>
       decide.run(status, at.getTime(), idEnvio).changes > 0,
     addReturn: ({ rtrId, idEnvio, amount, at }: SentReturn): void => {

@@ -3,7 +3,7 @@ import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { SentPayout, SentReturn } from './payout-store.ts'
 
-/** What the call that sends is answered: accepted, not paid. */
+/** The response to the call that sends: accepted, not paid. */
 export const renderAccepted = ({ idEnvio, endToEndId, amount, requestedAt }: SentPayout) => ({
   idEnvio,
   e2eId: endToEndId,
@@ -35,7 +35,7 @@ export const renderPayout = (payout: SentPayout, returns: readonly SentReturn[])
   gnExtras: extras(payout),
 })
 
-/** A payment as a notice tells it. */
+/** A payment as a notice shows it. */
 export const renderNotice = (payout: SentPayout, returns: readonly SentReturn[]) => ({
   pix: [
     {

@@ -27,7 +27,7 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
     method: 'GET' | 'PUT',
     url: string,
     operation: string,
-    act: (request: Asked, visibleAt: Date) => Answer,
+    act: (request: RouteRequest, visibleAt: Date) => Answer,
   ) => app.route({ method, url, handler: handle(bank, operation, act, (request) => access.isAllowed(request)) })
 
   app.post(
@@ -59,11 +59,11 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
   })
 }
 
-/** Whoever has no living token. */
+/** Responds to a caller without a valid token. */
 export const turnAway = (reply: FastifyReply): FastifyReply =>
   reply.code(401).send({ error: 'invalid_token', error_description: 'Invalid or inactive token' })
 
-interface Asked {
+interface RouteRequest {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | undefined>>
   readonly body: unknown
@@ -71,11 +71,13 @@ interface Asked {
 
 const visibleLateMs = 10_000
 
-/** A route: checks access, acts, logs, and misbehaves when it was asked to. */
+/**
+ * Adds a route: checks access, does the work, writes the call log, and applies a requested fault.
+ */
 function handle(
   { world }: Bank,
   operation: string,
-  act: (request: Asked, visibleAt: Date) => Answer,
+  act: (request: RouteRequest, visibleAt: Date) => Answer,
   isAllowed: (request: FastifyRequest) => boolean = () => true,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -99,7 +101,7 @@ function handle(
     }
     const now = world.now()
     const visibleAt = fault === 'visible-late' ? new Date(now.getTime() + visibleLateMs) : now
-    const answer = act(request as unknown as Asked, visibleAt)
+    const answer = act(request as unknown as RouteRequest, visibleAt)
     log(fault ? `fault:${fault}` : answer.outcome, answer.amount)
     if (fault) return answerBadly(fault, reply, answer)
     return reply.code(answer.status).send(answer.body)
@@ -112,7 +114,7 @@ function found({ world, payouts }: Bank, payout: SentPayout | undefined): Answer
   return { status: 200, body, outcome: `found:${payout.status}`, amount: payout.amount }
 }
 
-function list({ payouts }: Bank, { inicio, fim }: Asked['query']): Answer {
+function list({ payouts }: Bank, { inicio, fim }: RouteRequest['query']): Answer {
   const [from, to] = [new Date(inicio ?? ''), new Date(fim ?? '')]
   if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()))
     return refuse(400, 'valor_invalido', 'Informe inicio e fim, como instantes.')

@@ -7,12 +7,15 @@ import { randomBase62 } from '../../src/primitives/id.ts'
 import { type Answer, type Bank, refuse } from './bank.ts'
 import { blockedDocument, ownerOf } from './key-owner.ts'
 import { renderAccepted } from './render.ts'
-import { fateOf, homologationFate } from './triggers.ts'
+import { homologationScenario, scenarioOf } from './triggers.ts'
 
-/** ISPB of the bank that sends: of no institution of the real world. */
+/** The ISPB of the bank that sends. It belongs to no real institution. */
 const ispb = '99999024'
 
-/** `PUT /v3/gn/pix/{idEnvio}`: an id is good for one payment, whatever became of it. */
+/**
+ * `PUT /v3/gn/pix/{idEnvio}`: an id can be used for one payment only, also when that payment
+ * failed.
+ */
 export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: Date): Answer {
   const { world, account, payouts, agenda } = bank
   if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
@@ -27,8 +30,8 @@ export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: D
   if ('status' in to) return to
 
   const rules = account.rules()
-  const fate = rules.homologation ? homologationFate(amount) : fateOf(amount)
-  if (fate.refusedAtOnce) return refuse(422, 'pagamento_negado', 'Pagamento negado.')
+  const scenario = rules.homologation ? homologationScenario(amount) : scenarioOf(amount)
+  if (scenario.refusedAtOnce) return refuse(422, 'pagamento_negado', 'Pagamento negado.')
   if (amount > rules.balance) return refuse(422, 'pagamento_negado', 'Saldo insuficiente na conta de pagamento.')
   const now = world.now()
   const night = nightBeginning(now)
@@ -51,7 +54,7 @@ export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: D
   }
   payouts.add(payout)
   account.move(-amount)
-  agenda.plan(fate.happens.map(({ afterMs, work }) => ({ at: now.getTime() + afterMs, subject: idEnvio, work })))
+  agenda.plan(scenario.happens.map(({ afterMs, work }) => ({ at: now.getTime() + afterMs, subject: idEnvio, work })))
   return { status: 201, body: renderAccepted(payout), outcome: 'accepted', amount }
 }
 
@@ -65,12 +68,12 @@ function receiverOf(favorecido: unknown): Receiver | Answer {
   const { chave, cpf, cnpj } = fieldsOf(favorecido)
   const reading = typeof chave === 'string' ? normalisePixKey(chave) : undefined
   const invalid = refuse(400, 'chave_invalida', 'A chave Pix informada não foi encontrada.')
-  // The directory holds keys in their normal form only.
+  // The directory holds keys only in their normal form.
   if (!reading?.ok || reading.key.value !== chave) return invalid
   const owner = ownerOf(reading.key)
   if (owner.kind === 'nobody') return invalid
-  const asked = [cpf, cnpj].find((each): each is string => typeof each === 'string')
-  const expected = asked === undefined ? undefined : normaliseDocument(asked)
+  const requested = [cpf, cnpj].find((each): each is string => typeof each === 'string')
+  const expected = requested === undefined ? undefined : normaliseDocument(requested)
   const document = owner.kind === 'known' ? owner.document : (expected ?? '11144477735')
   if (expected !== undefined && expected !== document)
     return refuse(400, 'chave_nao_pertence_ao_documento', 'A chave não pertence ao documento informado.')
@@ -79,7 +82,7 @@ function receiverOf(favorecido: unknown): Receiver | Answer {
   return { key: reading.key, name: owner.kind === 'known' ? owner.name : 'Beneficiario Sandbox', document }
 }
 
-/** When the night it is now began; by day none. */
+/** When the current night began. `undefined`: it is day. */
 function nightBeginning(now: Date): Date | undefined {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
   if (local.hour >= 6 && local.hour < 20) return undefined
@@ -87,6 +90,6 @@ function nightBeginning(now: Date): Date | undefined {
   return new Date(evening.withPlainTime({ hour: 20 }).epochMilliseconds)
 }
 
-/** The fields of a JSON object; none of anything else. */
+/** The fields of a JSON object. Empty for any other value. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -4,7 +4,10 @@ import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
 import type { Row } from '../settlement/row.ts'
 
-/** What the daily file tells of the account that pays: what was sent, on the day it was done, and what came back. */
+/**
+ * The rows of the paying account in the daily file: payments on the day they were done, and
+ * returned money.
+ */
 export function openSettlementBook(db: DatabaseSync): Book {
   db.exec(`
     create index if not exists efi_payouts_done on efi_payouts (decided_at) where status = 'REALIZADO';

@@ -39,7 +39,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     async send(idEnvio) {
       const [url, payout] = [account.webhook(), payouts.find(idEnvio)]
       if (url === undefined || !payout) return undefined
-      // As it is now: a notice that is late tells the newest state.
+      // Read at the time of sending: a late notice shows the newest state.
       return poster.post(`${url.replace(/\/$/, '')}/pix`, {}, renderNotice(payout, payouts.returnsOf(idEnvio)))
     },
     referenceOf: (idEnvio) => idEnvio,
@@ -60,7 +60,8 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
-  }) as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+    // Fastify's types differ by kind of server, but its routes do not.
+  }) as unknown as FastifyInstance
   acceptEmptyJson(api)
   api.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ nome: 'nao_encontrado', mensagem: 'Rota inexistente.' }),
@@ -78,7 +79,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     world,
     provider: 'efi',
     files: openDailyFiles(world, books),
-    door(request, reply) {
+    checkAccess(request, reply) {
       if (access.isAllowed(request)) return false
       turnAway(reply)
       return true
@@ -111,7 +112,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
   }
 }
 
-/** What happens to a payment by itself; each change is told. */
+/** Does the due work on a payment. Each change is notified. */
 function act(
   { world, account, payouts }: Omit<Bank, 'agenda'>,
   idEnvio: string,

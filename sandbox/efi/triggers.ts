@@ -1,12 +1,15 @@
 import type { EfiWork } from './bank.ts'
 
-/** What an amount asks for: refused at once, or what happens after it was accepted, each so many ms later. */
-export type Fate =
+/**
+ * What an amount triggers: a refusal at once, or events after the acceptance, each after its own
+ * time in ms.
+ */
+export type Scenario =
   | { readonly refusedAtOnce: true }
   | { readonly refusedAtOnce: false; readonly happens: readonly { readonly afterMs: number; readonly work: EfiWork }[] }
 
-/** Every amount is paid but those whose cents ask for something else. Amount in cents. */
-export function fateOf(amount: number): Fate {
+/** Every amount is paid, except amounts whose cents trigger another result. Amount in cents. */
+export function scenarioOf(amount: number): Scenario {
   switch (amount % 100) {
     case 5:
       return { refusedAtOnce: true }
@@ -26,7 +29,7 @@ export function fateOf(amount: number): Fate {
 }
 
 /** As in Efí's test environment (docs/design/providers/efi.md#amounts-of-the-test-environment). */
-export function homologationFate(amount: number): Fate {
+export function homologationScenario(amount: number): Scenario {
   if (amount > 20_00) return { refusedAtOnce: true }
   if (amount > 10_00) return decided('NAO_REALIZADO')
   if (amount === 5_00) return paid(5_00)
@@ -36,13 +39,13 @@ export function homologationFate(amount: number): Fate {
 
 const second = 1_000
 
-const decided = (end: 'REALIZADO' | 'NAO_REALIZADO', afterMs = second): Fate => ({
+const decided = (end: 'REALIZADO' | 'NAO_REALIZADO', afterMs = second): Scenario => ({
   refusedAtOnce: false,
   happens: [{ afterMs, work: { kind: 'decide', end } }],
 })
 
-/** Paid, and these amounts come back 10 s apart. */
-const paid = (...returns: readonly number[]): Fate => ({
+/** Paid, and then these amounts are returned 10 s apart. */
+const paid = (...returns: readonly number[]): Scenario => ({
   refusedAtOnce: false,
   happens: [
     { afterMs: second, work: { kind: 'decide', end: 'REALIZADO' } },

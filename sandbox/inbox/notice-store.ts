@@ -3,10 +3,10 @@ import { isFault } from '../faults.ts'
 import type { InboxSummary, Notice } from './notice.ts'
 import type { Verdict } from './signature.ts'
 
-/** Of each inbox the newest are kept. */
+/** The number of newest notices kept for each inbox. */
 export const keptPerInbox = 500
 
-/** All SQL about what merchants received, and the secrets they check it with. */
+/** All SQL about the notices merchants received, and the secrets that verify them. */
 export function openNoticeStore(db: DatabaseSync) {
   db.exec(`
     create table if not exists inbox_notices (

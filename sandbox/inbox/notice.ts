@@ -1,23 +1,23 @@
 import type { Fault } from '../faults.ts'
 import type { Verdict } from './signature.ts'
 
-/** A webhook as a merchant's receiver got it. */
+/** A webhook as a merchant's receiver stored it. */
 export interface Notice {
-  /** Grows with every notice of every inbox, and is never given twice. */
+  /** Increases with every notice of every inbox, and is never reused. */
   readonly n: number
   readonly name: string
   /** Business time. */
   readonly at: Date
-  /** What of the wall a receiver compares `webhook-timestamp` with. */
+  /** Wall time, which a receiver compares `webhook-timestamp` with. */
   readonly wallAt: Date
   readonly headers: Readonly<Record<string, string>>
   readonly raw: Uint8Array
   readonly verdict: Verdict
-  /** How its answer went wrong, if it was asked to. */
+  /** The fault applied to its response, if one was requested. */
   readonly fault: Fault | null
 }
 
-/** An inbox at a glance. */
+/** The summary of an inbox. */
 export interface InboxSummary {
   readonly name: string
   readonly kept: number
@@ -26,7 +26,7 @@ export interface InboxSummary {
   readonly knowsSecret: boolean
 }
 
-/** The headers worth keeping: what a notice is and how it proves itself, nothing of the connection. */
+/** The headers to keep: what a notice is and how it is signed, but none of the connection. */
 export function headersOfInterest(headers: Readonly<Record<string, string | string[] | undefined>>) {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     value !== undefined && /^(content-type|user-agent|webhook-.+|x-.+)$/.test(name) ? [[name, String(value)]] : [],
@@ -34,7 +34,10 @@ export function headersOfInterest(headers: Readonly<Record<string, string | stri
   return Object.fromEntries(kept) as Record<string, string>
 }
 
-/** A notice as the control routes show it. `raw` is its bytes read as UTF-8; `body` is null when they are not JSON. */
+/**
+ * A notice as the control routes show it. `raw` is its bytes read as UTF-8. `body` is null when
+ * they are not JSON.
+ */
 export function noticeShown({ n, name, at, headers, raw, verdict, fault }: Notice) {
   const text = Buffer.from(raw).toString('utf8')
   return { n, name, at: at.toISOString(), headers, body: jsonIn(text), raw: text, ...verdict, fault }

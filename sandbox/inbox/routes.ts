@@ -5,7 +5,10 @@ import { headersOfInterest, noticeShown } from './notice.ts'
 import { openNoticeStore } from './notice-store.ts'
 import { isSecret, judgeSignature } from './signature.ts'
 
-/** What `POST /faults` takes for a merchant's receiver: the faults a sender of webhooks can tell apart. */
+/**
+ * What `POST /faults` accepts for a merchant's receiver: the faults that a sender of webhooks can
+ * distinguish.
+ */
 export const inboxFaults = {
   name: 'inbox',
   operations: ['receive'],
@@ -26,7 +29,7 @@ export const inboxFaults = {
   ] as const satisfies readonly Fault[],
 }
 
-/** More than any notice of ours has. */
+/** Larger than any notice of the gateway. */
 const maxBodyBytes = 64 * 1024
 const shownAtOnce = 100
 
@@ -35,7 +38,10 @@ interface Named {
   readonly Querystring: { readonly after?: string }
 }
 
-/** `/inbox/:name`: a merchant's own receiver. It keeps what arrives, checks how it is signed, and fails when asked to. */
+/**
+ * `/inbox/:name`: a merchant's receiver. It stores each notice, checks its signature, and fails on
+ * request.
+ */
 export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOptions): void {
   const store = openNoticeStore(world.db)
 
@@ -56,7 +62,7 @@ export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOp
     return answerBadly(fault, reply, { status: 200, body: received })
   }
   app.register(async (raw) => {
-    // A signature covers bytes: whatever the type, they are taken as they come.
+    // A signature covers bytes: the body is stored unchanged, for every content type.
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),

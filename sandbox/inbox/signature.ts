@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a merchant's receiver makes of a notice's proofs. `problem` is a sentence in Portuguese that says what to look at. */
+/**
+ * The result of checking a notice's signatures. `problem` is a sentence in Portuguese that says
+ * what to check.
+ */
 export type Verdict =
   | { readonly signature: 'valid' | 'unknown'; readonly problem: null }
   | { readonly signature: 'invalid'; readonly problem: string }
@@ -8,15 +11,17 @@ export type Verdict =
 export interface Signed {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body, byte for byte as it came. */
+  /** The body, byte for byte as received. */
   readonly raw: Uint8Array
   /** Wall time at receipt. */
   readonly receivedAt: Date
 }
 
 /**
- * Checks every proof a notice carries: Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`, scheme v1) and the
- * plain `x-webhook-signature`. Valid means that there is one and none of them fails; without a secret nothing is known.
+ * Checks every signature that a notice carries: Standard Webhooks (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`, scheme v1) and the plain `x-webhook-signature`. A
+ * notice is valid when it has a signature and none of them fails. Without a secret the result is
+ * unknown.
  */
 export function judgeSignature(signed: Signed, secret: string | undefined): Verdict {
   if (secret === undefined) return { signature: 'unknown', problem: null }
@@ -28,7 +33,10 @@ export function judgeSignature(signed: Signed, secret: string | undefined): Verd
   return problem === undefined ? { signature: 'valid', problem: null } : invalid(problem)
 }
 
-/** Whether a text can be a Standard Webhooks secret: `whsec_` and the base64 of 24 to 64 bytes. */
+/**
+ * Whether a text has the form of a Standard Webhooks secret: `whsec_` and the base64 of 24 to 64
+ * bytes.
+ */
 export function isSecret(text: string): boolean {
   const bytes = Buffer.from(text.slice(prefix.length), 'base64')
   return /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text) && bytes.length >= 24 && bytes.length <= 64
@@ -46,7 +54,7 @@ function problemOfStandard({ headers, raw, receivedAt }: Signed, signatures: str
   if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp não é um número de segundos.'
   const key = Buffer.from(secret.slice(prefix.length), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(raw).digest('base64')
-  // One signature per live secret, apart by a space; other schemes than v1 are not ours to read.
+  // One signature per active secret, separated by a space. Schemes other than v1 are ignored.
   const isOurs = signatures.split(' ').some((each) => isSame(each, `v1,${expected}`))
   if (!isOurs) return 'webhook-signature não confere com o segredo.'
   const isInTime = Math.abs(Number(timestamp) * 1_000 - receivedAt.getTime()) <= toleranceMs
@@ -58,7 +66,7 @@ function problemOfPlain({ raw }: Signed, given: string, secret: string) {
   return isSame(given.toLowerCase(), expected) ? undefined : 'x-webhook-signature não confere com o segredo.'
 }
 
-/** Compares without telling by time how much was right. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62 } from '../../src/primitives/id.ts'
 
-/** The merchant's account at Pagar.me: one, made at the first start. */
+/** The merchant's account at Pagar.me. There is one, created at the first start. */
 export interface AccountKeys {
   readonly secretKey: string
-  /** Basic credentials Pagar.me shows with every notice. */
+  /** Basic credentials that Pagar.me sends with every notice. */
   readonly notice: { readonly user: string; readonly password: string }
 }
 

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What a holder did to a charge: the money is gone, or came back after all. Instants in ms of business time. */
+/**
+ * The chargeback of a charge: the money was taken, or was returned later. Instants in ms of
+ * business time.
+ */
 export interface Chargeback {
   readonly state: 'lost' | 'recovered'
   readonly changedAt: number
 }
 
-/** All SQL about chargebacks: at most one of each charge. */
+/** All SQL about chargebacks: at most one for each charge. */
 export function openChargebackStore(db: DatabaseSync) {
   db.exec(`create table if not exists pagarme_chargebacks (
     sale_id text primary key, state text not null, changed_at integer not null) strict`)
@@ -21,7 +24,7 @@ export function openChargebackStore(db: DatabaseSync) {
       const row = find.get(saleId)
       return row && { state: row.state === 'lost' ? 'lost' : 'recovered', changedAt: Number(row.changed_at) }
     },
-    /** The charges that are charged back now, longest ago first. */
+    /** The charges that are charged back now, oldest chargeback first. */
     lost: (): readonly string[] => lost.all().map((row) => String(row.sale_id)),
   }
 }

@@ -6,7 +6,10 @@ import type { ClaimMade, ClaimTold } from '../world.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import { chargeId, saleIdOf } from './render.ts'
 
-/** `POST /disputes`: Pagar.me only tells when a chargeback is decided, and again when it is recovered. `undefined`: not a charge of ours. */
+/**
+ * `POST /disputes`: Pagar.me notifies only the decision of a chargeback, and later its recovery.
+ * `undefined`: not a charge of this provider.
+ */
 export function disputeCharge(
   { sales, chargebacks }: { readonly sales: SaleStore; readonly chargebacks: ChargebackStore },
   claim: ClaimMade,

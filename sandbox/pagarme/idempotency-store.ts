@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** The sale that an `idempotency-key` made before. Keys are case-sensitive and kept for 24 h. */
 export interface IdempotencyStore {
-  find(key: string, now: number): { readonly saleId: string; readonly asked: string } | undefined
-  /** `asked`: what a repetition must ask for too. */
-  keep(key: string, made: { readonly saleId: string; readonly asked: string; readonly at: number }): void
+  find(key: string, now: number): { readonly saleId: string; readonly requested: string } | undefined
+  /** `requested` identifies the request. A repetition with the same key must be the same request. */
+  keep(key: string, made: { readonly saleId: string; readonly requested: string; readonly at: number }): void
 }
 
 export function openIdempotencyStore(db: DatabaseSync): IdempotencyStore {
@@ -15,10 +15,10 @@ export function openIdempotencyStore(db: DatabaseSync): IdempotencyStore {
   return {
     find(key, now) {
       const row = find.get(key, now - keptMs)
-      return row && { saleId: String(row.sale_id), asked: String(row.asked) }
+      return row && { saleId: String(row.sale_id), requested: String(row.asked) }
     },
-    keep: (key, { saleId, asked, at }) => {
-      keep.run(key, saleId, asked, at)
+    keep: (key, { saleId, requested, at }) => {
+      keep.run(key, saleId, requested, at)
     },
   }
 }

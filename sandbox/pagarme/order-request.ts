@@ -77,7 +77,7 @@ export function readOrder(body: unknown, walletKey: ProcessingKey | undefined): 
   return { kind: 'order', sale, wallet }
 }
 
-/** The code and the amount, whatever else is wrong with the body: for the call log. */
+/** The code and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
   const { code, items } = nodeOf(body)
   const amount = sumOf(items, () => {})

@@ -1,7 +1,10 @@
 import { openToken, type WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 
-/** Opens `card.payload`: every part of a wallet's token, in snake case. `undefined`: a part is missing, or it does not open. */
+/**
+ * Opens `card.payload`: every part of a wallet's token, in snake case. `undefined`: a part is
+ * missing, or it does not open.
+ */
 export function readPayload(payload: unknown, key: ProcessingKey): WalletCharge | undefined {
   const { type, apple_pay: wallet } = nodeOf(payload)
   const { version, data, signature, merchant_identifier: merchant, header } = nodeOf(wallet)

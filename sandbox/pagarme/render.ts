@@ -19,7 +19,7 @@ export function orderOf(sale: Sale, chargeback?: Chargeback) {
   }
 }
 
-/** A charge that was charged back says so in its own status; its transaction stays what it was. */
+/** The status of a charge shows a chargeback. The status of its transaction does not change. */
 export function chargeOf(sale: Sale, chargeback?: Chargeback) {
   return {
     id: chargeId(sale),

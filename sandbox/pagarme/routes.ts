@@ -24,11 +24,11 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import { labelOf, readOrder } from './order-request.ts'
 import { chargeOf, failed, invalid, orderOf, saleIdOf } from './render.ts'
 
-/** The same words as Cielo's simulator has for the same acts; `list` asks for charges by their status. */
+/** The names of Cielo's simulator for the same operations. `list` lists charges by their status. */
 export const operations = ['sale', 'capture', 'void', 'query', 'query-order', 'list'] as const
 type Operation = (typeof operations)[number]
 
-/** All that a request may touch. */
+/** What the routes work with. */
 export interface Pagarme {
   readonly world: World
   readonly keys: AccountKeys
@@ -63,7 +63,7 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
       reply,
       { provider: 'pagarme', operation, ...called },
       {
-        door: () => (isBasic(request.headers.authorization, keys.secretKey, '') ? undefined : unauthorized),
+        checkAccess: () => (isBasic(request.headers.authorization, keys.secretKey, '') ? undefined : unauthorized),
         work,
         ownFault,
         isRoutine: operation === 'list',
@@ -149,9 +149,9 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
   }
   if (wanted.kind === 'invalid') return { answer: invalid(wanted.errors), outcome: 'rejected' }
   const { sale: order, wallet } = wanted
-  const asked = `${order.orderId} ${order.amount}`
+  const requested = `${order.orderId} ${order.amount}`
   const before = idempotency.find(key, now.getTime())
-  if (before && before.asked !== asked) {
+  if (before && before.requested !== requested) {
     return { answer: failed(409, 'The idempotency key was used with another request.'), outcome: 'rejected' }
   }
   const first = before && sales.find(before.saleId)
@@ -161,7 +161,7 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
   const at = { id: randomBase62(16), number: sales.nextNumber(), now, hiddenMs: hiddenMs(fault), declined }
   const { sale, due } = createSale(order, at)
   sales.insert(sale)
-  if (key) idempotency.keep(key, { saleId: sale.id, asked, at: now.getTime() })
+  if (key) idempotency.keep(key, { saleId: sale.id, requested, at: now.getTime() })
   agenda.plan([...due, ...noticesOf(sale)])
   const isEarly = sale.amount % 100 === cent.noticeBeforeAnswer
   return {
@@ -185,10 +185,10 @@ function noticesOf(sale: Sale): readonly SaleDue[] {
   }
 }
 
-function capture({ world, sales, agenda }: Pagarme, sale: Sale | undefined, asked: number | undefined): Done {
+function capture({ world, sales, agenda }: Pagarme, sale: Sale | undefined, requested: number | undefined): Done {
   if (!sale) return missing()
   const now = world.now()
-  const captured = captureSale(sale, asked ?? sale.amount, now)
+  const captured = captureSale(sale, requested ?? sale.amount, now)
   if (captured === 'amount') return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
   if (typeof captured === 'string') {
     return { answer: failed(412, 'This charge can not be captured.'), outcome: 'denied' }
@@ -201,7 +201,7 @@ function capture({ world, sales, agenda }: Pagarme, sale: Sale | undefined, aske
 function cancel(
   { world, sales, dues, agenda, chargebacks }: Pagarme,
   sale: Sale | undefined,
-  asked: number | undefined,
+  requested: number | undefined,
 ): Done {
   if (!sale) return missing()
   if (chargebacks.find(sale.id)?.state === 'lost') {
@@ -209,7 +209,7 @@ function cancel(
   }
   const now = world.now()
   const pending = pendingSum(dues.waiting(sale.id, 'finish-cancel'))
-  const cancelled = cancelSale(sale, { amount: asked ?? leftOf(sale), pending, now })
+  const cancelled = cancelSale(sale, { amount: requested ?? leftOf(sale), pending, now })
   if (cancelled === 'amount')
     return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
   if (cancelled === 'balance') {
@@ -226,7 +226,7 @@ function cancel(
   return { answer: { status: 200, body: chargeOf(cancelled.sale) }, outcome }
 }
 
-/** What Pagar.me calls the change that led here. */
+/** Pagar.me's name of the change that led to this state. */
 export function changeOf(sale: Sale): string {
   if (sale.state === 'voided') return 'charge.refunded'
   if (sale.state === 'failed') return 'charge.payment_failed'

@@ -23,13 +23,19 @@ export interface PagarmeOptions {
   readonly host: string
   /** 0: any. */
   readonly port: number
-  /** Where the gateway takes notices, as entered in Pagar.me's dashboard. Asked before each notice. */
+  /**
+   * Where the gateway receives notices, as entered in Pagar.me's dashboard. Read before each
+   * notice.
+   */
   readonly noticeUrl?: () => string | undefined
   /** The device wallet's gateway. Left out: the wallet is not enabled for the account. */
   readonly wallet?: Pick<Wallet, 'settingsFor'>
 }
 
-/** An acquirer that speaks Pagar.me core v5 over TLS, with Device Pay behind an integrator of its own. */
+/**
+ * An acquirer that implements Pagar.me core v5 over TLS, with Device Pay behind an integrator of
+ * its own.
+ */
 export async function startPagarme(world: World, options: PagarmeOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const { certificate, privateKey } = await authority.server('pagarme')
@@ -75,7 +81,8 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
   })
-  const routes = app as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  // Fastify's types differ by kind of server, but its routes do not.
+  const routes = app as unknown as FastifyInstance
   acceptEmptyJson(routes)
   routes.setNotFoundHandler((_request, reply) => send(reply, failed(404, 'Not found.')))
   routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {

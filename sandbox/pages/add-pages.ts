@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 
-/** The sandbox's page: the payer's bank, the clock, the faults, the merchant's webhooks and the call log, in one file of HTML. */
+/**
+ * The sandbox's page: the payer's bank, the clock, the faults, the merchant's webhooks and the call
+ * log, in one file of HTML.
+ */
 export function addPages(app: FastifyInstance): void {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
   const page = read('index.html')

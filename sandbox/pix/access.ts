@@ -6,7 +6,10 @@ import { answerBadly, isCarriedOut } from '../faults.ts'
 import type { Answer } from './problem.ts'
 import type { Psp } from './psp.ts'
 
-/** What a receiver's client may be allowed to do (`components.securitySchemes.OAuth2`, and Efí's extension). */
+/**
+ * The permissions a receiver's client can have (`components.securitySchemes.OAuth2`, and Efí's
+ * extension).
+ */
 export const scopes = [
   'cob.write',
   'cob.read',
@@ -21,7 +24,10 @@ export type Scope = (typeof scopes)[number]
 
 const lifetimeSeconds = 3_600
 
-/** `POST /oauth/token`: client credentials, answered with a token bound to the certificate of the connection. */
+/**
+ * `POST /oauth/token`: accepts client credentials and returns a token bound to the client
+ * certificate.
+ */
 export function addTokenRoute(app: FastifyInstance, psp: Psp): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
@@ -72,7 +78,10 @@ const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(
 const isTextRecord = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
 
-/** Refuses a call without a live token for this scope and this certificate. True when the reply has been sent. */
+/**
+ * Rejects a call without a valid token for this scope and this certificate. Returns true when the
+ * reply has been sent.
+ */
 export function isTurnedAway(psp: Psp, scope: Scope, request: FastifyRequest, reply: FastifyReply): boolean {
   const text = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const token = text === undefined ? undefined : psp.tokens.find(text)
@@ -87,7 +96,7 @@ export function isTurnedAway(psp: Psp, scope: Scope, request: FastifyRequest, re
 
 const thumbprints = new WeakMap<object, string>()
 
-/** SHA-256 of the certificate the client showed; worked out once a connection. */
+/** SHA-256 of the client certificate, computed once for each connection. */
 function thumbprintOf(request: FastifyRequest): string {
   const { socket } = request.raw
   const known = thumbprints.get(socket)

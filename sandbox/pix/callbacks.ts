@@ -4,16 +4,21 @@ import type { Certified } from '../authority.ts'
 import type { World } from '../world.ts'
 import type { Callback, CallbackStore } from './callback-store.ts'
 
-/** Tells the receiver, at the webhook of the key, of a Pix or of what became of a refund. */
+/** Notifies the receiver, at the webhook of the key, of a Pix or of the result of a refund. */
 export interface Callbacks {
-  /** Puts the notice in line, and on its way at once if it is due. Nothing happens when the key has no webhook. */
+  /**
+   * Queues the notice, and sends it at once if it is due. Does nothing when the key has no webhook.
+   */
   announce(pix: { readonly endToEndId: string; readonly chave: string }): void
-  /** Sends what is due and waits until it, and what was on its way, has an answer. Answers how many were sent. */
+  /**
+   * Sends what is due, and waits for the responses to it and to the notices already under way.
+   * Returns how many were sent.
+   */
   runDue(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Waits before each further try, of business time. After the last one the notice is given up. */
+/** Business time before each retry. After the last one the notice is dropped. */
 const retryWaitsMs = [5, 30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000)
 const delayMs = 60_000
 const timeoutMs = 5_000
@@ -85,7 +90,10 @@ export function openCallbacks(world: World, store: CallbackStore, tls: { ca: str
   }
 }
 
-/** One try. A notice is delivered when the answer says 2xx; its body does not matter. */
+/**
+ * Sends the notice once. It is delivered when the response is a 2xx; the response body does not
+ * matter.
+ */
 async function post(agent: Agent, { url, body }: Callback): Promise<string> {
   try {
     const headers = { 'content-type': 'application/json', 'user-agent': 'guiche-sandbox-pix' }

@@ -27,7 +27,8 @@ function putCharge(psp: Psp, { path: { txid = '' }, body, visibleAt }: Call): An
   if (!isTxid(txid)) return refused('cob.txid', 'O campo cob.txid não respeita o schema.', txid)
   const checked = checkRequested(body)
   if (!checked.ok) return problem('CobOperacaoInvalida', checked.violations)
-  if (checked.value.valor.retirada !== undefined) return problem('AcessoNegado') // Pix Saque e Troco are another contract.
+  // Pix Saque and Pix Troco belong to another contract.
+  if (checked.value.valor.retirada !== undefined) return problem('AcessoNegado')
 
   const existing = psp.charges.find(txid)
   const content = contentOf(checked.value)
@@ -78,12 +79,17 @@ function getCharge(psp: Psp, { path: { txid = '' }, query }: Call): Answer {
   const charge = psp.charges.find(txid)
   if (!charge || charge.visibleAt > psp.world.now()) return problem('CobNaoEncontrado')
   const wanted = query.revisao === undefined ? charge.revision : Number(query.revisao)
-  const asked = psp.charges.atRevision(charge, wanted)
-  if (!asked) {
+  const requested = psp.charges.atRevision(charge, wanted)
+  if (!requested) {
     const razao = 'O parâmetro revisao corresponde a uma revisão inexistente.'
     return problem('CobConsultaInvalida', [{ razao, propriedade: 'revisao', valor: String(query.revisao) }])
   }
-  return { status: 200, body: complete(psp, asked), outcome: `found:${asked.status}`, amount: amountOf(asked) }
+  return {
+    status: 200,
+    body: complete(psp, requested),
+    outcome: `found:${requested.status}`,
+    amount: amountOf(requested),
+  }
 }
 
 function listCharges(psp: Psp, { query }: Call): Answer {
@@ -92,14 +98,14 @@ function listCharges(psp: Psp, { query }: Call): Answer {
   const { page, pageSize, ...span } = reading.query
   const status = typeof query.status === 'string' ? { status: query.status } : {}
   const filter = { ...span, ...status, limit: pageSize, offset: page * pageSize }
-  // Every charge has a location here, so asking for those without one finds none.
+  // Every charge has a location here, so a query for charges without one finds none.
   const isNoneWanted = query.locationPresente === 'false'
   const total = isNoneWanted ? 0 : psp.charges.count(filter)
   const cobs = isNoneWanted ? [] : psp.charges.list(filter).map((charge) => complete(psp, charge))
   return { status: 200, body: { parametros: renderParameters(reading.query, total), cobs }, outcome: `found:${total}` }
 }
 
-/** `CobCompleta`: the charge with what was paid for it. */
+/** `CobCompleta`: the charge and its payments. */
 function complete(psp: Psp, charge: Charge) {
   const paid = psp.payments.ofCharge(charge.txid)
   const pix = paid.map((payment) => renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
@@ -113,7 +119,7 @@ const made = (psp: Psp, charge: Charge, outcome: string): Answer => ({
   amount: amountOf(charge),
 })
 
-/** What the schema cannot see. */
+/** The rules that the schema cannot check. */
 function faultIn(psp: Psp, content: ChargeContent, locationId: number | undefined, charge: Charge | undefined) {
   const { original, modalidadeAlteracao = 0 } = content.valor
   const document = content.devedor?.cpf ?? content.devedor?.cnpj

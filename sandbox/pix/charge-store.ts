@@ -76,7 +76,7 @@ export function openChargeStore(db: DatabaseSync) {
       revise.run(status, JSON.stringify(content), charge.txid)
       return { ...charge, status, content, revision: charge.revision + 1 }
     },
-    /** A payment ends the charge; it is no revision. */
+    /** A payment ends the charge. It is not a revision. */
     complete: (txid: string): void => {
       complete.run(txid)
     },
@@ -112,8 +112,8 @@ function chargeFrom(row: Record<string, unknown> | undefined): Charge | undefine
 
 const statuses: readonly ChargeStatus[] = ['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']
 
-function statusFrom(word: unknown): ChargeStatus {
-  const status = statuses.find((each) => each === word)
-  if (!status) throw new Error(`not a status of a charge: ${word}`)
+function statusFrom(value: unknown): ChargeStatus {
+  const status = statuses.find((each) => each === value)
+  if (!status) throw new Error(`not a status of a charge: ${value}`)
   return status
 }

@@ -4,7 +4,7 @@ import { writeDynamicBrCode } from '../../src/brazil/write-br-code.ts'
 /** The states of the record of a charge (`CobrancaStatus`). Expired is not one of them. */
 export type ChargeStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'
 
-/** An immediate charge as its receiver's bank keeps it. */
+/** An immediate charge as the receiver's bank stores it. */
 export interface Charge {
   readonly txid: string
   readonly status: ChargeStatus
@@ -21,7 +21,7 @@ export interface Charge {
   readonly visibleAt: Date
 }
 
-/** What the receiver decides; a change of any of it is a new revision. */
+/** The fields the receiver sets. A change of any of them is a new revision. */
 export interface ChargeContent {
   readonly calendario: { readonly expiracao: number }
   readonly devedor?: { readonly cpf?: string; readonly cnpj?: string; readonly nome: string }
@@ -31,10 +31,13 @@ export interface ChargeContent {
   readonly infoAdicionais?: readonly { readonly nome: string; readonly valor: string }[]
 }
 
-/** A request for a charge; how long it lives may be left to the bank. */
+/** A request for a charge. It may leave the lifetime to the bank. */
 export type ChargeRequest = Omit<ChargeContent, 'calendario'> & { readonly calendario: { readonly expiracao?: number } }
 
-/** The content of a request, fields in a fixed order and nothing it does not know: equal requests give equal texts. */
+/**
+ * The content of a request, with known fields only and in a fixed order: equal requests give equal
+ * texts.
+ */
 export function contentOf(request: ChargeRequest): ChargeContent {
   const { devedor, valor, infoAdicionais, solicitacaoPagador } = request
   const { cpf, cnpj, nome = '' } = devedor ?? {}

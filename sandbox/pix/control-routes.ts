@@ -5,7 +5,10 @@ import { paidUnder } from './dispute.ts'
 import { refundedAmount } from './payment.ts'
 import type { Psp } from './psp.ts'
 
-/** `POST /pix/returns`: the bank gives a Pix back for an error of its own, without an infraction before. */
+/**
+ * `POST /pix/returns`: the bank returns a Pix because of its own error, without an earlier
+ * infraction.
+ */
 export function addPixControl(control: FastifyInstance, psp: Psp): void {
   control.post('/pix/returns', (request, reply) => {
     const { reference, amount } = fieldsOf(request.body)

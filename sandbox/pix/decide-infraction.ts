@@ -6,11 +6,15 @@ import { type MedNature, type Payment, refundedAmount } from './payment.ts'
 import { decideDueRefunds } from './payment-routes.ts'
 import type { Psp } from './psp.ts'
 
-/** Does what is due of infractions and of the refunds they lead to, each at its own instant. Answers how much that was. */
+/**
+ * Does the due work of infractions and of the refunds they lead to, each at its own instant.
+ * Returns how much was done.
+ */
 export function runDueInfractions(psp: Psp): number {
   let done = 0
   for (;;) {
-    const refunds = decideDueRefunds(psp) // First: what is left of a Pix depends on them.
+    // This runs first, because the remaining amount of a Pix depends on it.
+    const refunds = decideDueRefunds(psp)
     const due = psp.infractions.due(psp.world.now())
     for (const infraction of due) moveOn(psp, infraction, infraction.dueAt ?? psp.world.now())
     done += refunds + due.length
@@ -23,7 +27,10 @@ function moveOn(psp: Psp, infraction: Infraction, at: Date): void {
   else giveBack(psp, infraction, { at, sentAt: new Date(at.getTime() + sendMs) })
 }
 
-/** Ends the analysis. Once accepted, the payer's bank asks for the money when its hours have passed. */
+/**
+ * Ends the analysis. After an acceptance, the payer's bank requests the money when its waiting time
+ * is over.
+ */
 export function decide(psp: Psp, infraction: Infraction, status: 'ACEITA' | 'REJEITADA', at: Date): Infraction {
   const { dueAt: _dueAt, ...rest } = infraction
   const dueAt = new Date(at.getTime() + askMs)
@@ -34,7 +41,9 @@ export function decide(psp: Psp, infraction: Infraction, status: 'ACEITA' | 'REJ
   return decided
 }
 
-/** Starts the return of an accepted claim: of what the receiver has not given back by then. */
+/**
+ * Starts the return of an accepted claim, for the amount the receiver has not given back by then.
+ */
 export function giveBack(psp: Psp, infraction: Infraction, when: { at: Date; sentAt: Date }): Infraction {
   const { dueAt: _dueAt, ...rest } = infraction
   const payment = psp.payments.find(infraction.endToEndId)
@@ -42,7 +51,8 @@ export function giveBack(psp: Psp, infraction: Infraction, when: { at: Date; sen
   const refunds = psp.payments.refundsOf(payment.endToEndId)
   const underWay = refunds.find(({ status }) => status === 'EM_PROCESSAMENTO')
   if (underWay) {
-    const waiting = { ...infraction, dueAt: underWay.decidedAt } // Its end decides how much is left.
+    // Its end decides the remaining amount.
+    const waiting = { ...infraction, dueAt: underWay.decidedAt }
     psp.infractions.change(waiting)
     return waiting
   }
@@ -60,7 +70,7 @@ export function giveBack(psp: Psp, infraction: Infraction, when: { at: Date; sen
   return returning
 }
 
-/** The bank gives money back of its own accord; what the account holds does not matter to it. */
+/** The bank returns money by its own decision. The balance of the account does not matter. */
 export function returnMoney(
   psp: Psp,
   { endToEndId }: Payment,

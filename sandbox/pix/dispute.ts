@@ -6,7 +6,9 @@ import { chargeBehind } from './pay.ts'
 import { type Payment, refundedAmount } from './payment.ts'
 import type { Psp } from './psp.ts'
 
-/** The payer who claims a Pix back at his bank, and whoever decides about it. */
+/**
+ * Plays the payer who claims a Pix back at their bank, and the party that decides about the claim.
+ */
 export function disputePix(psp: Psp, claim: ClaimMade): ClaimTold | undefined {
   if (claim.kind !== 'med') return undefined
   const known = psp.infractions.find(claim.reference)
@@ -21,7 +23,10 @@ export function disputePix(psp: Psp, claim: ClaimMade): ClaimTold | undefined {
   return claim.action === 'win' ? win(psp, infraction) : lose(psp, infraction, claim.now ?? false)
 }
 
-/** The Pix a script means: by its EndToEndId, or the oldest one of a txid or of a copy-and-paste code. */
+/**
+ * Finds the Pix of a script's reference: by its EndToEndId, or the oldest one of a txid or of a
+ * copy-and-paste code.
+ */
 export function paidUnder(psp: Psp, reference: string): Payment | 'unpaid' | undefined {
   const payment = psp.payments.find(reference)
   if (payment) return payment
@@ -29,11 +34,11 @@ export function paidUnder(psp: Psp, reference: string): Payment | 'unpaid' | und
   return charge && (psp.payments.ofCharge(charge.txid)[0] ?? 'unpaid')
 }
 
-function open(psp: Psp, payment: Payment, { amount: asked, reason = 'golpe' }: ClaimMade): ClaimTold {
+function open(psp: Psp, payment: Payment, { amount: requested, reason = 'golpe' }: ClaimMade): ClaimTold {
   const now = psp.world.now()
   const earlier = psp.infractions.ofPayment(payment.endToEndId)
   const left = leftOf(psp, payment, earlier)
-  const amount = asked ?? left
+  const amount = requested ?? left
   if (!isReason(reason)) return refused(`reason deve ser um de: ${Object.keys(reasons).join(', ')}.`)
   if (now.getTime() > payment.paidAt.getTime() + claimWindowMs) {
     return refused('O pagador só pode contestar um PIX até 80 dias depois de pagar; este é mais antigo.')
@@ -57,7 +62,7 @@ function open(psp: Psp, payment: Payment, { amount: asked, reason = 'golpe' }: C
   return told(psp, opened)
 }
 
-/** What neither refunds nor claims that were accepted have taken of a Pix, in cents. */
+/** The amount of a Pix that is left after its refunds and accepted claims, in cents. */
 function leftOf(psp: Psp, payment: Payment, claims: readonly Infraction[]): number {
   const onItsWay = claims.filter(({ status, returnId }) => status === 'ACEITA' && returnId === undefined)
   const taken = refundedAmount(psp.payments.refundsOf(payment.endToEndId))
@@ -69,7 +74,7 @@ function win(psp: Psp, infraction: Infraction): ClaimTold {
   return told(psp, decide(psp, infraction, 'REJEITADA', psp.world.now()))
 }
 
-/** `now`: the money goes back at once, also of a claim that was accepted before. */
+/** `now`: the money is returned at once, also for a claim accepted earlier. */
 function lose(psp: Psp, infraction: Infraction, isNow: boolean): ClaimTold {
   const now = psp.world.now()
   const isOver = infraction.status !== 'ACEITA' || isReturned(psp, infraction)

@@ -4,18 +4,24 @@ import { isTurnedAway, type Scope } from './access.ts'
 import type { Answer } from './problem.ts'
 import type { Psp } from './psp.ts'
 
-/** What one call asks for, whatever route it came by. */
+/** The content of one call, the same for every route. */
 export interface Call {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: unknown
-  /** Set by the fault `visible-late`: what is made now is not to be found before. */
+  /**
+   * Set by the fault `visible-late`: queries do not find what this call creates before this
+   * instant.
+   */
   readonly visibleAt: Date
 }
 
 const visibleLateMs = 10_000
 
-/** A route of the API: checks access, acts, logs, and misbehaves when it was asked to. */
+/**
+ * Adds a route of the API: checks access, does the work, writes the call log, and applies a
+ * requested fault.
+ */
 export function handle(psp: Psp, operation: string, scope: Scope, act: (psp: Psp, call: Call) => Answer) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (isTurnedAway(psp, scope, request, reply)) {

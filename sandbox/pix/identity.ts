@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
 import { openIdentityStore } from './identity-store.ts'
 
-/** The account the sandbox's bank keeps for its one receiver, and what the receiver signs in with. */
+/** The account of the bank's only receiver, and the receiver's credentials. */
 export interface Identity {
   readonly clientId: string
   readonly clientSecret: string
@@ -14,11 +14,11 @@ export interface Identity {
   readonly document: string
 }
 
-/** ISPB of the sandbox's bank: of no institution of the real world. */
+/** The ISPB of the sandbox's bank. It belongs to no real institution. */
 export const receiverIspb = '99999008'
-/** ISPB of the bank of whoever pays in the sandbox. */
+/** The ISPB of the payer's bank in the sandbox. */
 export const payerIspb = '99999016'
-/** CPF of whoever pays in the sandbox. */
+/** The CPF of the payer in the sandbox. */
 export const payerDocument = '52998224725'
 
 /** The same identity at every start. */

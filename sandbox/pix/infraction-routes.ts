@@ -8,7 +8,10 @@ import type { Psp } from './psp.ts'
 import { submittedDefence } from './schemas.ts'
 import { bodyChecker } from './validate.ts'
 
-/** `/gn/infracoes` and `/gn/infracoes/{idInfracao}/defesa`: Efí's extension, for what API Pix does not show of MED. */
+/**
+ * `/gn/infracoes` and `/gn/infracoes/{idInfracao}/defesa`: Efí's extension, for the parts of MED
+ * that API Pix does not show.
+ */
 export function addInfractionRoutes(app: FastifyInstance, psp: Psp): void {
   app.get('/gn/infracoes', handle(psp, 'infraction.list', 'gn.infractions.read', listInfractions))
   app.post(

@@ -50,13 +50,13 @@ export function openInfractionStore(db: DatabaseSync) {
     /** In the order they were opened. */
     ofPayment: (endToEndId: string): readonly Infraction[] =>
       ofPayment.all(endToEndId).flatMap((row) => infractionFrom(row) ?? []),
-    /** Writes everything that can change. */
+    /** Updates the columns that can change. */
     change({ id, status, defence, decidedAt, note, returnId, updatedAt, dueAt }: Infraction): void {
       const said = defence ? JSON.stringify(defence) : null
       const [decided, next] = [timeOf(decidedAt), timeOf(dueAt)]
       change.run(status, said, decided, note ?? null, returnId ?? null, updatedAt.getTime(), next, id)
     },
-    /** Those with something to happen by now, the longest due first. */
+    /** Infractions with work due by now, longest due first. */
     due: (now: Date): readonly Infraction[] => due.all(now.getTime()).flatMap((row) => infractionFrom(row) ?? []),
     list: ({ from, to, limit, offset }: Span & { limit: number; offset: number }): readonly Infraction[] =>
       list.all(from.getTime(), to.getTime(), limit, offset).flatMap((row) => infractionFrom(row) ?? []),

@@ -3,7 +3,7 @@ import { cents } from '../../src/primitives/money.ts'
 import { type Identity, payerDocument, payerIspb } from './identity.ts'
 import type { MedNature, Payment } from './payment.ts'
 
-/** The states of a claim under the special return mechanism, in the words of the bank's extension. */
+/** The states of a claim under the special return mechanism, as the bank's extension names them. */
 export type InfractionStatus = 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA' | 'CANCELADA_EFI'
 
 /** A payer's claim of fraud, coercion or an error of a bank (docs/design/brazil.md#med). */
@@ -17,20 +17,20 @@ export interface Infraction {
   readonly reason: InfractionReason
   readonly status: InfractionStatus
   readonly openedAt: Date
-  /** End of the analysis: until then the receiver may answer. */
+  /** End of the analysis, the receiver's deadline for a defence. */
   readonly answerBy: Date
   readonly defence?: Defence
   readonly decidedAt?: Date
-  /** What whoever decided wrote. */
+  /** The note of the party that decided. */
   readonly note?: string
-  /** rtrId of the money that went back, or is on its way. */
+  /** The rtrId of the money that was returned or is being returned. */
   readonly returnId?: string
   readonly updatedAt: Date
-  /** When something happens by itself next: the decision, or once accepted the return. */
+  /** The instant of the next event: the decision, or after an acceptance the return. */
   readonly dueAt?: Date
 }
 
-/** What the receiver said. Of documents, only what they were is kept. */
+/** The receiver's defence. Of its documents, only their names and types are kept. */
 export interface Defence {
   readonly analysis: 'aceito' | 'rejeitado'
   readonly text: string
@@ -39,14 +39,17 @@ export interface Defence {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How long after the Pix its payer may claim. */
+/** The time after a Pix in which its payer may open a claim. */
 export const claimWindowMs = 80 * dayMs
-/** How long the analysis takes at most, in calendar days. */
+/** The longest time of the analysis, in calendar days. */
 export const analysisMs = 7 * dayMs
-/** From the acceptance until the payer's bank asks for the money, and from there until it is sent. */
+/**
+ * The time from the acceptance until the payer's bank requests the money, and from there until it
+ * is sent.
+ */
 export const askMs = 3 * dayMs
 export const sendMs = dayMs
-/** From a defence to the decision that its amount asks for. */
+/** The time from a defence to the decision that its amount triggers. */
 const reviewMs = 60 * 60 * 1000
 
 export const reasons = {
@@ -58,14 +61,20 @@ export const reasons = {
 } as const satisfies Record<string, { situation: string; says: string; nature: MedNature }>
 export type InfractionReason = keyof typeof reasons
 
-export const isReason = (word: string): word is InfractionReason => Object.hasOwn(reasons, word)
+export const isReason = (value: string): value is InfractionReason => Object.hasOwn(reasons, value)
 export const isOpen = ({ status }: Infraction): boolean => status === 'ABERTA' || status === 'EM_DEFESA'
 
-/** When a defended claim is decided: soon if the cents of its amount ask for it, else at the end of its analysis. */
+/**
+ * When a defended claim is decided: soon if the cents of its amount trigger it, otherwise at the
+ * end of its analysis.
+ */
 export const decisionAfter = ({ amount, answerBy }: Infraction, defendedAt: Date): Date =>
   isQuick(amount) ? new Date(Math.min(defendedAt.getTime() + reviewMs, answerBy.getTime())) : answerBy
 
-/** What is decided by itself: whoever says nothing loses, whoever defends himself wins but with 62 in the cents. */
+/**
+ * The decision by default: a receiver without a defence loses. A receiver with a defence wins,
+ * unless the cents are 62.
+ */
 export const decisionOf = ({ amount, defence }: Infraction): 'ACEITA' | 'REJEITADA' =>
   !defence || amount % 100 === 62 ? 'ACEITA' : 'REJEITADA'
 

@@ -15,7 +15,10 @@ export type ListQueryReading =
   | { readonly ok: true; readonly query: ListQuery }
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
-/** Reads `inicio`, `fim`, `paginacao.*`, `cpf` and `cnpj`. Without `isSpanRequired` the span may be left out. */
+/**
+ * Reads `inicio`, `fim`, `paginacao.*`, `cpf` and `cnpj`. Without `isSpanRequired` the span may be
+ * left out.
+ */
 export function readListQuery(query: Call['query'], isSpanRequired = true): ListQueryReading {
   const violations: Violation[] = []
   const refuse = (propriedade: string, razao: string) => violations.push({ razao, propriedade })

@@ -6,7 +6,10 @@ import { send } from './handle.ts'
 import { problem } from './problem.ts'
 import type { Psp } from './psp.ts'
 
-/** The public payloads (`/{pixUrlAccessToken}`): signed, for anybody who knows the address. */
+/**
+ * The public payloads (`/{pixUrlAccessToken}`): signed, and open to every client that knows the
+ * address.
+ */
 export function addLocationRoutes(app: FastifyInstance, psp: Psp, signer: Certified): void {
   const key = createPrivateKey(signer.privateKey)
   const certificate = new X509Certificate(signer.certificate)
@@ -16,7 +19,7 @@ export function addLocationRoutes(app: FastifyInstance, psp: Psp, signer: Certif
   app.get<{ Params: { token: string } }>('/qr/v2/:token', (request, reply) => {
     const charge = psp.charges.findByToken(request.params.token)
     if (!charge) return send(reply, problem('CobPayloadNaoEncontrado'))
-    // An expired charge may be extended; one that was paid or removed is gone for good.
+    // An expired charge may be extended. A paid or removed one is gone for good.
     if (charge.status !== 'ATIVA') return send(reply, problem('CobPayloadNaoEncontrado', [], 410))
     if (isExpired(charge, psp.world.now())) return send(reply, problem('CobPayloadNaoEncontrado'))
     const jku = `https://${psp.locationOf('').replace(/\/qr\/v2\/$/, '')}/.well-known/jwks.json`

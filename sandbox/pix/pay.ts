@@ -7,7 +7,7 @@ import { payerDocument, payerIspb } from './identity.ts'
 import { type Payment, renderPayment } from './payment.ts'
 import type { Psp } from './psp.ts'
 
-/** What the payer's bank shows of a code of ours. */
+/** What the payer's bank shows for one of our codes. */
 export function readBill(psp: Psp, code: string): Bill | undefined {
   const charge = chargeBehind(psp, code)
   if (!charge) return undefined
@@ -22,7 +22,9 @@ export function readBill(psp: Psp, code: string): Bill | undefined {
   }
 }
 
-/** Pays a code of ours: the money is with the receiver when this returns, and the notice on its way. */
+/**
+ * Pays one of our codes. When this returns, the receiver has the money and the notice is under way.
+ */
 export function payCharge(psp: Psp, code: string, amount: number | undefined, how: HowToPay): Paid | undefined {
   const charge = chargeBehind(psp, code)
   if (!charge) return undefined
@@ -60,7 +62,10 @@ function receive(psp: Psp, charge: Charge, amount: number): Payment {
   return payment
 }
 
-/** The host of the location is not compared: after a restart the same bank may listen on another port. */
+/**
+ * The host of the location is not compared: after a restart the same bank may listen on another
+ * port.
+ */
 export function chargeBehind(psp: Psp, code: string): Charge | undefined {
   const reading = readBrCode(code.trim())
   if (!reading.ok || reading.code.kind !== 'dynamic') return undefined

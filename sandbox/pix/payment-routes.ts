@@ -27,7 +27,7 @@ export function addPaymentRoutes(app: FastifyInstance, psp: Psp): void {
   app.get('/pix/:e2eid/devolucao/:id', handle(psp, 'refund.get', 'pix.read', getRefund))
 }
 
-/** Decides the refunds whose time has come and tells the receiver. Answers how many. */
+/** Decides the refunds that are due and notifies the receiver. Returns how many there were. */
 export function decideDueRefunds(psp: Psp): number {
   const due = psp.payments.dueRefunds(psp.world.now())
   for (const refund of due) {
@@ -47,7 +47,7 @@ function listPayments(psp: Psp, { query }: Call): Answer {
   const txid = typeof query.txid === 'string' ? { txid: query.txid } : {}
   const refunded = query.devolucaoPresente === undefined ? {} : { isRefunded: query.devolucaoPresente === 'true' }
   const filter = { ...span, ...txid, ...refunded, limit: pageSize, offset: page * pageSize }
-  // Every Pix has a txid here: all of them answer a dynamic code.
+  // Every Pix has a txid here: each one pays a dynamic code.
   const isNoneWanted = query.txIdPresente === 'false'
   const total = isNoneWanted ? 0 : psp.payments.count(filter)
   const found = isNoneWanted ? [] : psp.payments.list(filter)

@@ -50,7 +50,7 @@ export function openPaymentStore(db: DatabaseSync) {
   const hasten = db.prepare(`update pix_refunds set decided_at = ? where return_id = ? and status = 'EM_PROCESSAMENTO'`)
   const filter = `paid_at between ? and ? and (? is null or txid = ?) and (? is null or payer_document = ?)`
   const isGivenBack = 'exists (select 1 from pix_refunds r where r.end_to_end_id = pix_payments.end_to_end_id)'
-  // Those with refunds are few among many: found from the refunds, not from the span of time.
+  // Payments with refunds are few: the query starts at the refunds, not at the span of time.
   const wheres = {
     all: filter,
     refunded: `end_to_end_id in (select end_to_end_id from pix_refunds) and +${filter}`,
@@ -85,12 +85,12 @@ export function openPaymentStore(db: DatabaseSync) {
       insertRefund.run(endToEndId, id, returnId, amount, nature, description, ...times, status)
     },
     refundsOf: (endToEndId: string): readonly Refund[] => refundsOf.all(endToEndId).map(refundFrom),
-    /** Refunds whose time to be decided has come. */
+    /** Refunds whose decision is due. */
     dueRefunds: (now: Date): readonly Refund[] => due.all(now.getTime()).map(refundFrom),
     decideRefund: (refund: Refund, status: RefundStatus): void => {
       decide.run(status, refund.endToEndId, refund.id)
     },
-    /** What is still in process is decided at that instant. */
+    /** Sets the instant of the decision of a refund in process. */
     hastenRefund: (returnId: string, at: Date): void => {
       hasten.run(at.getTime(), returnId)
     },

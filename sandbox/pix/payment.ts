@@ -8,17 +8,19 @@ export interface Payment {
   readonly amount: number
   readonly key: string
   readonly paidAt: Date
-  /** CPF or CNPJ of who paid. */
+  /** CPF or CNPJ of the payer. */
   readonly payerDocument: string
 }
 
 export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 
-/** Why the bank itself gives money back: the special return mechanism, for fraud or for a bank's error. */
+/**
+ * Why the bank itself returns money: the special return mechanism, for fraud or for a bank's error.
+ */
 export type MedNature = 'MED_FRAUDE' | 'MED_OPERACIONAL'
 export type RefundNature = 'ORIGINAL' | 'RETIRADA' | MedNature
 
-/** Money given back of one Pix, by the receiver or by the bank. Amount in cents. */
+/** Money of one Pix returned by the receiver or by the bank. Amount in cents. */
 export interface Refund {
   readonly endToEndId: string
   readonly id: string
@@ -32,21 +34,24 @@ export interface Refund {
   readonly status: RefundStatus
 }
 
-/** A refund may be asked for until this long after the Pix. */
+/** The time after a Pix in which a refund may be requested. */
 export const refundWindowMs = 90 * 24 * 60 * 60 * 1000
 
-/** What the cents of a refund's amount make of it. */
+/** The course of a refund, by the cents of its amount. */
 export function refundPlan(amount: number): { waitMs: number; becomes: 'DEVOLVIDO' | 'NAO_REALIZADO' } {
   if (amount % 100 === 51) return { waitMs: 60 * 60 * 1000, becomes: 'DEVOLVIDO' }
   if (amount % 100 === 52) return { waitMs: 2_000, becomes: 'NAO_REALIZADO' }
   return { waitMs: 2_000, becomes: 'DEVOLVIDO' }
 }
 
-/** How a refund ends: what the bank starts itself always arrives. */
+/** The final status of a refund. A return started by the bank always succeeds. */
 export const endOf = ({ nature, amount }: Refund): 'DEVOLVIDO' | 'NAO_REALIZADO' =>
   nature === 'ORIGINAL' || nature === 'RETIRADA' ? refundPlan(amount).becomes : 'DEVOLVIDO'
 
-/** How much of a Pix its refunds hold or gave back: a failed one frees its amount. In cents. */
+/**
+ * The amount of a Pix that its refunds hold or returned. A failed refund releases its amount. In
+ * cents.
+ */
 export const refundedAmount = (refunds: readonly Refund[]): number =>
   refunds.reduce((sum, each) => sum + (each.status === 'NAO_REALIZADO' ? 0 : each.amount), 0)
 

@@ -1,4 +1,4 @@
-/** One answer of the provider, and the word it leaves in the call log. */
+/** One response of the provider, and its outcome for the call log. */
 export interface Answer {
   readonly status: number
   readonly body: unknown

@@ -7,7 +7,7 @@ import type { InfractionStore } from './infraction-store.ts'
 import type { PaymentStore } from './payment-store.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** The bank: what its routes work with. */
+/** What the bank's routes work with. */
 export interface Psp {
   readonly world: World
   readonly identity: Identity

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 
 /*
- * What a receiver may send, from the OpenAPI document of API Pix 2.9.0. Put right by hand where the document slips:
- * patterns of CPF carry literal slashes, those of txid and valor are not anchored, `loc` asks for a `tipoCob` it does not
- * define, and `infoAdicionais` limits its length with a word for numbers.
+ * The bodies that a receiver may send, from the OpenAPI document of API Pix 2.9.0. Errors of the
+ * document are corrected by hand: patterns of CPF have literal slashes, those of txid and valor are
+ * not anchored, `loc` requires a `tipoCob` that is not defined, and `infoAdicionais` limits its
+ * length with a keyword for numbers.
  */
 
 const reais = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' })
@@ -60,7 +61,10 @@ export const requestedRefund = Type.Object({
   descricao: Type.Optional(Type.String({ maxLength: 140 })),
 })
 
-/** A defence against an infraction. Documents are the sandbox's own addition: the published contract takes words alone. */
+/**
+ * A defence against an infraction. The published contract accepts text only. Documents are the
+ * sandbox's own addition.
+ */
 export const submittedDefence = Type.Object({
   analise: Type.Union([Type.Literal('aceito'), Type.Literal('rejeitado')]),
   justificativa: Type.String({ minLength: 1, maxLength: 4_000 }),

@@ -6,7 +6,10 @@ import { runDueInfractions } from './decide-infraction.ts'
 import { payerIspb } from './identity.ts'
 import type { Psp } from './psp.ts'
 
-/** What the daily file tells of the receiver's account: Pix received, returned at its word, and returned by the bank (MED). */
+/**
+ * The rows of the receiver's account in the daily file: Pix received, returned by the receiver, and
+ * returned by the bank (MED).
+ */
 export function openSettlementBook(psp: Psp): Book {
   const { db } = psp.world
   db.exec(`
@@ -35,7 +38,7 @@ export function openSettlementBook(psp: Psp): Book {
     for (const row of everyRow(returns, from, to)) {
       const [providerReference, nature] = [String(row.end_to_end_id), String(row.nature)]
       const what = { providerReference, amount: Number(row.amount), date: dateOf(row.at) }
-      // A return that no infraction led to is a case of its own.
+      // A return without an infraction is a case of its own.
       const caseId = String(row.infraction_id ?? row.return_id)
       if (nature.startsWith('MED_')) yield { kind: 'chargeback', caseId, reason: nature, ...what }
       else yield { kind: 'refund', refundId: String(row.id), ...what }

@@ -29,9 +29,9 @@ import { addWebhookRoutes } from './webhook-routes.ts'
 
 export interface PixOptions {
   readonly host: string
-  /** Of the API, which asks for a client certificate. 0: any. */
+  /** Port of the API, which requires a client certificate. 0: any. */
   readonly port: number
-  /** Of the payload locations, open to everybody. 0 or left out: any. */
+  /** Port of the payload locations, open to every client. 0 or left out: any. */
   readonly locationPort?: number
 }
 
@@ -63,7 +63,8 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
     tokens: openTokenStore(world.db),
     locationOf: (token) => `${host}:${portOf(open)}/qr/v2/${token}`,
   }
-  const asPlain = (app: unknown) => app as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  // Fastify's types differ by kind of server, but its routes do not.
+  const asPlain = (app: unknown) => app as FastifyInstance
   speakProblems(asPlain(api))
   speakProblems(asPlain(open))
   acceptEmptyJson(asPlain(api))
@@ -77,7 +78,7 @@ export async function startPix(world: World, { host, port, locationPort = 0 }: P
     world,
     provider: 'pix',
     files: openDailyFiles(world, books),
-    door: (request, reply) => isTurnedAway(psp, 'pix.read', request, reply),
+    checkAccess: (request, reply) => isTurnedAway(psp, 'pix.read', request, reply),
   })
   addLocationRoutes(asPlain(open), psp, server)
   await open.listen({ host, port: locationPort })
@@ -138,7 +139,7 @@ const portOf = (app: { server: { address(): AddressInfo | string | null } }): nu
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** What Fastify would answer by itself, in the words of API Pix. */
+/** Returns Fastify's own errors in the form of API Pix. */
 function speakProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => send(reply, problem('NaoEncontrado')))
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A token the bank gave out. */
+/** A token that the bank issued. */
 export interface Token {
   readonly scopes: ReadonlySet<string>
   /** SHA-256 of the client certificate it is bound to (RFC 8705 section 3). */

@@ -7,7 +7,10 @@ export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
-/** A checker of bodies that names every field at fault as the document does: `cob.valor.original`. */
+/**
+ * Returns a function that checks bodies. It names every invalid field as the document does:
+ * `cob.valor.original`.
+ */
 export function bodyChecker<Schema extends TSchema>(schema: Schema, root: string) {
   const validator = Compile(schema)
   return (body: unknown): Checked<Static<Schema>> => {

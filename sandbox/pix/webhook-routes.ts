@@ -26,7 +26,7 @@ function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): Answer {
   }
   const { webhookUrl } = checked.value
   const url = URL.parse(webhookUrl)
-  // A real bank takes https alone; a gateway on the same machine may have no certificate.
+  // A real bank accepts https only. A gateway on the same machine may have no certificate.
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.hash !== '') {
     return refused('webhook.webhookUrl', 'O campo webhook.webhookUrl não respeita o schema.')
   }
@@ -55,7 +55,7 @@ function listWebhooks(psp: Psp, { query }: Call): Answer {
   return { status: 200, body, outcome: `found:${all.length}` }
 }
 
-/** `WebhookCompleto`, with the key its own example shows where the schema asks for a CNPJ. */
+/** `WebhookCompleto`, with the key that its own example shows. The schema requires a CNPJ there. */
 const render = ({ key, url, createdAt }: { key: string; url: string; createdAt: Date }) => ({
   webhookUrl: url,
   chave: key,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62 } from '../../src/primitives/id.ts'
 
-/** The merchant at Rede: one, made at the first start. */
+/** The merchant at Rede. There is one, created at the first start. */
 export interface Affiliation {
   readonly number: string
   readonly token: string

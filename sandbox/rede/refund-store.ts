@@ -16,7 +16,7 @@ export interface RefundStore {
   insert(refund: Refund): void
   /** Of a sale, oldest first. */
   of(saleId: string): readonly Refund[]
-  /** The oldest one of this amount that was waiting has ended. */
+  /** Ends the oldest waiting refund of this amount. */
   finish(saleId: string, amount: number, status: RefundStatus): void
 }
 

@@ -7,16 +7,16 @@ import type { Refund } from './refund-store.ts'
  * (docs/design/providers/rede.md#sale-response-fields).
  */
 export function saleAnswer(sale: Sale): Answer {
-  // Nothing came back from the issuer: no sale is told of, though there may be one.
+  // The issuer did not respond: the response contains no sale, though one may exist.
   if (sale.state === 'unfinished') return coded(400, '74', 'Communication failure. Try again.')
   const isApproved = codeOf(sale) === '00'
   return { status: isApproved ? 200 : 400, body: { ...said(codeOf(sale)), ...factsOf(sale) } }
 }
 
-/** The answer to a query: the authorisation, then what became of it, and every refund that was asked for. */
-export function queryAnswer(sale: Sale, asked: readonly Refund[]): Answer {
+/** The response to a query: the authorisation, its later state, and every requested refund. */
+export function queryAnswer(sale: Sale, requested: readonly Refund[]): Answer {
   const { capturedAmount, capturedAt } = sale
-  const refunds = asked.map(({ id, status, amount, at }) => ({
+  const refunds = requested.map(({ id, status, amount, at }) => ({
     ...{ refundId: id, status, amount },
     refundDateTime: iso(at),
   }))
@@ -80,7 +80,7 @@ function factsOf(sale: Sale) {
 
 const brandName = (brand: string): string => `${brand.slice(0, 1)}${brand.slice(1).toLowerCase()}`
 
-/** Rede's word beside the network's: 00 when approved at any time. */
+/** Rede's code beside the network's: 00 when the sale was ever approved. */
 const codeOf = ({ state, code }: Sale): string =>
   state === 'refused' || state === 'failed' ? (byNetworkCode[code] ?? '103') : '00'
 

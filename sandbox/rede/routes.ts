@@ -14,11 +14,11 @@ import type { RefundStore } from './refund-store.ts'
 import { captureAnswer, coded, queryAnswer, refundAnswer, saleAnswer } from './render.ts'
 import { amountOf, labelOf, readSale } from './sale-request.ts'
 
-/** The same words as Cielo's simulator has for the same acts. */
+/** The names of Cielo's simulator for the same operations. */
 export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
 type Operation = (typeof operations)[number]
 
-/** All that a request may touch. */
+/** What the routes work with. */
 export interface Rede {
   readonly world: World
   readonly affiliation: Affiliation
@@ -48,7 +48,7 @@ export function addRoutes(app: FastifyInstance, rede: Rede): void {
       reply,
       { provider: 'rede', operation, ...called },
       {
-        door: () =>
+        checkAccess: () =>
           isBasic(request.headers.authorization, affiliation.number, affiliation.token) ? undefined : { status: 401 },
         work,
         ownFault,
@@ -111,10 +111,10 @@ function read({ refunds }: Rede, sale: Sale | undefined): Done {
   return { answer: queryAnswer(sale, refunds.of(sale.id)), outcome: outcomeWord[sale.state] }
 }
 
-function capture({ world, sales }: Rede, sale: Sale | undefined, asked: number | undefined): Done {
+function capture({ world, sales }: Rede, sale: Sale | undefined, requested: number | undefined): Done {
   if (!sale) return missing()
   if (sale.state === 'captured') return refused('172', 'denied')
-  const captured = captureSale(sale, asked ?? sale.amount, world.now())
+  const captured = captureSale(sale, requested ?? sale.amount, world.now())
   if (typeof captured === 'string') return refused(captured === 'amount' ? '49' : '86', 'denied')
   sales.update(captured)
   return { answer: captureAnswer(captured), outcome: 'captured' }
@@ -123,11 +123,11 @@ function capture({ world, sales }: Rede, sale: Sale | undefined, asked: number |
 function refund(
   { world, sales, refunds, dues, agenda }: Rede,
   sale: Sale | undefined,
-  asked: number | undefined,
+  requested: number | undefined,
 ): Done {
   if (!sale) return missing()
   const pending = pendingSum(dues.waiting(sale.id, 'finish-cancel'))
-  const amount = asked ?? leftOf(sale)
+  const amount = requested ?? leftOf(sale)
   const now = world.now()
   const cancelled = cancelSale(sale, { amount, pending, now })
   switch (cancelled) {

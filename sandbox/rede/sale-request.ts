@@ -2,8 +2,8 @@ import { cardBrand } from '../../src/brazil/card-brand.ts'
 import type { SaleRequest } from '../acquirer/sale.ts'
 
 /**
- * Reads `POST transactions` as strictly as it is published
- * (docs/design/providers/rede.md#sale-request-fields), or returns the code of the first fault.
+ * Reads `POST transactions` as strictly as Rede documents it
+ * (docs/design/providers/rede.md#sale-request-fields), or returns the code of the first error.
  */
 export function readSale(body: unknown): SaleRequest | string {
   const fields = fieldsOf(body)
@@ -34,13 +34,13 @@ export function readSale(body: unknown): SaleRequest | string {
   return { orderId: reference, amount, installments, capture, number, brand, holder, expiration, isWallet: false }
 }
 
-/** The reference and the amount, whatever else is wrong with the body: for the call log. */
+/** The reference and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
   const { reference, amount } = fieldsOf(body)
   return { reference: isText(reference, 50) ? reference : null, amount: isWhole(amount) ? amount : null }
 }
 
-/** Of a capture or a refund. `undefined`: none is given; 0: it is no amount. */
+/** The amount of a capture or a refund. `undefined`: it is left out. 0: it is not an amount. */
 export function amountOf(body: unknown): number | undefined {
   const { amount } = fieldsOf(body)
   if (amount === undefined) return undefined

@@ -18,7 +18,7 @@ export interface RedeOptions {
   readonly port: number
 }
 
-/** An acquirer that speaks e.Rede over TLS. It has no Device Pay and sends no notices. */
+/** An acquirer that implements e.Rede over TLS. It has no Device Pay and sends no notices. */
 export async function startRede(world: World, { host, port }: RedeOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const { certificate, privateKey } = await authority.server('rede')
@@ -47,7 +47,8 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
   })
-  const routes = app as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  // Fastify's types differ by kind of server, but its routes do not.
+  const routes = app as unknown as FastifyInstance
   acceptEmptyJson(routes)
   routes.setNotFoundHandler((_request, reply) => send(reply, { status: 404 }))
   routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {

@@ -12,8 +12,8 @@ export interface SoldByCard {
 type Part = Omit<Installment, 'kind' | 'providerReference'>
 
 /**
- * The parts in which sales of a day are paid: they add up to the gross, and each bears its own rounded fee. Due days are worked
- * out once for all sales of the day.
+ * The installments of the sales of a day. They add up to the gross, and each has its own rounded
+ * fee. The due days are computed once for all sales of the day.
  */
 export function installmentsOfDay(soldOn: Temporal.PlainDate): (sale: SoldByCard) => readonly Part[] {
   const dueDays: string[] = []
@@ -26,16 +26,19 @@ export function installmentsOfDay(soldOn: Temporal.PlainDate): (sale: SoldByCard
   }
 }
 
-/** What is paid of one part, 1 the first, in cents; 0 when there is no such part. */
+/** The net amount of one part, numbered from 1, in cents. 0 when there is no such part. */
 export function netOfPart({ gross, installments }: SoldByCard, part: number): number {
   const share = splitInstallments(cents(gross), installments)[part - 1]
   return share === undefined ? 0 : share - feeOf(share, installments)
 }
 
-/** More parts are not sold. */
+/** The highest number of parts that is sold. */
 const mostParts = 99
 
-/** For each part, the days whose sales have it paid on that day: many after a weekend, none on one. */
+/**
+ * For each part, the days of the sales that are paid on this day: several after a weekend, none on
+ * a weekend.
+ */
 export function soldDaysPaidOn(
   date: Temporal.PlainDate,
 ): readonly { readonly part: number; readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate }[] {
@@ -48,7 +51,10 @@ export function soldDaysPaidOn(
   })
 }
 
-/** What the pretend acquirer keeps of a part, half up to the cent; exact also where a product of numbers would not be. */
+/**
+ * The simulated acquirer's fee for a part, rounded half up to the cent. BigInt keeps it exact where
+ * a product of numbers would not be.
+ */
 const feeOf = (share: number, installments: number): number =>
   Number((BigInt(share) * basisPointsOf(installments) + 5_000n) / 10_000n)
 

@@ -13,10 +13,10 @@ export const dayOf = (date: Temporal.PlainDate): Day => ({
   to: endOfLocalDay(date).getTime(),
 })
 
-/** The hour, in São Paulo, from which the file of the day before is there. */
+/** The hour in São Paulo at which the file of the day before becomes available. */
 const fileHour = 5
 
-/** The newest day whose file is there. */
+/** The newest day whose file is available. */
 export function lastFileDay(now: Date): Temporal.PlainDate {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
   return local.toPlainDate().subtract({ days: local.hour < fileHour ? 2 : 1 })

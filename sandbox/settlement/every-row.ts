@@ -4,11 +4,12 @@ import { localDate } from '../../src/brazil/local-time.ts'
 type Stored = Readonly<Record<string, unknown>>
 
 /**
- * All rows of a span, 500 at a time: whoever reads them slowly holds no query open. The query takes both ends of the span,
- * then the `at` and the `key` after which it goes on, in the order it gives them.
+ * All rows of a span, 500 at a time: a slow reader holds no query open. The query takes both ends
+ * of the span, then the `at` and the `key` of the last row, in the order of its results.
  */
 export function* everyRow(query: StatementSync, from: number | string, to: number | string): Iterable<Stored> {
-  let last: readonly [number | string, number | string] = [0, 0] // Before any number, and before any text.
+  // Sorts before every number and every text.
+  let last: readonly [number | string, number | string] = [0, 0]
   for (;;) {
     const page: readonly Stored[] = query.all(from, to, ...last)
     yield* page
@@ -20,7 +21,7 @@ export function* everyRow(query: StatementSync, from: number | string, to: numbe
 
 const keyOf = (value: unknown): number | string => (typeof value === 'number' ? value : String(value))
 
-/** The least instant a query knows, ms; `undefined` when it knows none. */
+/** The earliest instant in a query's results, ms. `undefined`: it has none. */
 export function firstInstant(query: StatementSync): number | undefined {
   const at = query.get()?.at
   if (typeof at === 'string') return new Date(at).getTime()

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isSettlementFault, type SettlementFault } from '../faults.ts'
 
-/** All SQL about files: up to which day they were made, and which of them went wrong. */
+/** All SQL about files: the day up to which they were created, and their faults. */
 export function openFileStore(db: DatabaseSync, provider: string) {
   db.exec(`
     create table if not exists settlement_file_days (provider text primary key, made_until text not null) strict, without rowid;
@@ -14,7 +14,7 @@ export function openFileStore(db: DatabaseSync, provider: string) {
   const addFault = db.prepare('insert or replace into settlement_file_faults values (?, ?, ?)')
   const faultOf = db.prepare('select fault from settlement_file_faults where provider = ? and date = ?')
   return {
-    /** The newest day whose file was made; `undefined`: none yet. */
+    /** The newest day whose file was created. `undefined`: none yet. */
     madeUntil(): Temporal.PlainDate | undefined {
       const row = madeUntil.get(provider)
       return row && Temporal.PlainDate.from(String(row.made_until))

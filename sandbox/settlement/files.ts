@@ -6,33 +6,39 @@ import { type FileStore, openFileStore } from './file-store.ts'
 import { linesOf, type Row } from './row.ts'
 import { isMain, type RowFault, spoiled } from './spoil.ts'
 
-/** A provider's books, as its daily files tell them. */
+/** A provider's data for its daily files. */
 export interface Book {
-  /** Does what is due by itself and dated by its own instant, so that a day that is over changes no more. */
+  /** Does the due work, dated by its own instant, so that a day that is over no longer changes. */
   catchUp?(): void
-  /** When the first thing happened that a file tells, ms; `undefined`: nothing yet. */
+  /** The instant of the first event that a file contains, ms. `undefined`: none yet. */
   firstAt(): number | undefined
-  /** What happened on a day that is over: the same rows whenever it is asked. Sales, each with its installments, come first. */
+  /**
+   * The rows of a day that is over, the same at every call. Sales, each with its installments, come
+   * first.
+   */
   rows(day: Day): Iterable<Row>
-  /** Something that never happened, for the fault `unknown-sale`. */
+  /** Rows that never happened, for the fault `unknown-sale`. */
   invented(day: Day): readonly Row[]
 }
 
 export interface DailyFiles {
-  /** Names of the files that are there, of that day and later, the oldest first. */
+  /** Names of the available files of that day and later, oldest first. */
   list(since: string): readonly string[]
-  /** The file's text in pieces; `undefined`: no such file, or not yet. */
+  /** The file's text in pieces. `undefined`: there is no such file yet. */
   read(name: string): Iterable<string> | undefined
 }
 
-/** A file for each day since the first with anything, made from the provider's books when somebody asks for it. */
+/**
+ * A file for each day since the first one with rows, created from the provider's data at its first
+ * request.
+ */
 export function openDailyFiles(
   world: World,
   { provider, merchant, book }: { readonly provider: string; readonly merchant: string; readonly book: Book },
 ): DailyFiles {
   const store = openFileStore(world.db, provider)
 
-  /** From the first day with anything to the newest whose file is there. */
+  /** From the first day with rows to the newest day whose file is available. */
   const span = (): { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate } | undefined => {
     book.catchUp?.()
     const firstAt = book.firstAt()
@@ -79,11 +85,11 @@ export function openDailyFiles(
   }
 }
 
-/** Days whose files were never asked for take the faults that wait for new files; a fault stays with its file. */
+/** The waiting faults apply to the files created now. A file keeps its fault. */
 function makeFiles(
   world: World,
   store: FileStore,
-  asked: {
+  requested: {
     readonly provider: string
     readonly book: Book
     readonly first: Temporal.PlainDate
@@ -91,22 +97,24 @@ function makeFiles(
   },
 ): void {
   const made = store.madeUntil()
-  if (made && Temporal.PlainDate.compare(made, asked.last) >= 0) return
-  for (const date of daysFrom(made ? made.add({ days: 1 }) : asked.first, asked.last)) {
-    const fault = world.faults.takeSettlement(asked.provider, (each) => fits(each, () => asked.book.rows(dayOf(date))))
+  if (made && Temporal.PlainDate.compare(made, requested.last) >= 0) return
+  for (const date of daysFrom(made ? made.add({ days: 1 }) : requested.first, requested.last)) {
+    const fault = world.faults.takeSettlement(requested.provider, (each) =>
+      fits(each, () => requested.book.rows(dayOf(date))),
+    )
     if (fault) store.addFault(date, fault)
   }
-  store.make(asked.last)
+  store.make(requested.last)
 }
 
 function fits(fault: SettlementFault, rows: () => Iterable<Row>): boolean {
-  if (fault === 'truncated-file') return false // Waits for a file to be read.
+  if (fault === 'truncated-file') return false // This fault waits until a file is read.
   if (fault !== 'missing-row' && fault !== 'wrong-amount') return true
   for (const row of rows()) if (isMain(row)) return true
   return false
 }
 
-/** How much later a late file comes. */
+/** The delay of a late file. */
 const lateMs = 24 * 60 * 60_000
 
 function isThere(fault: SettlementFault | undefined, date: Temporal.PlainDate, now: Date): boolean {
@@ -136,7 +144,7 @@ function dateIn(name: string): Temporal.PlainDate | undefined {
   return Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) })
 }
 
-/** Many lines at a time: a socket likes few writes. */
+/** Joins many lines in one piece, because few large writes are faster. */
 function* inPieces(lines: Iterable<string>): Iterable<string> {
   let piece = ''
   for (const line of lines) {
@@ -148,7 +156,7 @@ function* inPieces(lines: Iterable<string>): Iterable<string> {
   yield piece
 }
 
-/** What came of a file whose second half did not. */
+/** The remaining pieces of a file without its second half. */
 function cut(pieces: Iterable<string>): readonly string[] {
   const text = [...pieces].join('')
   return [text.slice(0, Math.floor(text.length / 2))]

@@ -4,20 +4,25 @@ import { answerBadly, isCarriedOut } from '../faults.ts'
 import type { World } from '../world.ts'
 import type { DailyFiles } from './files.ts'
 
-/** What `POST /faults` takes as an operation of a provider with files, beside `settlement-file`. */
+/**
+ * The operations that `POST /faults` accepts for a provider with files, beside `settlement-file`.
+ */
 export const fileOperations = ['file.list', 'file.get', 'settlement-file'] as const
 
 /** Where a provider's files are, below its address. */
 export const filesPath = '/settlement-files'
 
-/** `GET /settlement-files?since=` and `GET /settlement-files/:name`. `door` answers itself, and true, when it turns a call away. */
+/**
+ * `GET /settlement-files?since=` and `GET /settlement-files/:name`. `checkAccess` sends the
+ * response itself and returns true when it rejects a call.
+ */
 export function addFileRoutes(
   app: FastifyInstance,
   parts: {
     readonly world: World
     readonly provider: string
     readonly files: DailyFiles
-    readonly door: (request: FastifyRequest, reply: FastifyReply) => boolean
+    readonly checkAccess: (request: FastifyRequest, reply: FastifyReply) => boolean
   },
 ): void {
   const { files } = parts
@@ -40,9 +45,12 @@ type Found =
   | { readonly status: number; readonly body: unknown }
   | { readonly status: 200; readonly pieces: Iterable<string> }
 
-/** One call: the door, the work, the log, and the way its answer goes wrong when it was asked to. */
+/**
+ * Handles one call: checks access, does the work, writes the call log, and applies a requested
+ * fault to the response.
+ */
 function answer(
-  { world, provider, door }: Parameters<typeof addFileRoutes>[1],
+  { world, provider, checkAccess }: Parameters<typeof addFileRoutes>[1],
   operation: (typeof fileOperations)[number],
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,11 +59,12 @@ function answer(
   const { name } = request.params as { name?: string }
   const log = (outcome: string) =>
     world.calls.record({ provider, operation, reference: name?.slice(0, 100) ?? null, amount: null, outcome })
-  if (door(request, reply)) {
+  if (checkAccess(request, reply)) {
     log(`refused:${reply.statusCode}`)
     return reply
   }
-  // A fault for any operation is meant for payments: files, which the gateway fetches by itself, go wrong only by name.
+  // A fault for any operation is for payments. The gateway fetches files by itself, so only a fault
+  // that names the operation applies to them.
   const isNamed = world.faults.list().some((each) => each.provider === provider && each.operation === operation)
   const fault = isNamed ? world.faults.take(provider, operation) : undefined
   const found = fault && !isCarriedOut(fault) ? { status: 500, body: {} } : find()

@@ -53,7 +53,7 @@ export interface Installment {
 /** The one version of the layout. */
 const layoutVersion = '1'
 
-/** The whole file, line by line: what stands between header and trailer, and the two of them. */
+/** The whole file, line by line: the header, the rows and the trailer. */
 export function* linesOf(
   header: { readonly merchant: string; readonly date: string; readonly sequence: number },
   rows: Iterable<Row>,
@@ -92,6 +92,6 @@ function lineOf(row: Row): string {
   }
 }
 
-/** Nothing may stand in a field that would end it. */
+/** A field must not contain its separator. */
 const line = (...fields: readonly (string | number)[]): string =>
   `${fields.map((field) => String(field).replace(/[;\p{Cc}]/gu, ' ')).join(';')}\n`

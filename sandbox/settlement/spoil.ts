@@ -1,11 +1,14 @@
 import type { Row } from './row.ts'
 
-/** Ways what stands in a file goes wrong. */
+/** Faults of the rows of a file. */
 export type RowFault = 'missing-row' | 'unknown-sale' | 'wrong-amount'
 
 const wrongByCents = 100
 
-/** The rows of a day as `fault` makes them: of the first sale, or the first payout, or with `invented` rows in front. */
+/**
+ * The rows of a day with `fault`: applied to the first sale or the first payout, or with the
+ * `invented` rows in front.
+ */
 export function spoiled(rows: Iterable<Row>, fault: RowFault | undefined, invented: readonly Row[]): Iterable<Row> {
   switch (fault) {
     case undefined:
@@ -19,10 +22,10 @@ export function spoiled(rows: Iterable<Row>, fault: RowFault | undefined, invent
   }
 }
 
-/** What the faults are about: money that came in, or went out. */
+/** The rows that faults apply to: money received, or money paid out. */
 export const isMain = (row: Row): boolean => row.kind === 'sale' || row.kind === 'payout'
 
-/** The installments of a sale go with it: the acquirer knows nothing of it. */
+/** The installments of the sale are removed too: the acquirer does not know the sale. */
 function* withoutFirst(rows: Iterable<Row>): Iterable<Row> {
   let missing: Row | undefined
   for (const row of rows) {
@@ -31,7 +34,9 @@ function* withoutFirst(rows: Iterable<Row>): Iterable<Row> {
   }
 }
 
-/** One real more, also in the sale's first installment: the file still adds up. */
+/**
+ * Adds one real to a sale and to its first installment, so the sums of the file stay consistent.
+ */
 function* withMore(rows: Iterable<Row>): Iterable<Row> {
   let wrong: Row | undefined
   for (const row of rows) {

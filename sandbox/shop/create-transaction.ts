@@ -1,6 +1,6 @@
 import { product } from './product.ts'
 
-/** What the shop's page sends after the payer confirmed. */
+/** The request of the shop's page after the payer confirmed. */
 interface Purchase {
   readonly token: unknown
   readonly idempotencyKey: string
@@ -9,7 +9,8 @@ interface Purchase {
 
 /**
  * The shop's backend: one call with the secret key. The price is the shop's, never the page's.
- * @throws Error when nobody can tell what became of the payment: the page then asks again, under the same key
+ * @throws Error when the result of the payment is unknown: the page then repeats the request under
+ * the same key
  */
 export async function createTransaction(
   shop: { readonly baseUrl: string; readonly secretKey: string; readonly postbackUrl?: string },
@@ -41,7 +42,7 @@ export async function createTransaction(
   })
   const { data, message, error } = (await answer.json()) as GatewayAnswer
   if (answer.ok && data) return { status: data.status }
-  // A 4xx made no transaction. 409, 429 and 5xx say nothing about one.
+  // A 4xx created no transaction. After 409, 429 and 5xx it is unknown whether one exists.
   if (answer.status === 409 || answer.status === 429 || answer.status >= 500) throw new Error(message)
   console.warn(`shop: ${answer.status} ${error?.code}: ${message}`)
   const isPayers = String(error?.field).startsWith('customer.')

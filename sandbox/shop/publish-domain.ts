@@ -6,7 +6,10 @@ interface Publication {
   readonly secretKey: string
   readonly sandboxUrl: string
   readonly hostname: string
-  /** Where the hostname's HTTPS server listens, for the wallet of the sandbox: it asks no public DNS. */
+  /**
+   * Where the hostname's HTTPS server listens. The sandbox's wallet uses this address and no public
+   * DNS.
+   */
   readonly address: string
   /** Puts the file on the site. */
   readonly publish: (content: string) => void
@@ -16,8 +19,8 @@ interface Publication {
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
 
 /**
- * Registers the shop's hostname, publishes the file, has it checked: what a merchant does once. May
- * be repeated; never rejects.
+ * Registers the shop's hostname, publishes the file, and requests its validation: what a merchant
+ * does once. May be repeated; never rejects.
  */
 export async function publishDomain(publication: Publication): Promise<Readiness> {
   const { baseUrl, secretKey, sandboxUrl, hostname, address, publish } = publication
@@ -39,7 +42,7 @@ export async function publishDomain(publication: Publication): Promise<Readiness
       body: JSON.stringify({ [hostname]: address }),
     })
     const registered = await call('/api/user/device-pay/domains', { domain: hostname })
-    // 409 carries the registration of an earlier start.
+    // A 409 response contains the registration of an earlier start.
     if (registered.http !== 201 && registered.http !== 409) return { ready: false, why: registered.message }
     const { id, status, verificationFile } = registered.data ?? {}
     if (!id || !verificationFile) return { ready: false, why: registered.message }

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../control-route.ts'
 
-/** What a parent process says of the merchant whose shop this is. */
+/** What the parent process sends about the shop's merchant. */
 export interface ShopKeys {
   readonly baseUrl: string
   readonly secretKey: string
@@ -9,7 +9,7 @@ export interface ShopKeys {
   readonly postbackUrl?: string
 }
 
-/** Reads what a message says of the shop; `undefined` when it says too little. */
+/** Reads the shop's keys from a message. `undefined`: a required field is missing. */
 export function readShop(value: unknown): ShopKeys | undefined {
   const { baseUrl, secretKey, publicKey, port, postbackUrl } = fieldsOf(value)
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return undefined

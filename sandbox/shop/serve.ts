@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A JSON body of at most 64 KiB. @throws Error for a larger one, SyntaxError for what is no JSON */
+/**
+ * A JSON body of at most 64 KiB. @throws Error for a larger one, SyntaxError for what is no JSON
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0

@@ -3,14 +3,17 @@ import { product } from './product.ts'
 import type { Readiness } from './publish-domain.ts'
 import { shopStyle } from './shop-style.ts'
 
-/** What the page knows of the world: nothing secret. */
+/** The settings of the page. None is secret. */
 interface PageSettings {
   readonly baseUrl: string
   readonly publicKey: string
   readonly sandboxUrl: string
 }
 
-/** The shop's page, and the headers that let it run nothing but its own scripts, the helper and the wallet's session. */
+/**
+ * The shop's page, and the headers that restrict its scripts to its own, the helper and the
+ * wallet's session.
+ */
 export function renderShop(
   shop: PageSettings,
   readiness: Readiness,

@@ -8,7 +8,7 @@ import { associationPath, publishDomain, type Readiness } from './publish-domain
 import { readJson, sendJson, sendText } from './serve.ts'
 import { renderShop } from './shop-page.ts'
 
-/** What a merchant's developer would put into the shop's configuration. */
+/** The configuration that a merchant's developer would set for the shop. */
 export interface ShopOptions {
   /** Keys and certificates of the sandbox. */
   readonly home: string
@@ -24,21 +24,27 @@ export interface ShopOptions {
   readonly sandboxUrl: string
   /** The shop's name in the address bar. */
   readonly hostname?: string
-  /** Where the shop hears of its sales. */
+  /** The address that receives the shop's webhooks. */
   readonly postbackUrl?: string
 }
 
 export interface DemoShop {
-  /** For people: a name that every browser takes to this machine, and a secure context without a certificate. */
+  /**
+   * For people: every browser resolves this name to this machine, and treats it as a secure context
+   * without a certificate.
+   */
   readonly url: string
-  /** The same site for the wallet's look at the association file. */
+  /** The same site, where the wallet checks the association file. */
   readonly httpsUrl: string
-  /** How the hostname stood at the gateway when last looked at. */
+  /** The state of the hostname at the gateway at the last check. */
   readiness(): Readiness
   stop(): Promise<void>
 }
 
-/** Opens a small shop that sells one thing with Device Pay: publishes its file, registers and validates its hostname. */
+/**
+ * Opens a small shop that sells one product with Device Pay: publishes its file, registers and
+ * validates its hostname.
+ */
 export async function startShop(options: ShopOptions): Promise<DemoShop> {
   const { home, host, hostname = 'loja.localhost' } = options
   let association: string | undefined
@@ -52,7 +58,8 @@ export async function startShop(options: ShopOptions): Promise<DemoShop> {
         return sendJson(response, 200, await createTransaction(options, await readJson(request)))
       }
       if (path === '/') {
-        readiness = await prepare() // Another acquirer wants another file: the shop follows.
+        // Another acquirer has another file: the shop publishes the new one.
+        readiness = await prepare()
         return sendText(response, 'text/html; charset=utf-8', ...renderShop(options, readiness))
       }
       if (path === '/device-pay.js') return sendText(response, 'text/javascript; charset=utf-8', helper)

@@ -4,7 +4,10 @@ import { localDate } from '../../src/brazil/local-time.ts'
 import type { ProcessingKey } from './processing-keys.ts'
 import { decryptPayload } from './token-cipher.ts'
 
-/** What an acquirer reads in a token, or is given by a gateway that opened it. Lives in memory for one call only. */
+/**
+ * What an acquirer reads from a token, or receives from a gateway that opened it. It stays in
+ * memory for one call only.
+ */
 export interface WalletCharge {
   /** The device's account number. */
   readonly number: string
@@ -13,11 +16,17 @@ export interface WalletCharge {
   /** Base64. */
   readonly cryptogram: string
   readonly eci: string | null
-  /** What the payer confirmed; unknown when a gateway opened the token. Amount in cents, currency ISO 4217 numeric. */
+  /**
+   * What the payer confirmed; unknown when a gateway opened the token. Amount in cents, currency
+   * ISO 4217 numeric.
+   */
   readonly confirmed: { readonly amount: number; readonly currency: string } | null
 }
 
-/** Opens a token with the acquirer's own key. `undefined`: made for another key, altered, or no card payment. */
+/**
+ * Opens a token with the acquirer's key. `undefined`: the token is for another key, was altered, or
+ * is not a card payment.
+ */
 export function openToken(
   token: { readonly data: string; readonly ephemeralPublicKey: string },
   key: ProcessingKey,
@@ -35,8 +44,9 @@ export function openToken(
 }
 
 /**
- * Why the issuer turns a wallet's charge down before it looks at the account, as an ABECS code: a cryptogram that was used
- * before, another amount or currency than the payer confirmed, an account number that expired. `undefined`: nothing is wrong.
+ * Why the issuer rejects a wallet charge before it checks the account, as an ABECS code: a
+ * cryptogram that was used before, an amount or currency that differs from the confirmed one, or an
+ * expired account number. `undefined`: there is no such reason.
  */
 export function walletDecline(
   charge: WalletCharge,
@@ -50,16 +60,16 @@ export function walletDecline(
 
 const brazilianReal = '986'
 
-/** Good to the last day of the month, São Paulo time. */
+/** Valid until the last day of the month, São Paulo time. */
 export function isExpired(expiration: string, now: Date): boolean {
   const [month, year] = expiration.split('/')
   const today = localDate(now)
   return Temporal.PlainYearMonth.compare(Temporal.PlainYearMonth.from(`${year}-${month}`), today.toPlainYearMonth()) < 0
 }
 
-/** The cryptograms an acquirer has seen: each is good for one authorisation. */
+/** The cryptograms an acquirer has received. Each one is valid for one authorisation. */
 export interface SpentCryptograms {
-  /** Answers whether it was spent before. */
+  /** Stores the cryptogram. Returns whether it was used before. */
   spend(cryptogram: string): boolean
 }
 

@@ -14,6 +14,6 @@ export async function makeAssociation(acquirer: string, signer: Certified, now: 
     .toUpperCase()
 }
 
-/** 64 hex digits: who stands behind an acquirer's Device Pay. */
+/** 64 hex digits that identify the integrator behind an acquirer's Device Pay. */
 export const pspIdOf = (acquirer: string): string =>
   createHash('sha256').update(`psp.sandbox.${acquirer}`).digest('hex').toUpperCase()

@@ -4,7 +4,7 @@ import * as x509 from '@peculiar/x509'
 import { randomSecret } from '../../src/primitives/id.ts'
 import { type Certified, privatePem } from '../authority.ts'
 
-/** What a certificate of the wallet's authority says. */
+/** The content of a certificate of the wallet's authority. */
 export interface CertificateOrder {
   /** Distinguished name, as `CN=…, O=…, C=BR`. */
   readonly subject: string
@@ -12,7 +12,7 @@ export interface CertificateOrder {
   readonly issuer?: Certified
   readonly curve?: Curve
   readonly isAuthority: boolean
-  /** For authorities: how many more may stand below. */
+  /** For authorities: how many more may be below. */
   readonly pathLength?: number
   readonly usage: x509.KeyUsageFlags
   readonly extensions?: readonly x509.Extension[]
@@ -22,7 +22,10 @@ export interface CertificateOrder {
 
 export type Curve = 'P-256' | 'P-384'
 
-/** Issues a certificate with a key pair of its own. ECDSA throughout: SHA-384 under a P-384 key, else SHA-256. */
+/**
+ * Issues a certificate with a key pair of its own. ECDSA throughout: SHA-384 under a P-384 key,
+ * else SHA-256.
+ */
 export async function issueCertificate(order: CertificateOrder): Promise<Certified> {
   const keys = await webcrypto.subtle.generateKey(signatureOf(order.curve ?? 'P-256'), true, ['sign', 'verify'])
   const issuer = order.issuer && new x509.X509Certificate(order.issuer.certificate)
@@ -46,14 +49,16 @@ export async function issueCertificate(order: CertificateOrder): Promise<Certifi
   return { certificate: certificate.toString('pem'), privateKey: await privatePem(keys.privateKey) }
 }
 
-/** An extension that is there or not: its value is NULL. */
+/** An extension without content, a marker: its value is NULL. */
 export const marker = (oid: string): x509.Extension => new x509.Extension(oid, false, Buffer.from('0500', 'hex'))
 
 /** An extension that holds a DER UTF8String of at most 127 bytes. */
 export const textExtension = (oid: string, text: string): x509.Extension =>
   new x509.Extension(oid, false, Buffer.from([0x0c, Buffer.byteLength(text), ...Buffer.from(text)]))
 
-/** Wide on both sides: tokens are signed at business time, which people move by years. */
+/**
+ * A long validity on both sides: tokens are signed at business time, which can be moved by years.
+ */
 const validFrom = new Date('2020-01-01T00:00:00Z')
 const validUntil = new Date('2049-12-31T23:59:59Z')
 
@@ -70,7 +75,7 @@ async function signingKey(issuer: Certified): Promise<{ key: webcrypto.CryptoKey
   return { curve, key: await webcrypto.subtle.importKey('pkcs8', der, signatureOf(curve), false, ['sign']) }
 }
 
-/** Positive, whatever the dice say: the first bit is cleared, the second set. */
+/** Always positive: the first bit is cleared, the second set. */
 function serialNumber(): string {
   const serial = randomSecret(8)
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40

@@ -3,7 +3,10 @@ import { fieldsOf, refuse } from '../control-route.ts'
 import type { SessionCheck, Sessions } from './sessions.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-/** `PUT` and `GET /hosts`: where the wallet finds a merchant's site. `POST /device-pay/sessions/verify`: what a device does with a session. */
+/**
+ * `PUT` and `GET /hosts`: the address of a merchant's site for the wallet. `POST
+ * /device-pay/sessions/verify`: the check of a session by a device.
+ */
 export function addWalletControl(app: FastifyInstance, parts: { store: WalletStore; sessions: Sessions }): void {
   const { store, sessions } = parts
   app.put('/hosts', (request, reply) => {

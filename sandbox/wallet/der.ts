@@ -1,4 +1,7 @@
-/** Writes ASN.1 by hand: the only way to say exactly what a device says, and exactly what it must never say. */
+/**
+ * Writes ASN.1 by hand. No library can write exactly what a device sends, and also what it must
+ * never send.
+ */
 
 /** One element, DER: tag, length, contents. */
 export function element(tag: number, ...parts: readonly Buffer[]): Buffer {
@@ -6,13 +9,16 @@ export function element(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag]), lengthOf(contents.length), contents])
 }
 
-/** One element whose end is marked rather than its length: BER, as devices write the outer layers of a signature. */
+/**
+ * One element with an end marker and no length: BER, as devices write the outer layers of a
+ * signature.
+ */
 export const openElement = (tag: number, ...parts: readonly Buffer[]): Buffer =>
   Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])])
 
 export const sequence = (...parts: readonly Buffer[]): Buffer => element(0x30, ...parts)
 
-/** In the order given: DER sorts the members of a SET, and so must the caller. */
+/** Members in the given order. DER sorts the members of a SET, and the caller must do that. */
 export const setOf = (...parts: readonly Buffer[]): Buffer => element(0x31, ...parts)
 
 export const integer = (value: number): Buffer => element(0x02, Buffer.from([value]))

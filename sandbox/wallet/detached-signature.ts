@@ -3,7 +3,10 @@ import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 import type { Certified } from '../authority.ts'
 
-/** Signs bytes as CMS SignedData without them inside: BER with an indefinite length outside, as the wallet's maker sends it. Upper-case hex. */
+/**
+ * Signs bytes as detached CMS SignedData: BER with an indefinite length outside, as the wallet's
+ * maker sends it. Upper-case hex.
+ */
 export async function signDetached(content: Buffer, signer: Certified, at: Date): Promise<string> {
   const certificate = pkijs.Certificate.fromBER(derOf(signer.certificate))
   const attributes = [

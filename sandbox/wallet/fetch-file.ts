@@ -1,13 +1,16 @@
 import { request } from 'node:https'
 import { rootCertificates } from 'node:tls'
 
-/** What was wrong with a published file. `seen` never holds the file itself. */
+/** The error of a published file. `seen` never holds the file itself. */
 export interface Finding {
   readonly stage: 'dns' | 'connect' | 'tls' | 'redirect' | 'status' | 'content-type' | 'content' | 'size' | 'timeout'
   readonly seen: string
 }
 
-/** Where a hostname is (`127.0.0.1:8443`), if this sandbox knows it, and which authority its certificate may come from. */
+/**
+ * The address of a hostname (`127.0.0.1:8443`), if this sandbox knows it, and the authority of its
+ * certificate.
+ */
 export interface Dialler {
   readonly host: (hostname: string) => string | undefined
   readonly authority: string
@@ -17,8 +20,9 @@ export const maxFileBytes = 64 * 1024
 export const fetchTimeoutMs = 5_000
 
 /**
- * Looks at `https://{hostname}{path}` as the wallet's maker does: no redirect, 200, text/plain, the very bytes (one
- * newline at the end is forgiven). `undefined`: the file is right. The hostname is dialled where the hosts map says.
+ * Fetches `https://{hostname}{path}` as the wallet's maker does. It requires no redirect, status
+ * 200, text/plain and the exact bytes (one final newline is accepted). `undefined`: the file is
+ * right. The address comes from the hosts map.
  */
 export async function checkFile(
   dialler: Dialler,

@@ -4,7 +4,7 @@ import type { Finding } from './fetch-file.ts'
 /** A response of the wallet gateway. Errors repeat their status in the body. */
 export interface Answer {
   readonly status: number
-  /** JSON text. `undefined`: nothing. */
+  /** JSON text. `undefined`: an empty body. */
   readonly text?: string
 }
 
@@ -16,12 +16,15 @@ export function failure(status: number, message: string, domainErrors?: readonly
   return { status, text: JSON.stringify(body) }
 }
 
-/** What the look at a hostname's file saw; the real gateway tells the status alone. */
+/** The result of fetching a hostname's file. The real gateway returns the status alone. */
 export interface DomainError extends Finding {
   readonly domainName: string
 }
 
-/** The gateway's own way of saying a status asked for by `POST /faults`. `undefined`: the fault is of another kind. */
+/**
+ * The wallet gateway's response for a status requested by `POST /faults`. `undefined`: the fault is
+ * of another kind.
+ */
 export function failureOf(fault: Fault): Answer | undefined {
   const status = Number(/^error-([0-9]{3})$/.exec(fault)?.[1])
   if (!faults.includes(fault) || Number.isNaN(status)) return undefined
@@ -38,7 +41,7 @@ const messages: ReadonlyMap<number, string> = new Map([
   [503, 'Service Unavailable'],
 ])
 
-/** What a merchant's site looks like to the wallet under a fault of operation `fetch`. */
+/** The result of fetching a merchant's site under a fault of operation `fetch`. */
 export function findingOf(fault: Fault): Finding | undefined {
   const status = /^error-([0-9]{3})/.exec(fault)?.[1]
   if (status) return { stage: 'status', seen: status }

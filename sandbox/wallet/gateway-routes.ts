@@ -8,7 +8,10 @@ import { type Answer, failure, failureOf } from './gateway-answers.ts'
 export const operations = ['session', 'register', 'unregister', 'merchant', 'fetch'] as const
 type Operation = (typeof operations)[number]
 
-/** `/paymentservices/…`, for whoever shows an integrator's certificate. `acquirerOf` knows certificates by their SHA-256 fingerprint. */
+/**
+ * `/paymentservices/…`, for clients with an integrator's certificate. `acquirerOf` finds the
+ * acquirer by the SHA-256 fingerprint of the certificate.
+ */
 export function addGatewayRoutes(
   app: FastifyInstance,
   {

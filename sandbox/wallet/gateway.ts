@@ -17,7 +17,7 @@ export interface Gateway {
   read(acquirer: string, merchantRef: string): Done
 }
 
-/** The answer, and for the call log the hostname and a word. */
+/** The response, and for the call log the hostname and the outcome. */
 export interface Done {
   readonly answer: Answer
   readonly reference: string | null
@@ -57,14 +57,14 @@ export function openGateway(parts: {
       if (!merchant?.hostnames.includes(initiativeContext)) {
         return refused(reference, failure(417, `${merchantIdentifier} is not registered for ${initiativeContext}`))
       }
-      const asked = {
+      const requested = {
         merchantRef: merchantIdentifier,
         hostname: initiativeContext,
         displayName,
         encryptTo: merchant.encryptTo,
       }
       return {
-        answer: json(await sessions.issue({ ...asked, pspId: pspIdOf(acquirer) })),
+        answer: json(await sessions.issue({ ...requested, pspId: pspIdOf(acquirer) })),
         reference,
         outcome: 'issued',
       }

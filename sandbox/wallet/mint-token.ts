@@ -21,16 +21,16 @@ export interface MintOptions {
   /** When the device signs: business time. */
   readonly now: Date
   readonly encryptTo: ProcessingKey
-  /** What the page binds the token to, in base64. */
+  /** The value that the page binds the token to, in base64. */
   readonly applicationData?: string
-  /** BER is what devices send. */
+  /** Devices send BER. */
   readonly form?: 'BER' | 'DER'
   readonly defect?: Defect
 }
 
 export type Network = 'visa' | 'masterCard'
 
-/** Something wrong with a token, or only unusual, by name. */
+/** An error in a token, or an unusual form, by name. */
 export type Defect =
   | keyof typeof payloadDefects
   | keyof typeof partDefects
@@ -51,7 +51,7 @@ export const defects: readonly Defect[] = [
 
 export const isDefect = (name: unknown): name is Defect => defects.some((each) => each === name)
 
-/** The sandbox issues numbers of these ranges and no others: nobody's card. */
+/** The sandbox issues numbers of these test ranges only. No real card has one. */
 export const isTestNumber = (dpan: string): boolean => /^(489537|520424)[0-9]{10}$/.test(dpan)
 
 /**
@@ -80,7 +80,7 @@ export async function mintToken(pki: WalletPki, options: MintOptions): Promise<D
   const spoil = pick(tokenDefects, defect)
   if (!spoil) return token
   const { defect: _, ...sound } = options
-  // A spoiled token is no token: whoever asked for one hands it on unread.
+  // A token with a defect is no longer a valid token: it is returned unread.
   return spoil(token, await mintToken(pki, sound)) as DeviceToken
 }
 
@@ -139,7 +139,7 @@ function tokenOf(parts: SignedParts, signature: Buffer, publicKeyHash: string, c
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
-/** What a table says of a defect, if it is one of its own. */
+/** The entry of a defect in a table, if the table has one. */
 const pick = <Act>(table: Readonly<Record<string, Act>>, defect: string | undefined): Act | undefined =>
   defect !== undefined && Object.hasOwn(table, defect) ? table[defect] : undefined
 

@@ -2,7 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { SignedParts } from './token.ts'
 import type { PaymentPayload } from './token-cipher.ts'
 
-/** What may be wrong, or only unusual, inside the encryption: answers the text that is encrypted. The signature is good. */
+/**
+ * Errors and unusual forms inside the encryption. Each one returns the text to encrypt. The
+ * signature is valid.
+ */
 export const payloadDefects = {
   'amount-plus-one': (payload) => json({ ...payload, transactionAmount: payload.transactionAmount + 1 }),
   'currency-840': (payload) => json({ ...payload, currencyCode: '840' }),
@@ -23,7 +26,7 @@ export const payloadDefects = {
   'payload-json-array': (payload) => json([payload]),
 } satisfies Record<string, (payload: PaymentPayload) => string>
 
-/** What may be wrong with the encrypted parts before they are signed. The signature is good. */
+/** Errors in the encrypted parts before they are signed. The signature is valid. */
 export const partDefects = {
   'corrupt-ciphertext': (parts) => ({ ...parts, data: withFlippedBit(parts.data, 40) }),
   'truncated-tag': (parts) => ({ ...parts, data: parts.data.subarray(0, -12) }),
@@ -37,7 +40,7 @@ export const partDefects = {
   'ephemeral-compressed': (parts) => ({ ...parts, ephemeralPublicKey: compressed(parts.ephemeralPublicKey) }),
 } satisfies Record<string, (parts: SignedParts) => SignedParts>
 
-/** The same bytes but for one bit of the byte at `index`; negative: from the end. */
+/** The same bytes with one bit flipped in the byte at `index`. Negative: counted from the end. */
 export function withFlippedBit(bytes: Buffer, index: number): Buffer {
   const changed = Buffer.from(bytes)
   const at = index < 0 ? bytes.length + index : index

@@ -6,7 +6,7 @@ import { type Certified, kept } from '../authority.ts'
 import { type CertificateOrder, issueCertificate, marker } from './certificate.ts'
 
 /**
- * The wallet maker's certificates, in the form real devices and acquirers know
+ * The wallet maker's certificates, in the form of real devices and acquirers
  * (docs/design/device-wallet.md#sandbox-certificates).
  */
 export interface WalletPki {
@@ -20,7 +20,7 @@ export interface WalletPki {
   merchantIdentity(merchantIdentifier: string): Promise<Certified>
 }
 
-/** Opens the wallet's authority, kept in `home/wallet-authority/` and made at the first start. */
+/** Opens the wallet's authority, stored in `home/wallet-authority/`. The first start creates it. */
 export async function openWalletPki(home: string): Promise<WalletPki> {
   const folder = walletFolder(home)
   const root = await kept(folder, 'root', () => issueCertificate(rootOrder))
@@ -35,7 +35,7 @@ export async function openWalletPki(home: string): Promise<WalletPki> {
   }
 }
 
-/** Where the authority's keys are kept; made if it is not there. */
+/** The folder of the authority's keys. It is created if it does not exist. */
 export function walletFolder(home: string): string {
   const folder = join(home, 'wallet-authority')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

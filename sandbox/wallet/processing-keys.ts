@@ -11,11 +11,17 @@ import { openWalletPki, userId, walletFolder } from './pki.ts'
  */
 export interface ProcessingKey extends Certified {
   readonly merchantIdentifier: string
-  /** SHA-256 of the certificate's SubjectPublicKeyInfo, base64: the header field of every token for it. */
+  /**
+   * SHA-256 of the certificate's SubjectPublicKeyInfo, base64: the header field of every token for
+   * it.
+   */
   readonly publicKeyHash: string
 }
 
-/** The processing key of an acquirer by its simulator's name (`cielo`), the same one after a restart. */
+/**
+ * The processing key of an acquirer by its simulator's name (`cielo`), the same one after a
+ * restart.
+ */
 export async function openProcessingKey(home: string, acquirer: string): Promise<ProcessingKey> {
   const merchantIdentifier = merchantIdentifierOf(acquirer)
   const { root } = await openWalletPki(home)
@@ -33,7 +39,7 @@ export async function openProcessingKey(home: string, acquirer: string): Promise
   return { ...pair, merchantIdentifier, publicKeyHash: sha256(subjectPublicKey(pair.certificate)).toString('base64') }
 }
 
-/** How the wallet knows the owner of a processing key. */
+/** The merchant identifier of the owner of a processing key. */
 export const merchantIdentifierOf = (acquirer: string): string => `merchant.sandbox.${acquirer}`
 
 /** Holds the merchant identifier's SHA-256 in hex. */

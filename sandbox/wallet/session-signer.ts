@@ -4,7 +4,10 @@ import { type Certified, kept } from '../authority.ts'
 import { issueCertificate } from './certificate.ts'
 import { openWalletPki, walletFolder } from './pki.ts'
 
-/** Signs merchant sessions and association files; the wallet's root vouches for it. The same one after a restart. */
+/**
+ * Signs merchant sessions and association files. Its certificate is issued by the wallet's root,
+ * and stays the same after a restart.
+ */
 export async function openSessionSigner(home: string): Promise<Certified> {
   const { root } = await openWalletPki(home)
   return kept(walletFolder(home), 'session-signer', () =>

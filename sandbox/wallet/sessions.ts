@@ -10,8 +10,8 @@ import type { WalletStore } from './wallet-store.ts'
  */
 export interface Sessions {
   /** The JSON text of a session for one payment on one hostname. */
-  issue(asked: AskedSession): Promise<string>
-  /** What a device does with a session it is handed: a good one is used up by it. */
+  issue(requested: AskedSession): Promise<string>
+  /** Checks a session as a device does. A valid one is used up by it. */
   verify(json: string, hostname: string): SessionCheck
 }
 
@@ -21,7 +21,10 @@ export interface AskedSession {
   readonly hostname: string
   readonly displayName: string
   readonly pspId: string
-  /** Merchant identifier of the registration: whose processing key the payment's token is for. */
+  /**
+   * The merchant identifier of the registration. The payment's token is encrypted to its processing
+   * key.
+   */
   readonly encryptTo: string
 }
 
@@ -29,14 +32,17 @@ export type SessionCheck =
   | { readonly ok: true; readonly displayName: string }
   | { readonly ok: false; readonly reason: 'malformed' | 'signature' | 'hostname' | 'expired' | 'used' }
 
-/** Documented life of a session; `expiresAt` in the object says an hour, and the shorter one counts. */
+/**
+ * The documented lifetime of a session. `expiresAt` in the object is an hour, and the shorter one
+ * applies.
+ */
 export const sessionLifeMs = 5 * 60_000
 
 export function openSessions(from: {
   readonly now: () => Date
   readonly store: WalletStore
   readonly signer: Certified
-  /** PEM of who vouches for the signer. */
+  /** PEM of the signer's root. */
   readonly root: string
 }): Sessions {
   const { now, store, signer, root } = from
@@ -74,7 +80,10 @@ export function openSessions(from: {
   }
 }
 
-/** Every field but the signature, in the order they came: whoever reorders, drops or adds one breaks the signature. */
+/**
+ * Every field but the signature, in the received order. A changed order or a missing or added field
+ * breaks the signature.
+ */
 const signedBytes = (session: object): Buffer => Buffer.from(JSON.stringify(session), 'utf8')
 
 const hex = (bytes: number): string => randomSecret(bytes).toString('hex').toUpperCase()

@@ -8,11 +8,11 @@ import { element, integer, nothing, objectId, octetString, openElement, sequence
  * does is in `asDevicesSign`.
  */
 export interface SignatureOrder {
-  /** The signed parts one after the other. */
+  /** The signed parts, concatenated. */
   readonly content: Buffer
   /** `undefined`: the attribute is left out. */
   readonly signedAt: Date | undefined
-  /** Travel inside, PEM. */
+  /** The certificates inside the signature, PEM. */
   readonly certificates: readonly string[]
   readonly signers: readonly Signer[]
   readonly hash: 'sha256' | 'sha1'
@@ -21,15 +21,15 @@ export interface SignatureOrder {
   readonly contentType: string
   /** `undefined`: the attribute is left out. */
   readonly messageDigest: Buffer | undefined
-  /** The content travels inside, too. */
+  /** The content is included in the signature. */
   readonly isAttached: boolean
   readonly form: 'BER' | 'DER'
 }
 
 export interface Signer {
-  /** Whom the signature names, PEM. */
+  /** The certificate that the signature names, PEM. */
   readonly certificate: string
-  /** Whose key makes it, PEM. */
+  /** The key that signs, PEM. */
   readonly privateKey: string
 }
 

@@ -4,22 +4,25 @@ import { issueCertificate, marker } from './certificate.ts'
 import { brokerMarker, brokerOrder, integrationMarker, integrationOrder, rootOrder, type WalletPki } from './pki.ts'
 import type { SignatureOrder } from './sign-token.ts'
 
-/** What a defect changes of a signature's order. */
+/** Applies a defect to a signature's order. */
 type Change = (order: SignatureOrder, pki: WalletPki) => Partial<SignatureOrder> | Promise<Partial<SignatureOrder>>
 
-/** What may be wrong with a signature. What is inside the encryption is good. */
+/** Errors in a signature. The encrypted content is valid. */
 export const signatureDefects = {
   'no-signer': () => ({ signers: [] }),
   'two-signers': ({ signers }) => ({ signers: [...signers, ...signers] }),
   'one-certificate': (_, { broker }) => ({ certificates: [broker.certificate] }),
   'no-certificates': () => ({ certificates: [] }),
-  /** The attack on verifiers that look for a good chain and let any embedded certificate sign. */
+  /**
+   * The attack on verifiers that require one valid chain and accept a signature by any embedded
+   * certificate.
+   */
   'extra-leaf-self-made-signer': async ({ certificates }) => {
     const stranger = await selfMade()
     return { certificates: [...certificates, stranger.certificate], signers: [stranger] }
   },
   'self-made-signer': async () => ({ signers: [await selfMade()] }),
-  /** Signed by a stranger who gives the broker's name. */
+  /** Signed by another key under the broker's name. */
   'forged-signature': async (_, { broker }) => ({
     signers: [{ certificate: broker.certificate, privateKey: (await selfMade()).privateKey }],
   }),
@@ -43,14 +46,16 @@ export const signatureDefects = {
     const another = await issueCertificate(brokerOrder(integration))
     return { certificates: [broker.certificate, another.certificate] }
   },
-  /** All of it under a root of somebody else's. */
+  /** The whole chain is under another root. */
   'foreign-root': async () =>
     chainBelow(
       integrationOrder(await issueCertificate({ ...rootOrder, subject: 'CN=Another Root, O=Elsewhere, C=BR' })),
     ),
-  /** Under a root with our root's name and another key: names match, signatures do not. */
+  /**
+   * Under a root with our root's name and another key: the names match, and the signatures do not.
+   */
   'root-of-the-same-name': async () => chainBelow(integrationOrder(await issueCertificate(rootOrder))),
-  /** The leaf names our authority; somebody else's key of the same name issued it. */
+  /** The leaf names our authority, but another key of the same name issued it. */
   'leaf-of-another-authority': async (_, { root, integration }) => {
     const double = await issueCertificate(integrationOrder(root))
     return chain(await issueCertificate(brokerOrder(double)), integration)
@@ -72,7 +77,7 @@ export const signatureDefects = {
   sha1: ({ content }) => ({ hash: 'sha1', messageDigest: createHash('sha1').update(content).digest() }),
 } satisfies Record<string, Change>
 
-/** Looks like the broker's, but nobody vouches for it. */
+/** A self-made certificate with the broker's fields, and no trusted issuer. */
 async function selfMade(): Promise<Certified> {
   const { issuer: _, ...order } = brokerOrder(await issueCertificate(rootOrder))
   return issueCertificate({ ...order, subject: 'CN=Nobody, C=BR' })

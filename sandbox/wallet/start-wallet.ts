@@ -23,7 +23,10 @@ export interface WalletOptions {
 }
 
 export interface Wallet extends Simulator {
-  /** What an operator enters for Device Pay behind an acquirer. `opensTokens`: the gateway holds the processing key, not the acquirer. */
+  /**
+   * The operator's settings for Device Pay behind an acquirer. `opensTokens`: the gateway holds the
+   * processing key, not the acquirer.
+   */
   settingsFor(acquirer: WalletAcquirer, choice?: { readonly opensTokens: boolean }): Record<string, unknown>
   /** Checks a merchant session as a device does, and uses it up. */
   readonly verifySession: Sessions['verify']
@@ -63,13 +66,16 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
       minVersion: 'TLSv1.2',
       ca: pki.root.certificate,
       requestCert: true,
-      rejectUnauthorized: false, // Strangers are told 401 in words, as the real one tells them.
+      // Clients without a known certificate get a 401 response, as from the real gateway, not a
+      // failed handshake.
+      rejectUnauthorized: false,
     },
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 1024 },
   })
-  const routes = app as unknown as FastifyInstance // Fastify's types differ by kind of server, its routes do not.
+  // Fastify's types differ by kind of server, but its routes do not.
+  const routes = app as unknown as FastifyInstance
   acceptEmptyJson(routes)
   routes.setNotFoundHandler((_request, reply) => send(reply, failure(404, 'Not Found')))
   routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {

@@ -12,7 +12,7 @@ import {
 import type { ProcessingKey } from './processing-keys.ts'
 
 /**
- * What only the holder of a processing key reads in a token
+ * The part of a token that only the holder of a processing key can read
  * (docs/design/device-wallet.md#decrypted-payload).
  */
 export interface PaymentPayload {
@@ -40,7 +40,10 @@ export function encryptPayload(text: string, to: ProcessingKey): { data: Buffer;
   return { data, ephemeralPublicKey: ephemeral.publicKey.export({ format: 'der', type: 'spki' }) }
 }
 
-/** Decrypts as an acquirer does, from the two header values in base64. `undefined`: not for this key, altered, or not a payment. */
+/**
+ * Decrypts as an acquirer does, from the two header values in base64. `undefined`: not for this
+ * key, altered, or not a payment.
+ */
 export function decryptPayload(
   token: { readonly data: string; readonly ephemeralPublicKey: string },
   key: Pick<ProcessingKey, 'privateKey' | 'merchantIdentifier'>,

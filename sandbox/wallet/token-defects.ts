@@ -1,7 +1,9 @@
 import { withFlippedBit } from './payload-defects.ts'
 import type { DeviceToken, TokenHeader } from './token.ts'
 
-/** What may be done to a good token on its way, or only look odd. `another`: a second good token. */
+/**
+ * Changes to a valid token in transit, and unusual forms of it. `another`: a second valid token.
+ */
 export const tokenDefects = {
   'wrong-version': (token) => withPayment(token, { version: 'EC_v2' }),
   'rsa-version': (token) => withPayment(token, { version: 'RSA_v1' }),
@@ -19,7 +21,8 @@ export const tokenDefects = {
   'number-for-text': (token) => ({ ...token, paymentData: { ...token.paymentData, data: 7 } }),
   'extra-fields': (token) => ({ ...token, new: [1], paymentData: { ...token.paymentData, alsoNew: { a: 'b' } } }),
   'base64-newline': (token) => withPayment(token, { data: `${token.paymentData.data}\n` }),
-  // Some decoders take both alphabets, and two spellings of one token would be two tokens.
+  // Some decoders accept both alphabets, so one token could have two spellings and count as two
+  // tokens.
   'base64-url-alphabet': (token) =>
     withPayment(token, { signature: token.paymentData.signature.replaceAll('+', '-').replaceAll('/', '_') }),
   'base64-padding': (token) => withPayment(token, { data: `${token.paymentData.data.replace(/=+$/, '')}=====` }),

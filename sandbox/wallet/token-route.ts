@@ -14,11 +14,14 @@ import { selfHeldKey, walletAcquirers } from './names.ts'
 import { openWalletPki } from './pki.ts'
 import { merchantIdentifierOf, openProcessingKey } from './processing-keys.ts'
 
-/** `POST /device-pay/tokens`: a token as a payer's device hands it to a page, good or broken in a named way. `GET …/defects`: the names. */
+/**
+ * `POST /device-pay/tokens`: a token as a payer's device sends it to a page, valid or with a named
+ * defect. `GET …/defects`: the names.
+ */
 export function addTokenRoute(
   app: FastifyInstance,
   world: World,
-  /** Whose key a merchant session's token is for. */
+  /** The owner of the key for the token of a merchant session. */
   keyOfSession: (id: string) => string | undefined,
 ): void {
   app.get('/device-pay/tokens/defects', (_request, reply) => reply.send({ defects }))
@@ -33,16 +36,16 @@ export function addTokenRoute(
         'session não é o merchantSessionIdentifier de uma sessão desta carteira.',
       )
     }
-    const wish = readWish(acquirerOfSession ? { ...fields, acquirer: acquirerOfSession } : fields)
-    if (typeof wish === 'string') return refuse(reply, 400, 'invalid-request', wish)
-    const { acquirer, ...options } = wish
+    const tokenRequest = readTokenRequest(acquirerOfSession ? { ...fields, acquirer: acquirerOfSession } : fields)
+    if (typeof tokenRequest === 'string') return refuse(reply, 400, 'invalid-request', tokenRequest)
+    const { acquirer, ...options } = tokenRequest
     const pki = await openWalletPki(world.home)
     const encryptTo = await openProcessingKey(world.home, acquirer)
     return reply.send({ token: await mintToken(pki, { ...options, encryptTo, now: world.now() }) })
   })
 }
 
-type Wish = Omit<MintOptions, 'encryptTo' | 'now'> & { readonly acquirer: string }
+type TokenRequest = Omit<MintOptions, 'encryptTo' | 'now'> & { readonly acquirer: string }
 
 const holders: readonly string[] = [...walletAcquirers, selfHeldKey]
 const holderOf = (merchantIdentifier: string | undefined): string | undefined =>
@@ -50,8 +53,8 @@ const holderOf = (merchantIdentifier: string | undefined): string | undefined =>
 
 const maxAmount = 999_999_999_99
 
-/** What is asked for, or a sentence that says what is wrong with it. */
-function readWish(fields: Readonly<Record<string, unknown>>): Wish | string {
+/** Returns the requested options, or a sentence that says what is wrong with them. */
+function readTokenRequest(fields: Readonly<Record<string, unknown>>): TokenRequest | string {
   const {
     amount,
     network = 'visa',

@@ -1,5 +1,5 @@
 /**
- * What a device hands to a page: `event.payment.token`
+ * What a device returns to a page: `event.payment.token`
  * (docs/design/device-wallet.md#token-format).
  */
 export interface DeviceToken {

@@ -1,19 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What the wallet's maker remembers: hostnames of merchants, sessions given out, where sites really are. */
+/**
+ * The state of the wallet's maker: hostnames of merchants, issued sessions, and addresses of sites.
+ */
 export interface WalletStore {
-  /** The association file of an integrator; `make` runs when there is none yet. */
+  /** The association file of an integrator. `make` runs when there is none yet. */
   association(acquirer: string, make: () => Promise<string>): Promise<string>
   register(merchant: Merchant, hostnames: readonly string[]): void
   unregister(key: MerchantKey, hostnames: readonly string[]): void
   merchant(key: MerchantKey): (Merchant & { readonly hostnames: readonly string[] }) | undefined
-  /** `encryptTo`: the merchant identifier whose processing key a device encrypts this payment's token to. */
+  /**
+   * `encryptTo`: the merchant identifier whose processing key a device encrypts this payment's
+   * token to.
+   */
   addSession(session: { id: string; hostname: string; issuedAt: number; encryptTo: string }): void
-  /** `encryptTo` of a session that was given out. */
+  /** `encryptTo` of an issued session. */
   sessionKey(id: string): string | undefined
-  /** Uses a session up. Answers whether it was there and unused. */
+  /** Uses a session up. Returns whether it existed and was unused. */
   useSession(id: string, at: number): boolean
-  /** Address (`127.0.0.1:8443`) by hostname; `null` takes a hostname away. */
+  /** Address (`127.0.0.1:8443`) by hostname. `null` removes a hostname. */
   setHosts(hosts: Readonly<Record<string, string | null>>): void
   hosts(): Readonly<Record<string, string>>
   host(hostname: string): string | undefined
@@ -113,7 +118,7 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
   }
 }
 
-/** A sandbox that was made before its sessions knew their key is given the column. */
+/** Adds the column to a sandbox database that is older than the key of a session. */
 function addKeyColumn(db: DatabaseSync): void {
   const columns = db.prepare('pragma table_info(wallet_sessions)').all()
   if (!columns.some(({ name }) => name === 'encrypt_to'))

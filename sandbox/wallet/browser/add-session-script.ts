@@ -4,8 +4,9 @@ import { validationUrl } from '../names.ts'
 import { testCards } from './test-cards.ts'
 
 /**
- * `GET /device-pay/session.js`: puts `DevicePaySession` on a page, as a device's browser would by itself. Pages of any
- * origin may then reach the wallet below `/device-pay/`: nothing there is anybody's secret.
+ * `GET /device-pay/session.js`: adds `DevicePaySession` to a page, as a device's browser does by
+ * itself. Pages of any origin may then reach the wallet below `/device-pay/`, because it holds no
+ * secret there.
  */
 export function addSessionScript(app: FastifyInstance): void {
   const script = readFileSync(new URL('session.js', import.meta.url), 'utf8')

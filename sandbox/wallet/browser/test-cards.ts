@@ -1,6 +1,9 @@
 import type { SheetCard } from './session/cards.ts'
 
-/** What the sandbox's wallet holds. The last digit of the device's number decides what the acquirer answers. */
+/**
+ * The cards of the sandbox's wallet. The last digit of the device's number decides the acquirer's
+ * response.
+ */
 export const testCards: readonly SheetCard[] = [
   {
     name: 'Banco Aurora',

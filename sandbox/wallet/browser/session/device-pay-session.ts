@@ -4,17 +4,20 @@ import { type Line, readLine, readPaymentRequest, type SheetRequest } from './pa
 import { openSheet, type Sheet } from './sheet.ts'
 import { mintToken, verifySession, WalletRefusal } from './wallet-calls.ts'
 
-/** Put before this script by the server that serves it. */
+/** Set before this script by the server that serves it. */
 declare const sandboxSettings: {
   readonly sandboxUrl: string
-  /** What the device names in its merchant-validation event. */
+  /** The URL in the device's merchant-validation event. */
   readonly validationUrl: string
   readonly cards: readonly SheetCard[]
 }
 
 type Handler = ((event: Event) => void) | null
 
-/** Waiting for the merchant's session, for the payer, for the page's word on a choice, for the end of the payment. */
+/**
+ * Waiting for the merchant's session, for the payer, for the page's update after a choice, for the
+ * end of the payment.
+ */
 type State = 'new' | 'validating' | 'verifying' | 'ready' | 'selecting' | 'confirming' | 'authorized' | 'over'
 
 /**
@@ -32,7 +35,10 @@ export class DevicePaySession extends EventTarget {
   static readonly STATUS_PIN_INCORRECT = 6
   static readonly STATUS_PIN_LOCKOUT = 7
 
-  /** Whether the device can pay; says nothing of stored cards. @throws InvalidAccessError on an insecure page */
+  /**
+   * Whether the device can pay. It does not depend on stored cards. @throws InvalidAccessError on
+   * an insecure page
+   */
   static canMakePayments(): boolean {
     refuseInsecure()
     return true
@@ -58,7 +64,10 @@ export class DevicePaySession extends EventTarget {
   #merchantSession = ''
   #deadline: ReturnType<typeof setTimeout> | undefined
 
-  /** @throws InvalidAccessError on an insecure page or outside a gesture; TypeError for a request that breaks a rule */
+  /**
+   * @throws InvalidAccessError on an insecure page or outside a gesture; TypeError for a request
+   * that breaks a rule
+   */
   constructor(version: number, paymentRequest: unknown) {
     super()
     refuseInsecure()
@@ -69,7 +78,10 @@ export class DevicePaySession extends EventTarget {
     this.#cards = cardsFor(sandboxSettings.cards, this.#request)
   }
 
-  /** Opens the sheet. @throws InvalidAccessError after an `await`, twice, or while another sheet is open */
+  /**
+   * Opens the sheet. @throws InvalidAccessError after an `await`, twice, or while another sheet is
+   * open
+   */
   begin(): void {
     if (this.#state !== 'new') throw refused('This session has begun already')
     if (!hasUserGesture()) throw refused('begin() must be called in the same gesture handler, before any await')
@@ -89,13 +101,18 @@ export class DevicePaySession extends EventTarget {
     })
   }
 
-  /** Closes the sheet from the page. No event follows. @throws InvalidStateError when there is none */
+  /**
+   * Closes the sheet from the page. No event follows. @throws InvalidStateError when there is none
+   */
   abort(): void {
     this.#mustBe('validating', 'verifying', 'ready', 'selecting', 'confirming', 'authorized')
     this.#close()
   }
 
-  /** Takes the merchant session as it came. A bad one ends the sheet. @throws TypeError, InvalidStateError */
+  /**
+   * Accepts the merchant session unchanged. An invalid one ends the sheet. @throws TypeError,
+   * InvalidStateError
+   */
   completeMerchantValidation(merchantSession: unknown): void {
     this.#mustBe('validating')
     if (typeof merchantSession !== 'object' || merchantSession === null) {
@@ -115,7 +132,10 @@ export class DevicePaySession extends EventTarget {
     )
   }
 
-  /** The page's word on a chosen card: a new total, other lines. @throws TypeError, InvalidStateError */
+  /**
+   * Accepts the page's update for a chosen card: a new total, other lines. @throws TypeError,
+   * InvalidStateError
+   */
   completePaymentMethodSelection(update: {
     readonly newTotal?: unknown
     readonly newLineItems?: readonly unknown[]
@@ -132,7 +152,10 @@ export class DevicePaySession extends EventTarget {
     this.#ready()
   }
 
-  /** Ends the payment on the sheet: with a tick, or as not completed. @throws TypeError, InvalidStateError */
+  /**
+   * Ends the payment on the sheet: with a tick, or as not completed. @throws TypeError,
+   * InvalidStateError
+   */
   completePayment(result: number | { readonly status: number }): void {
     this.#mustBe('authorized')
     const status = typeof result === 'number' && this.#version < 3 ? result : fieldOf(result, 'status')
@@ -181,7 +204,10 @@ export class DevicePaySession extends EventTarget {
     this.#sheet?.offer()
   }
 
-  /** The payer closes the sheet: at any time, also while the page processes what was authorised. */
+  /**
+   * The payer can close the sheet at any time, also while the page processes the authorised
+   * payment.
+   */
   #cancel(): void {
     if (this.#state === 'over') return
     this.#close()
@@ -197,7 +223,7 @@ export class DevicePaySession extends EventTarget {
     this.#fire('cancel', { sessionError: { code: refusal?.code ?? 'unknown', message: refusal?.message } })
   }
 
-  /** Thirty seconds for whatever the page must answer next. */
+  /** The page must respond within thirty seconds. */
   #await(state: State): void {
     this.#stopClock()
     this.#state = state

@@ -1,6 +1,7 @@
 /*
- * Devices open a sheet only from inside a person's gesture. Activation alone lasts for seconds, past any `await fetch`,
- * so the task of the event that brought it is watched too: it is over when the next message gets its turn.
+ * Devices open a sheet only from inside a user gesture. Activation alone lasts for seconds, beyond
+ * any `await fetch`. Therefore the task of the event is watched too: it is over when the next
+ * message is handled.
  */
 let isInGesture = false
 
@@ -21,5 +22,5 @@ for (const name of ['click', 'pointerdown', 'pointerup', 'mousedown', 'mouseup',
   )
 }
 
-/** Whether code runs inside a handler of something a person just did. */
+/** Whether the code runs inside a handler of a user gesture. */
 export const hasUserGesture = (): boolean => navigator.userActivation.isActive && isInGesture

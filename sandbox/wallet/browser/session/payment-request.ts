@@ -1,6 +1,6 @@
 import { versionOfNetwork } from './networks.ts'
 
-/** A payment request that fits every rule, as the sheet reads it. */
+/** A payment request that satisfies every rule, as the sheet reads it. */
 export interface SheetRequest {
   readonly label: string
   /** Integer cents. */
@@ -11,7 +11,7 @@ export interface SheetRequest {
   readonly networks: readonly string[]
   /** The card types the shop takes: both unless it narrows them. */
   readonly types: readonly ('credit' | 'debit')[]
-  /** Base64. Left out when the page sent something else: devices ignore that without a word. */
+  /** Base64. Left out when the page sent something else: devices ignore that without an error. */
   readonly applicationData?: string
 }
 
@@ -91,7 +91,10 @@ const played = [
   'applicationData',
 ]
 
-/** Properties a device knows and this sandbox has no play for: told at once rather than passed over. */
+/**
+ * Properties that a device supports and this sandbox does not. They are rejected at once, not
+ * ignored.
+ */
 const notPlayed = new Set([
   ...['requiredBillingContactFields', 'requiredShippingContactFields', 'billingContact', 'shippingContact'],
   ...['shippingMethods', 'shippingType', 'supportedCountries', 'couponCode', 'supportsCouponCode'],

@@ -17,7 +17,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 export const formatCents = (cents: number): string =>
   (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
 
-/** One test card to choose: its picture, its name, and what it leads to. */
+/** One test card to choose: its picture, its name, and the result of paying with it. */
 export function radio(card: SheetCard, isChosen: boolean): HTMLLabelElement {
   const label = element('label', 'card')
   const input = element('input', '')
@@ -39,7 +39,7 @@ export function radio(card: SheetCard, isChosen: boolean): HTMLLabelElement {
 
 const networkNames: Readonly<Record<SheetCard['network'], string>> = { visa: 'Visa', masterCard: 'Mastercard' }
 
-/** A line drawing, made here: a sheet loads nothing. */
+/** A line drawing in the source: a sheet loads no file. */
 export function icon(name: keyof typeof drawings): Element {
   const svg = document.createElementNS(svgNamespaceOfSheet, 'svg')
   svg.setAttribute('viewBox', '0 0 48 48')

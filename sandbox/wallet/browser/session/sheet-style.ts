@@ -1,4 +1,7 @@
-/** The look of the sheet: at the bottom of a phone, in the middle of a wide screen; light or dark as the payer likes it. */
+/**
+ * The look of the sheet: at the bottom of a phone, in the middle of a wide screen; light or dark as
+ * the payer likes it.
+ */
 export const sheetStyle = `
 :host { all: initial; }
 dialog {

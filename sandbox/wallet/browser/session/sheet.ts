@@ -3,14 +3,17 @@ import type { SheetRequest } from './payment-request.ts'
 import { element, formatCents, icon, radio } from './sheet-parts.ts'
 import { sheetStyle } from './sheet-style.ts'
 
-/** The payment sheet on the screen. Everything on it is text: what a page gives is never read as HTML. */
+/**
+ * The payment sheet on the screen. All of its content is text: values from a page are never read as
+ * HTML.
+ */
 export interface Sheet {
   /** Lets the payer confirm. */
   offer(): void
-  /** Keeps the payer waiting, with a word why. */
+  /** Shows that the payment is being processed, with the reason. */
   wait(why: string): void
   show(request: SheetRequest): void
-  /** Plays the recognition of a face; resolves when it has seen enough. */
+  /** Shows a simulated face recognition, and resolves at its end. */
   recognise(): Promise<void>
   /** Shows a tick or a cross for a moment, then closes. */
   finish(how: 'success' | 'failure'): void

@@ -1,6 +1,6 @@
 import type { SheetCard } from './cards.ts'
 
-/** Why the wallet said no. `code` reaches the page in `event.sessionError`. */
+/** The wallet's rejection. `code` reaches the page in `event.sessionError`. */
 export class WalletRefusal extends Error {
   readonly code: 'session-expired' | 'session-invalid' | 'wallet-unavailable'
 
@@ -10,12 +10,15 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** Shows the wallet the session a page handed over, as it came: a good one is used up. @throws WalletRefusal */
+/**
+ * Sends the wallet the session from the page, unchanged. A valid one is then used up. @throws
+ * WalletRefusal
+ */
 export async function verifySession(sandboxUrl: string, session: object): Promise<void> {
   await ask(sandboxUrl, '/device-pay/sessions/verify', { session: JSON.stringify(session), domain: location.hostname })
 }
 
-/** A token for what the payer just confirmed. @throws WalletRefusal */
+/** Requests a token for the payment that the payer confirmed. @throws WalletRefusal */
 export async function mintToken(
   sandboxUrl: string,
   card: SheetCard,
