@@ -3,13 +3,15 @@ import { defined } from '../primitives/defined.ts'
 import { type Fields, nonEmpty } from './request/normalize.ts'
 import { bodyFields, validate } from './request/validation.ts'
 
-/** What a merchant answers to a claim. Throws `validation-failed`. */
+/** Reads a merchant's response to a claim. Throws `validation-failed`. */
 export function readAnswer(body: unknown) {
   const { decision, text = '' } = validate(AnswerDisputeRequest, foldAnswer(bodyFields(body)))
   return { decision, text: text.trim() }
 }
 
-/** The same of an operator, who says which person answers. Throws `validation-failed`. */
+/**
+ * Reads an operator's response to a claim, with the name of the person. Throws `validation-failed`.
+ */
 export function readAnswerForAccount(body: unknown) {
   const fields = bodyFields(body)
   const answer = { ...foldAnswer(fields), ...defined({ answeredBy: fields.answeredBy }) }

@@ -5,7 +5,7 @@ import { cents } from '../primitives/money.ts'
 import type { RejectionCode, RejectionDetails } from '../primitives/rejection.ts'
 import type { CredentialMistake } from './request/credentials.ts'
 
-/** What a caller hears for each code: the status, and a sentence that says what to do. */
+/** The response to a caller for each code: the status, and a sentence that says what to do. */
 export interface Response {
   readonly status: number
   readonly pt: Sentence
@@ -117,7 +117,7 @@ export const responses: Record<RejectionCode, Response> = {
     en: 'The request with this Idempotency-Key is still under way. Repeat it in a moment with the same key.',
   },
 
-  // Who is asking
+  // Credentials
   unauthenticated: {
     status: 401,
     pt: ({ mistake }) =>
@@ -538,7 +538,7 @@ export const responses: Record<RejectionCode, Response> = {
       `Events after this point are no longer kept. Start again at after=${oldest} and look up the transactions in between.`,
   },
 
-  // Not the caller's fault: ask again
+  // Not the caller's error: retry
   'provider-unavailable': {
     status: 503,
     pt: 'O provedor não respondeu. Nada foi perdido: tente de novo em instantes com a mesma Idempotency-Key.',
@@ -617,14 +617,20 @@ const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; 
   form: { pt: 'O campo domain não é um hostname válido.', en: 'The field domain is not a valid hostname.' },
 }
 
-/** Why a cashout takes no decision, by the state of its approval; while it waits its status says why. */
+/**
+ * Why a cashout takes no decision, by the state of its approval. While it is pending, its status is
+ * the reason.
+ */
 const notWaiting: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
   ['approved', { pt: 'já foi aprovado e não espera decisão', en: 'was approved already and waits for no decision' }],
   ['denied', { pt: 'já foi recusado e não espera decisão', en: 'was denied already and waits for no decision' }],
   ['none', { pt: 'não precisa de aprovação', en: 'needs no approval' }],
 ])
 
-/** In which statuses an operation is possible; undefined when this is one of them, and something else stands against it. */
+/**
+ * The statuses in which an operation is possible. Undefined when the status is one of them and the
+ * reason is another one.
+ */
 function allowedIn(
   operation: string | number | undefined,
   status: string | number | undefined,
@@ -645,7 +651,7 @@ const operations: ReadonlyMap<string, { readonly pt: string; readonly en: string
   ],
 ])
 
-/** What a client did instead of sending its key, without a word of what it sent. */
+/** The mistake a client made instead of sending its key. Nothing of the sent text is shown. */
 const credentialMistake = (
   mistake: string | number | undefined,
 ): { readonly pt: string; readonly en: string } | undefined => credentialMistakes.get(`${mistake}`)
@@ -693,10 +699,10 @@ const limitNames: ReadonlyMap<string, { readonly pt: string; readonly en: string
 const localTime = (at: string | number | undefined): string =>
   typeof at === 'string' && /^\d/.test(at) ? localText(new Date(at)) : `${at}`
 
-/** In the reference a fact is only its name. */
+/** In the reference a fact is shown by its name. */
 const reais = (amount: string | number | undefined): string =>
   typeof amount === 'number' ? formatReais(cents(amount)) : `${amount}`
 
-/** A provider's words, as the end of a sentence of ours. */
+/** A provider's text, as the end of the gateway's sentence. */
 const sentence = (text: string | number | undefined, otherwise: string): string =>
   `${text || otherwise}`.replace(/(?<![.\s])[.\s]*$/, '.')

@@ -60,7 +60,10 @@ import {
 } from './user/webhooks/webhook-endpoints.ts'
 import { getWebhookSecret, postWebhookSecretRotation } from './user/webhooks/webhook-secret.ts'
 
-/** Everything the gateway answers, in one table. `/metrics` and `/openapi.json` describe this table and stand beside it. */
+/**
+ * Every route of the gateway in one table. `/metrics` and `/openapi.json` describe this table and
+ * are separate.
+ */
 export const routes: readonly Route[] = [
   user('POST', '/api/user/transactions', postTransaction),
   user('GET', '/api/user/transactions', listTransactions),
@@ -166,7 +169,7 @@ export const routes: readonly Route[] = [
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A row of the table. What a handler is given follows from who may call it. */
+/** A row of the table. The request type of a handler follows from who may call it. */
 export type Route = { readonly method: Method; readonly path: string } & (
   | { readonly access: 'user'; readonly endpoint: Endpoint<AccountRequest> }
   | { readonly access: 'public'; readonly endpoint: Endpoint<AccountRequest> }

@@ -12,13 +12,14 @@ export interface Fingerprinted {
 }
 
 /**
- * HMAC over method, path and canonical JSON. Keyed, because a plain hash of a body with a card number could be
- * guessed; without the card's security code, which may leave no trace at all.
+ * HMAC over method, path and canonical JSON. It is keyed, because a plain hash of a body with a
+ * card number could be guessed. The card's security code is left out, because it must not be stored
+ * in any form.
  */
 export const fingerprintOf = (vault: Vault, { method, path, body }: Fingerprinted): Buffer =>
   vault.hmac('idempotency-fingerprint', `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`)
 
-/** One text for one meaning: keys sorted, no white space. Nothing sent is the empty text. */
+/** One text for one meaning: keys sorted, no white space. A missing body is the empty text. */
 export function canonicalJson(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

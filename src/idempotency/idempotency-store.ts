@@ -4,7 +4,7 @@ import type { RowWriter } from '../journal/change.ts'
 import type { WriteConflict } from '../journal/journal.ts'
 import { lostRows } from '../journal/lost-rows.ts'
 
-/** What a caller got, kept to be given again byte for byte. */
+/** The response of a request, stored so that a repeat gets the same bytes. */
 export interface StoredAnswer {
   readonly status: number
   readonly body: string
@@ -15,22 +15,22 @@ export interface Claim {
   readonly accountId: string
   readonly keyDigest: Buffer
   readonly fingerprint: Buffer
-  /** This request alone. */
+  /** Identifies this request alone. */
   readonly ownerId: string
   /** Seconds until the key is deleted. Absent: the default (docs/design/rules.md#i6). */
   readonly keptSeconds?: number
 }
 
-/** A key as a change carries it: `answer` is absent while a provider is still to be called. */
+/** A key as a change writes it: `answer` is absent while a provider call follows. */
 export interface KeyRow extends Claim {
   readonly objectId: string
   readonly answer?: StoredAnswer
 }
 
-/** A key as it stands. */
+/** The current state of a key. */
 export interface KnownKey {
   readonly fingerprint: Buffer
-  /** Null: its work has made nothing yet, as far as its row knows. */
+  /** Null: its work has created nothing yet, according to its row. */
   readonly objectId: string | null
   readonly ownerId: string | null
   readonly status: number | null
@@ -42,15 +42,16 @@ export interface KnownKey {
 type KeyName = Pick<Claim, 'accountId' | 'keyDigest'>
 
 /**
- * Is part of the change it belongs to (docs/design/rules.md#i2). A new key is taken. A running key
- * gets the answer of its own object or its own request. Any other row loses: another request was
- * first.
+ * Is part of the change it belongs to (docs/design/rules.md#i2). A new key is inserted. A running
+ * key gets the response of its own object or its own request. Any other row loses: another request
+ * was first.
  */
 export const idempotencyKeysWriter: RowWriter<KeyRow> = {
   name: 'idempotency-keys',
   async write(tx, rows) {
     const names = rows.map(nameOf)
-    // One statement cannot meet a row twice: of two with one key in a batch the first is tried.
+    // One statement cannot meet a row twice: of two rows with one key in a batch, the first is
+    // written.
     const first = rows.filter((_, index) => names.indexOf(names[index] ?? '') === index)
     const { columns, arrays } = columnar(first, {
       account_id: 'uuid',
@@ -77,18 +78,18 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
   },
 }
 
-/** The same request, heard twice, was in its own way: that is a repeat and not a refusal. */
+/** The same request, sent twice, conflicted with itself: that is a repeat and not a rejection. */
 export const isRepeat = ({ writer }: WriteConflict): boolean => writer === idempotencyKeysWriter
 
 const nameOf = ({ accountId, keyDigest }: KeyName): string => accountId + keyDigest.toString('hex')
 
 /**
- * After this time without an answer of the owner another process takes the key over
+ * After this time without a response of the owner another process takes the key over
  * (docs/design/rules.md#i4).
  */
 const lease = '60 seconds'
 
-/** Each key as it stands, in order; undefined: never used, or forgotten. */
+/** The current state of each key, in order; undefined: never used, or deleted. */
 export async function knownKeys(sql: Sql, keys: readonly KeyName[]): Promise<(KnownKey | undefined)[]> {
   const rows = await sql<(KnownKey & { name: string })[]>`
     select k.account_id || encode(k.key_digest, 'hex') as name, k.fingerprint, k.object_id as "objectId",
@@ -102,8 +103,8 @@ export async function knownKeys(sql: Sql, keys: readonly KeyName[]): Promise<(Kn
 }
 
 /**
- * Takes a key before its work starts. False: another request has it. While another transaction is taking it, waits for
- * how that one ends.
+ * Takes a key before its work starts. False: another request has it. While another transaction is
+ * taking it, this waits for the end of that transaction.
  */
 export async function takeKey(db: Queryable, claim: Claim): Promise<boolean> {
   const { accountId, keyDigest, fingerprint, ownerId, keptSeconds = null } = claim
@@ -119,7 +120,10 @@ export async function takeKey(db: Queryable, claim: Claim): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Gives a key that runs for this request its answer. False: another request took it over, or has answered. */
+/**
+ * Stores the response of a key that runs for this request. False: another request took it over, or
+ * has answered.
+ */
 export async function storeAnswer(
   db: Queryable,
   { accountId, keyDigest, ownerId }: Pick<Claim, 'accountId' | 'keyDigest' | 'ownerId'>,
@@ -132,7 +136,7 @@ export async function storeAnswer(
   return rows.length === 1
 }
 
-/** Keeps the answer of work that found nothing to do. False: the key was taken meanwhile. */
+/** Stores the response of work that found nothing to do. False: the key was taken meanwhile. */
 export async function insertAnswered(sql: Sql, row: KeyRow & { readonly answer: StoredAnswer }): Promise<boolean> {
   const rows = await sql`
     insert into idempotency_keys (account_id, key_digest, fingerprint, object_id, owner_id, answer_status, answer_body, lease_ends_at)
@@ -141,7 +145,7 @@ export async function insertAnswered(sql: Sql, row: KeyRow & { readonly answer: 
   return rows.length === 1
 }
 
-/** Takes a dead owner's place for as long as a lease lasts. False: another request did. */
+/** Takes over the key of a dead owner for the length of a lease. False: another request did. */
 export async function takeOver(sql: Sql, { accountId, keyDigest, ownerId }: Claim): Promise<boolean> {
   const rows = await sql`
     update idempotency_keys set lease_ends_at = now() + ${lease}, owner_id = ${ownerId}
@@ -151,8 +155,9 @@ export async function takeOver(sql: Sql, { accountId, keyDigest, ownerId }: Clai
 }
 
 /**
- * This request is no longer at work. A key whose work has made nothing yet is free again; otherwise its lease ends, and
- * the next request recovers at once. False: the key was not running for this request.
+ * This request no longer works on the key. A key whose work has created nothing yet is deleted.
+ * Otherwise its lease ends, and the next request recovers at once. False: the key was not running
+ * for this request.
  */
 export async function releaseKey(
   sql: Sql,

@@ -1,9 +1,10 @@
 import { monotonicMs } from '../primitives/clock.ts'
 
 /**
- * Lets go of a key whose request has ended. The first try is waited for. While the database fails it is tried again in
- * the background: so a repeat works as soon as the database does. `mayStillArrive`: a commit of the request whose answer
- * was lost may bring the key after the first try. After a lease's time the lease has ended by itself.
+ * Releases a key whose request has ended. It waits for the first attempt. While the database fails
+ * it retries in the background, so a repeat works as soon as the database does. `mayStillArrive`: a
+ * commit of the request whose response was lost may store the key after the first attempt. After
+ * the time of a lease the lease has ended by itself.
  */
 export async function releaseUntilDone(
   release: () => Promise<boolean>,

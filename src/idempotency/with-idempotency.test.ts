@@ -53,7 +53,9 @@ function changeOf(accountId: string, objectId: string, version: number, writes: 
   return { writes, event: { ...event, occurredAt: new Date(0) } }
 }
 
-/** A thing made in one change, or in two with a call between. Counts how often it was made. */
+/**
+ * An object created in one change, or in two with a call between. Counts how often it was created.
+ */
 function making(request: KeyedRequest, { call }: { call?: () => Promise<void> } = {}) {
   let made = 0
   const work: CarriedWork<Thing> = {
@@ -222,7 +224,7 @@ test('work with no change of its own is remembered too', async () => {
 const events = (accountId: string) =>
   sql<{ n: number }[]>`select count(*)::int as n from events where account_id = ${accountId}`
 
-/** Work that is one transaction: an event stands for what it makes. */
+/** Work that is one transaction: an event stands for the created object. */
 const transacting = (request: KeyedRequest, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) => {
   const work: TransactionWork<Thing> = {
     ...{ kind: 'transaction', objectIdOf: ({ id }) => id, render: answerOf },
@@ -364,7 +366,7 @@ test('a key whose owner could not let go of it is free as soon as the database i
   const { work } = making(request, {
     call: () => sql`alter table idempotency_keys rename to idempotency_keys_away`.then(),
   })
-  // The owner's last change fails, and so does letting go.
+  // The owner's last change fails, and so does the release of the key.
   await assert.rejects(process()(request, work), /idempotency_keys/)
   await sql`alter table idempotency_keys_away rename to idempotency_keys`
   assert.match((await process()(request, work)).body, /recovered/)

@@ -27,48 +27,54 @@ import { releaseUntilDone } from './release-until-done.ts'
 export interface KeyedRequest extends Fingerprinted {
   readonly accountId: string
   readonly key: string
-  /** Whose keys these are beside the account's own. Absent: those of its secret keys. */
+  /** The owner of these keys beside the account's secret keys. Absent: the secret keys. */
   readonly scope?: 'public'
   /** Seconds until the key is deleted. Absent: the default (docs/design/rules.md#i6). */
   readonly keptSeconds?: number
 }
 
 interface Told<Result> {
-  /** What the work was about; names the object to look at when a repeat finds no stored answer. */
+  /** The id of the object of the work. It is queried when a repeat finds no stored response. */
   objectIdOf(result: Result): string
   render(result: Result): StoredAnswer
-  /** The object as it is now. Never a second execution. */
+  /** Returns the object in its current state. It never executes a second time. */
   recover(objectId: string): Promise<Result>
 }
 
-/** Work whose first change carries the key: nothing outside the database is asked before that change is true. */
+/**
+ * Work whose first change carries the key: no other system is called before that change is
+ * committed.
+ */
 export interface CarriedWork<Result> extends Told<Result> {
   readonly kind: 'carried'
   run(remember: IdempotencyHandle<Result>): Promise<Result>
-  /** Undefined: the rejection is not kept as an answer (docs/design/rules.md#i5). */
+  /** Undefined: the rejection is not stored as a response (docs/design/rules.md#i5). */
   renderRejection(rejection: Rejection): StoredAnswer | undefined
-  /** The object as it is now, after what a dead owner left undone. */
+  /** Returns the object in its current state, after finishing the work of a dead owner. */
   recover(objectId: string): Promise<Result>
 }
 
-/** Work that is one database transaction: the key is taken by its first statement and answered by its last. */
+/**
+ * Work that is one database transaction: its first statement takes the key, and its last one stores
+ * the response.
+ */
 export interface TransactionWork<Result> extends Told<Result> {
   readonly kind: 'transaction'
-  /** `sql` is that transaction: what is done with another connection is not part of it. */
+  /** `sql` is that transaction: work on another connection is not part of it. */
   run(sql: Sql): Promise<Result>
 }
 
 /**
- * Work that asks other systems before it writes, or writes several changes. The key is taken first and leased. When its
- * owner dies the work is run again: its last change carries the answer (`remember.finished`), or doing it twice is the
- * same as doing it once.
+ * Work that calls other systems before it writes, or writes several changes. The key is taken
+ * first, with a lease. When its owner dies the work is run again: either its last change carries
+ * the response (`markCompleted`), or running it twice has the same effect as once.
  */
 export interface LeasedWork<Result> extends Told<Result> {
   readonly kind: 'leased'
   run(remember: IdempotencyHandle<Result>): Promise<Result>
 }
 
-/** The work behind a key, and how its end is told. */
+/** The work behind a key, and how its result is rendered. */
 export type Work<Result> = CarriedWork<Result> | TransactionWork<Result> | LeasedWork<Result>
 
 export interface OnceAnswer extends StoredAnswer {
@@ -83,7 +89,10 @@ interface Flight {
   readonly answer: Promise<OnceAnswer>
 }
 
-/** Keys at work in this process are met in memory; those of others, and of the past, in their row. */
+/**
+ * Keys in use in this process are found in memory. Keys of other processes, and older ones, are
+ * found in their row.
+ */
 export function openOnce(app: { readonly sql: Sql; readonly vault: Vault }): WithIdempotency {
   const flights = new Map<string, Flight>()
   const lookUp = batchLoader((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
@@ -138,7 +147,7 @@ async function executeCarried<Result>(request: Request, work: CarriedWork<Result
   try {
     const result = await work.run(memory.remember)
     const stored = memory.storedFor(result)
-    if (stored) return { ...stored, replayed: false } // With the change itself.
+    if (stored) return { ...stored, replayed: false } // Written by the change itself.
     const answer = work.render(result)
     if (memory.isRunning()) await storeAnswer(sql, claim, answer)
     else if (!(await insertAnswered(sql, { ...claim, objectId: work.objectIdOf(result), answer })))
@@ -146,7 +155,7 @@ async function executeCarried<Result>(request: Request, work: CarriedWork<Result
     return { ...answer, replayed: false }
   } catch (cause) {
     if (cause instanceof WriteConflict && isRepeat(cause)) return replay(request, work)
-    // What this request was refused for may be what the first request with the same key has done.
+    // This request may be rejected because of the effect of the first request with the same key.
     if (cause instanceof Rejection && (await isOfAnother(request))) return replay(request, work)
     if (memory.isRunning()) await giveUp(request, work, cause)
     throw cause
@@ -154,19 +163,25 @@ async function executeCarried<Result>(request: Request, work: CarriedWork<Result
 }
 
 async function isOfAnother({ claim, lookUp }: Request): Promise<boolean> {
-  // A database that is away now leaves the refusal as it is: it changed nothing.
+  // When the database is down now, the rejection stays as it is, because it changed nothing.
   const known = await lookUp(claim).catch(() => undefined)
   return known !== undefined && known.ownerId !== claim.ownerId
 }
 
-/** A definite no that came after the key was taken is its answer; after any other trouble a repeat recovers at once. */
+/**
+ * A definite rejection after the key was taken is its response. After any other error a repeat
+ * recovers at once.
+ */
 async function giveUp<Result>({ sql, claim }: Request, work: CarriedWork<Result>, cause: unknown): Promise<void> {
   const answer = cause instanceof Rejection ? work.renderRejection(cause) : undefined
   const mayStillArrive = !(cause instanceof Rejection) || cause.code === 'database-unavailable'
   await releaseUntilDone(() => (answer ? storeAnswer(sql, claim, answer) : releaseKey(sql, claim)), { mayStillArrive })
 }
 
-/** A crash leaves neither key nor effect, so a repeat starts anew. A second process waits for the first one's commit. */
+/**
+ * A crash leaves neither key nor effect, so a repeat starts from the beginning. A second process
+ * waits for the first one's commit.
+ */
 async function executeInTransaction<Result>(request: Request, work: TransactionWork<Result>): Promise<OnceAnswer> {
   const { sql, claim } = request
   try {
@@ -179,8 +194,8 @@ async function executeInTransaction<Result>(request: Request, work: TransactionW
     })
   } catch (cause) {
     if (cause instanceof KeyTaken) return replay(request, work)
-    // The COMMIT may have succeeded although its answer was lost (docs/design/rules.md#d3): then
-    // the key has the answer.
+    // The COMMIT may have succeeded although its response was lost (docs/design/rules.md#d3): then
+    // the key has the response.
     const known = await request.lookUp(claim).catch(() => undefined)
     if (known) return replay(request, work)
     throw cause
@@ -190,7 +205,7 @@ async function executeInTransaction<Result>(request: Request, work: TransactionW
 /** Thrown to roll a transaction back. */
 class KeyTaken extends Error {}
 
-/** A lock timeout says that the first request with the key is still at work. */
+/** A lock timeout shows that the first request with the key is still running. */
 function stillTaken(cause: unknown): never {
   if ((cause as { code?: unknown } | null)?.code !== lockTimeout) throw cause
   throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 }, { cause })
@@ -209,7 +224,7 @@ async function executeLeased<Result>(
   try {
     const result = await work.run(memory.remember)
     const stored = memory.storedFor(result)
-    if (stored) return { ...stored, replayed } // With the change itself.
+    if (stored) return { ...stored, replayed } // Written by the change itself.
     const answer = work.render(result)
     await storeAnswer(sql, claim, { ...answer, objectId: work.objectIdOf(result) })
     return { ...answer, replayed }
@@ -220,7 +235,7 @@ async function executeLeased<Result>(
   }
 }
 
-/** The answer of a key that was used before (docs/design/rules.md#i4). */
+/** The response for a key that was used before (docs/design/rules.md#i4). */
 async function replay<Result>(request: Request, work: Work<Result>): Promise<OnceAnswer> {
   const { sql, claim, lookUp } = request
   const deadline = monotonicMs() + patienceMs
@@ -237,7 +252,7 @@ async function replay<Result>(request: Request, work: Work<Result>): Promise<Onc
   }
 }
 
-/** The owner is gone and the key runs for this request. */
+/** The owner is dead, and the key now runs for this request. */
 async function resume<Result>(request: Request, work: Work<Result>, objectId: string | null): Promise<OnceAnswer> {
   if (work.kind === 'leased') return executeLeased(request, work, { replayed: true })
   const { sql, claim } = request
@@ -252,7 +267,10 @@ async function resume<Result>(request: Request, work: Work<Result>, objectId: st
   }
 }
 
-/** Others who come with the key while it is at work here get the first one's answer, and wait 5 s for it at most. */
+/**
+ * Other requests with a key in use here wait at most 5 s for the first one's response, and get the
+ * same.
+ */
 async function join({ fingerprint, answer }: Flight, asked: Buffer): Promise<OnceAnswer> {
   if (!fingerprint.equals(asked)) throw new Rejection('idempotency-key-reused')
   let timer: NodeJS.Timeout | undefined
@@ -268,7 +286,10 @@ async function join({ fingerprint, answer }: Flight, asked: Buffer): Promise<Onc
 
 const patienceMs = 5_000
 
-/** Makes the rows a verb puts into its changes, and knows afterwards which it used. */
+/**
+ * Creates the rows that an operation puts into its changes, and knows afterwards which of them were
+ * used.
+ */
 function rememberFor<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
   let running = false
   let finished: { readonly result: Result; readonly answer: StoredAnswer } | undefined

@@ -7,8 +7,9 @@ export interface RowWriter<Row> {
   /** Its place in `write-order.ts` is where a commit writes its rows. */
   readonly name: WriterName
   /**
-   * Writes every row it can and answers the indexes of rows that lost: a unique key was taken, or the version
-   * was not the expected one. Throws for anything else (a broken constraint, a lost connection).
+   * Writes every row it can, and returns the indexes of the rows that lost: a unique key was taken,
+   * or the version was not the expected one. Throws for any other error (a broken constraint, a
+   * lost connection).
    */
   write(tx: Tx, rows: readonly Row[]): Promise<readonly number[]>
 }
@@ -16,7 +17,7 @@ export interface RowWriter<Row> {
 /** A writer of rows of any kind. */
 export type AnyWriter = RowWriter<unknown>
 
-/** One row for one writer. Made by `write()`, so that row and writer always fit. */
+/** One row for one writer. Created by `write()`, so that row and writer always fit. */
 export interface Write {
   readonly writer: AnyWriter
   readonly row: unknown
@@ -39,7 +40,7 @@ export type JournalEvent = EventKind & {
   readonly occurredAt: Date
 }
 
-/** A type of the catalogue, `transaction.paid` and so on, and the object it is of. */
+/** A type of the catalogue, such as `transaction.paid`, and the object of the event. */
 export type EventKind = {
   [Object in EventObject]: { readonly objectType: StoredObject<Object>; readonly type: EventTypeOf<Object> }
 }[EventObject]
@@ -47,7 +48,7 @@ export type EventKind = {
 /** An object as the table of events names it. */
 type StoredObject<Object extends EventObject> = Object extends 'device_pay_domain' ? 'domain' : Object
 
-/** Everything that becomes true together, or not at all. */
+/** Writes that are committed together, or not at all. */
 export interface Change {
   readonly writes: readonly Write[]
   readonly event: JournalEvent

@@ -6,9 +6,9 @@ import { lostById } from './lost-rows.ts'
 
 /**
  * One event per (object, version): a second writer of the same version loses here at the latest
- * (docs/design/rules.md#l4). An event that merchants are told takes the next position of its
- * account's feed, whose row stays locked until the commit. So positions become visible in order and
- * without gaps, with any number of writers (docs/decisions/pull-feed.md).
+ * (docs/design/rules.md#l4). A public event takes the next position of its account's feed, whose
+ * row stays locked until the commit. So positions become visible in order and without gaps, with
+ * any number of writers (docs/decisions/pull-feed.md).
  */
 export const eventsWriter: RowWriter<JournalEvent> = {
   name: 'events',

@@ -18,7 +18,8 @@ const creation = (transaction: Transaction): Change => createChange(transaction,
 const paid = (transaction: Transaction): Change =>
   updateChange(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
 
-// `raises` counts down in a sequence, which no rollback brings back: after that many errors the table works again.
+// `raises` counts down in a sequence, which no rollback brings back: after that many errors the
+// table works again.
 await sql`create sequence raises`
 await sql`
   create function raise_state() returns trigger language plpgsql as $$
@@ -29,7 +30,10 @@ await sql`
     return null;
   end $$`
 
-/** Makes `table` raise `code` for its next `times` statements; `at commit`: when its rows are checked at the COMMIT. */
+/**
+ * Makes `table` raise `code` for its next `times` statements. `at commit`: when its rows are
+ * checked at the COMMIT.
+ */
 async function plant(table: string, code: string, times: number, when: 'statement' | 'commit' = 'statement') {
   await sql`select setval('raises', 1, false)`
   await sql.unsafe(
@@ -42,7 +46,7 @@ async function plant(table: string, code: string, times: number, when: 'statemen
   return () => sql.unsafe(`drop trigger trouble on ${table}`)
 }
 
-/** SQLSTATEs of a database that is in trouble. Tried again, the same statements may succeed. */
+/** SQLSTATEs of transient database errors. The same statements may succeed when retried. */
 const troubles = {
   'read-only transaction': '25006',
   'idle in transaction for too long': '25P03',
@@ -61,7 +65,10 @@ const troubles = {
   'input or output error': '58030',
 }
 
-/** Each table the change of a paid PIX writes, in the order of its commit, and the COMMIT itself. */
+/**
+ * Each table that the change of a paid PIX writes, in the order of its commit, and the COMMIT
+ * itself.
+ */
 const positions = [
   { table: 'transactions', when: 'statement' },
   { table: 'secure_ids', when: 'statement' },
@@ -129,7 +136,7 @@ for (const { table, when } of positions) {
 test('D6: the first error counts for a writer that waits deeper than those behind it', async () => {
   let tries = 0
   const deep: RowWriter<number> = {
-    name: 'idempotency-keys', // The first of a commit.
+    name: 'idempotency-keys', // The first table of a commit.
     async write(tx) {
       tries += 1
       const failing = async () => {
@@ -156,7 +163,7 @@ test('D6: the first error counts for a writer that waits deeper than those behin
   assert.deepEqual(await eventsOf(transaction), ['transaction.waiting_payment'])
 })
 
-/** A journal whose commits cross a network of ours, with short limits. */
+/** A journal whose commits cross a simulated network, with short limits. */
 async function openFarJournal() {
   const proxy = await openDatabaseProxy(database.url)
   const far = openPool({ url: proxy.url, max: 4, applicationName: 'far', statementMs: 1_500, graceMs: 500 })
@@ -191,7 +198,7 @@ for (const when of ['before', 'after', 'late'] as const) {
 test('D3: a change whose lost COMMIT went through is true even when the same rows are now refused', async () => {
   const { proxy, journal, close } = await openFarJournal()
   await sql`create table spent_once (id int check (id > 0))`
-  /** Not a unique key that loses: a rule that refuses what it accepted the first time. */
+  /** A rule that rejects a row it accepted the first time, unlike a unique key that loses. */
   const spends: RowWriter<number> = {
     name: 'cashout-usage',
     async write(tx) {

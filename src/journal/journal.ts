@@ -7,31 +7,40 @@ import { type AnyWriter, type Change, type JournalEvent, type RowWriter, type Wr
 import { eventsWriter, recordedEvents } from './event-store.ts'
 import { rankOf } from './write-order.ts'
 
-/** The one door to state: a change is true when `record` returns, and was never true when it throws. */
+/**
+ * All state changes go through the journal: a change is committed when `record` returns, and was
+ * never committed when it throws.
+ */
 export interface Journal {
-  /** Commits `change` with whatever else is waiting. Throws `WriteConflict` when one of its rows lost a race. */
+  /**
+   * Commits `change` together with the other waiting changes. Throws `WriteConflict` when one of
+   * its rows lost a race.
+   */
   record(change: Change): Promise<void>
   /**
-   * Throws the 503 of an overloaded gateway. Callers ask before any lasting or costly work
+   * Throws the 503 of an overloaded gateway. Callers check this before any lasting or costly work
    * (docs/design/rules.md#b5).
    */
   assertCapacity(): void
-  /** Told after each commit, with the events that became true. */
+  /** The listener is called after each commit, with the committed events. */
   onCommitted(listener: (events: readonly JournalEvent[]) => void): void
-  /** Undefined when the last commit succeeded, or the last try is long ago. */
+  /** Undefined when the last commit succeeded, or the last attempt is long ago. */
   stall(): Stall | undefined
-  /** Finishes what was accepted. */
+  /** Finishes the accepted changes. */
   close(): Promise<void>
 }
 
-/** Commits are tried and none succeeds. */
+/** Commits are attempted and none succeeds. */
 export interface Stall {
   readonly forMs: number
-  /** The code of the last error; `none` while the first try still waits for its answer. */
+  /** The code of the last error; `none` while the first attempt still waits for its response. */
   readonly code: string
 }
 
-/** Somebody else was first: a version, or a key that must be unique, was taken. Nothing of the change is true. */
+/**
+ * Another change was first: a version, or a key that must be unique, was taken. Nothing of this
+ * change is committed.
+ */
 export class WriteConflict extends Error {
   /** The writer whose row lost. */
   readonly writer: AnyWriter
@@ -44,11 +53,13 @@ export class WriteConflict extends Error {
 
 export interface JournalOptions {
   readonly sql: Sql
-  /** What follows from every event in its very commit: whom it is told to. */
+  /**
+   * Writers of the rows that follow from every event in the same commit, such as its deliveries.
+   */
   readonly alongside?: readonly RowWriter<JournalEvent>[]
   /** Most changes in one commit. */
   readonly batchSize?: number
-  /** Most changes waiting for theirs; above it `assertCapacity` refuses. */
+  /** Most changes that wait for a commit; above it `assertCapacity` rejects. */
   readonly queueSize?: number
 }
 
@@ -65,8 +76,9 @@ interface Waiting {
 }
 
 /**
- * Group commit. Changes that arrive while a commit is in flight form the next batch: many changes, one set of
- * statements, one fsync. When idle a change is committed with what else has arrived by now.
+ * Group commit. Changes that arrive during a commit form the next batch: many changes, one set of
+ * statements, one fsync. When idle, a change is committed together with the changes that have
+ * arrived by now.
  */
 export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 4_096 }: JournalOptions): Journal {
   const progress = openProgress()
@@ -108,21 +120,24 @@ export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 
   }
 }
 
-/** Whether the database still takes what this journal sends. */
+/** Whether the database still accepts this journal's commits. */
 interface Progress {
   tries(): void
-  /** The database decided: committed, or refused what was sent. */
+  /** The database decided: it committed, or rejected the statements. */
   decided(): void
-  /** The database was in trouble; what was sent may be sent again. */
+  /** The database had a transient error; the batch may be sent again. */
   failed(cause: unknown): void
   gaveUp(cause: unknown): void
-  /** A batch was given up, and no commit has succeeded since, because the database could not be reached. */
+  /**
+   * A batch was abandoned, and no commit has succeeded since, because the database could not be
+   * reached.
+   */
   isUnreachable(): boolean
   stall(): Stall | undefined
 }
 
 function openProgress(): Progress {
-  /** When the first try began that no success has followed. */
+  /** The start of the first attempt since the last success. */
   let sinceMs: number | undefined
   let isTrying = false
   let failedAtMs = 0
@@ -150,7 +165,8 @@ function openProgress(): Progress {
     isUnreachable: () => isUnreachable,
     stall() {
       const nowMs = monotonicMs()
-      // A process that is not ready is sent no work, so it would never commit again. After a while it takes a probe.
+      // A process that is not ready gets no work, so it would never commit again. After a while it
+      // is allowed a probe.
       const isProbeDue = !isTrying && nowMs - failedAtMs > probeAfterMs
       return sinceMs === undefined || isProbeDue ? undefined : { forMs: nowMs - sinceMs, code }
     },
@@ -159,10 +175,13 @@ function openProgress(): Progress {
 
 const probeAfterMs = 10_000
 
-/** Whatever the system has ready for us is read first: what it leads to shares the batch. */
+/** Data that has already arrived is read first: the changes that follow from it share the batch. */
 const allThatArrived = () => new Promise((resolve) => setImmediate(resolve))
 
-/** The oldest changes first, but never two of one object: the second would miss the version the first makes. */
+/**
+ * The oldest changes first, but never two of one object: the second would miss the version that the
+ * first creates.
+ */
 function nextBatch(queue: readonly Waiting[], size: number): { batch: Waiting[]; rest: Waiting[] } {
   const batch: Waiting[] = []
   const rest: Waiting[] = []
@@ -177,8 +196,8 @@ function nextBatch(queue: readonly Waiting[], size: number): { batch: Waiting[];
 }
 
 /**
- * Settles every promise of the batch. A poisoned change is found by halving, and fails alone. Who lost is told last: by
- * then whoever won, perhaps in this very batch, is there to be found.
+ * Settles every promise of the batch. A failing change is found by halving, and fails alone. Losers
+ * are rejected last: by then the winner, perhaps in the same batch, is committed and can be found.
  */
 async function commit(
   ground: Ground,
@@ -192,9 +211,12 @@ async function commit(
 
 interface Commit {
   readonly batch: readonly Waiting[]
-  /** Filled with those that failed, and why, though an earlier try of theirs may have been committed. */
+  /**
+   * Filled with the changes that failed, and their errors, though an earlier attempt may have been
+   * committed.
+   */
   readonly doubtful: Map<Waiting, unknown>
-  /** Whether an earlier try ended without an answer to its COMMIT. */
+  /** Whether an earlier attempt ended without a response to its COMMIT. */
   readonly mayBeTrue: boolean
   readonly committed: (events: readonly JournalEvent[]) => void
 }
@@ -202,7 +224,8 @@ interface Commit {
 async function commitRest(ground: Ground, commit: Commit): Promise<void> {
   const { doubtful, committed } = commit
   let { batch, mayBeTrue } = commit
-  // While the database cannot be reached each batch is tried twice: those behind it wait less for the same answer.
+  // While the database cannot be reached each batch is tried twice only, so that later batches wait
+  // less for the same error.
   const patience = openPatience(ground.progress.isUnreachable() ? 2 : mostTries)
   while (batch.length > 0) {
     ground.progress.tries()
@@ -229,7 +252,8 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
       ground.progress.decided()
       const [only] = batch
       if (only && batch.length === 1) {
-        // A change that is true already may fail in many ways: it finds its own money spent, for one.
+        // A change that is already committed may fail in many ways. For example, it finds its own
+        // money spent.
         if (mayBeTrue) doubtful.set(only, cause)
         else only.reject(cause)
         return
@@ -242,7 +266,10 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
   }
 }
 
-/** Decides whether the same is tried again: `most` times in all, and never so late that the caller's answer is due. */
+/**
+ * Decides whether to retry: at most `most` attempts, and never beyond the deadline of the caller's
+ * response.
+ */
 function openPatience(most = mostTries): { waits(): Promise<boolean> } {
   const startedMs = monotonicMs()
   let tries = 1
@@ -260,7 +287,10 @@ function openPatience(most = mostTries): { waits(): Promise<boolean> } {
 const mostTries = 6
 const longestMs = 15_000
 
-/** One database transaction for the whole batch. Answers who lost; then nothing was committed. */
+/**
+ * One database transaction for the whole batch. Returns the changes that lost; then nothing was
+ * committed.
+ */
 async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]): Promise<Map<Waiting, AnyWriter>> {
   const losers = new Map<Waiting, AnyWriter>()
   const rolledBack = Symbol('rolled back')
@@ -272,7 +302,7 @@ async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]
         groups.map(async ({ writer, rows, owners }) => {
           for (const index of await writer.write(tx, rows)) {
             const owner = owners[index]
-            // The first reason is the reason: what depends on the lost row loses after it.
+            // The first reason counts: what depends on the lost row loses after it.
             if (owner && !losers.has(owner)) losers.set(owner, writer)
           }
         }),
@@ -291,7 +321,7 @@ interface Group {
   readonly owners: Waiting[]
 }
 
-/** In one order everywhere: so rows are locked in one order too. */
+/** Every commit uses the same order, so rows are locked in the same order too. */
 function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWriters']): readonly Group[] {
   const groups = new Map<AnyWriter, Group>()
   const add = (owner: Waiting, { writer, row }: Write) => {
@@ -320,7 +350,7 @@ async function settleDoubtful(sql: Sql, doubtful: ReadonlyMap<Waiting, unknown>)
       else reject(cause)
     }
   } catch (cause) {
-    // Whether they had won stays unknown: the caller asks again.
+    // Whether they were committed stays unknown: the caller retries.
     const trouble = isTransient(cause)
       ? new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
       : cause
@@ -328,7 +358,7 @@ async function settleDoubtful(sql: Sql, doubtful: ReadonlyMap<Waiting, unknown>)
   }
 }
 
-/** On another connection when the one before is lost. */
+/** Uses another connection when the one before is lost. */
 async function readRecorded(sql: Sql, events: readonly JournalEvent[]): Promise<ReadonlySet<string>> {
   const patience = openPatience()
   for (;;) {

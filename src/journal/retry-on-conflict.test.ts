@@ -6,7 +6,7 @@ import { refundsWriter } from '../refunds/refund-store.ts'
 import { WriteConflict } from './journal.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** Loses that many times before it wins. */
+/** Loses this many times before it wins. */
 function losing(times: number, cause: Error = new WriteConflict(refundsWriter)) {
   let tries = 0
   const attempt = async () => {

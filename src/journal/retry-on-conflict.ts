@@ -2,8 +2,9 @@ import { Rejection } from '../primitives/rejection.ts'
 import { WriteConflict } from './journal.ts'
 
 /**
- * Looks again when another change was faster: the rules decide anew on what is true by then. `stopWhen`: what was lost says
- * that looking again cannot help. Throws that `WriteConflict`, or `database-unavailable` when it was never the first.
+ * Retries when another change was faster: `attempt` decides again on the new state. `stopWhen`
+ * selects conflicts for which a retry cannot help. Throws such a `WriteConflict`, or
+ * `database-unavailable` when every attempt lost.
  */
 export async function retryOnConflict<Result>(
   attempt: () => Promise<Result>,

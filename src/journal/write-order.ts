@@ -1,7 +1,8 @@
 /**
- * The order in which a commit writes its tables, by writer: the same in every process, whatever changes share the commit,
- * so that two commits that meet wait for each other and never in a circle. Whose loss is the better reason comes first: a
- * key that was used makes the request a repeat, whatever else of it was taken.
+ * The order in which a commit writes its tables, by writer. It is the same in every process and for
+ * every mix of changes, so that two commits that meet wait for each other and never in a circle.
+ * The writer whose conflict is the better reason comes first: a used key makes the request a
+ * repeat, whatever else of it was taken.
  */
 export const writeOrder = [
   'idempotency-keys',
@@ -24,10 +25,10 @@ export const writeOrder = [
   'cashouts',
   'ledger-corrections',
   'balances',
-  // The balances are locked, and as they were.
+  // The balances are locked and unchanged.
   'still-owed',
   'ledger-transfers',
-  // Once the balances are locked: what owes, or is short, is what is judged.
+  // The balances are locked: the debt or shortfall is judged now.
   'nothing-owed',
   'cashout-usage',
   'cashout-guards',
@@ -36,7 +37,7 @@ export const writeOrder = [
   'domains-removed',
   'failing-webhook-addresses',
   'deliveries',
-  // What follows from every event.
+  // Rows that follow from every event.
   'events',
   'webhook-endpoints',
 ] as const

@@ -40,7 +40,8 @@ export const postClock = endpoint({
         return { id: nothing, message: moved, data: { now: now.toISOString(), offsetMs } }
       },
     })
-    // A repeat waits for it too: what the first request left undone is done when it is answered.
+    // A repeat waits for it too: when a repeat is answered, the work left over by the first request
+    // is done.
     const work = await doDueWork(edge.app)
     const { data: clock } = JSON.parse(String(body)) as { readonly data: ClockWire }
     const data: MovedClockWire = { ...clock, ...work, reason: work.reason }
@@ -79,7 +80,7 @@ function requireAdjustable({ config }: Pick<App, 'config'>): void {
   if (!config.adjustableClock) throw new Rejection('clock-not-adjustable')
 }
 
-/** Never back, and at most ten years: beyond that no calendar of ours is known. */
+/** The clock never moves back, and at most ten years ahead: later holidays are not known. */
 function durationFrom(text: string): Temporal.Duration {
   try {
     const duration = Temporal.Duration.from(text)

@@ -52,7 +52,7 @@ export const postAnswerForAccount = endpoint({
     const answer = readAnswerForAccount(asked.body)
     const place = { accountId: idFrom(asked), id: idOf(asked.params.disputeId) }
     return withOperatorIdempotency(edge, asked, {
-      kind: 'leased', // The same answer given twice is one.
+      kind: 'leased', // A repetition with the same content has the same effect.
       async run() {
         const dispute = await answerDispute(edge.app, place, answer)
         return {

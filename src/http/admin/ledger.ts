@@ -72,7 +72,7 @@ export const postCorrection = endpoint({
     const wish = validate(CorrectBooksRequest, body, sameBook(body))
     if (key === undefined) throw new Rejection('idempotency-key-required')
     return withOperatorIdempotency(edge, asked, {
-      // Its id follows from the key, so a second run finds the correction of the first.
+      // The id follows from the key, so a second run finds the correction of the first.
       kind: 'leased',
       async run() {
         const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = wish

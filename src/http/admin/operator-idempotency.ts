@@ -1,14 +1,14 @@
 import type { ApiRequest, EnvelopeText, RawResponse, RequestContext } from '../request/endpoint.ts'
 import { type Made, onceSealedText, type SealedWork, withSealedResponse } from '../request/sealed-response.ts'
 
-/** An operator's POST, once for each Idempotency-Key. */
+/** An operator's POST, run once for each Idempotency-Key. */
 export const withOperatorIdempotency = <Data>(
   edge: RequestContext,
   asked: ApiRequest,
   work: SealedWork<Made<Data>>,
 ): Promise<EnvelopeText<Data>> => withSealedResponse(edge, asked, { ...work, accountId: operators })
 
-/** The same for work that knows its answer as text. */
+/** The same for work that returns its response as text. */
 export const textOnceForOperator = <Result>(
   edge: RequestContext,
   asked: ApiRequest,

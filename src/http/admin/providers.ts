@@ -43,7 +43,8 @@ export const postProvider = endpoint({
     const wanted = validate(AddProviderRequest, asked.body)
     const { idempotencyKey: key } = asked
     return withOperatorIdempotency(edge, asked, {
-      kind: 'leased', // Its id follows from the key, so a second run finds the provider of the first.
+      // The id follows from the key, so a second run finds the provider of the first.
+      kind: 'leased',
       async run() {
         const id = key === undefined ? undefined : derivedId(`provider ${key}`)
         const added = await addProvider(edge.app, { ...wanted, ...(id !== undefined && { id }) })
@@ -89,7 +90,7 @@ export const postCallback = endpoint({
   handle(edge, asked) {
     const id = idFrom(asked)
     return withOperatorIdempotency(edge, asked, {
-      kind: 'leased', // A second run offers another address in place of one that was shown to no person.
+      kind: 'leased', // A second run creates another address. The first one was never shown.
       async run() {
         const data = await renderAdded(edge.app, await renewCallback(edge.app, id))
         return {

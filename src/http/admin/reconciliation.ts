@@ -156,7 +156,7 @@ const renderFile = (file: SettlementFile): SettlementFileWire => ({
   readAt: file.readAt?.toISOString() ?? null,
 })
 
-/** Where a list of cases stands. */
+/** The position in a list of cases. */
 const byOpening = cursorOf<{ readonly openedAt: Date; readonly id: string }>(
   ({ openedAt, id }) => [openedAt.getTime(), id],
   (time = '', id = '') => {
@@ -165,7 +165,7 @@ const byOpening = cursorOf<{ readonly openedAt: Date; readonly id: string }>(
   },
 )
 
-/** Where a list of files stands. A provider may put spaces into their names. */
+/** The position in a list of files. File names of a provider may contain spaces. */
 const byReading = cursorOf<{ readonly startedAt: Date; readonly name: string }>(
   ({ startedAt, name }) => [startedAt.getTime(), name],
   (time = '', ...words) => {

@@ -3,7 +3,10 @@ import type { App } from '../../app.ts'
 import { batchLoader } from '../../primitives/batch-loader.ts'
 import { providersByCallbacks } from '../../providers/provider-store.ts'
 
-/** Finds the id of the provider whose callback address has this secret. Guesses made together cost one query. */
+/**
+ * Finds the id of the provider whose callback address has this secret. Concurrent lookups share one
+ * query.
+ */
 export type CallbackSenders = (secret: string) => Promise<string | undefined>
 
 export function openCallbackSenders({ sql, vault }: Pick<App, 'sql' | 'vault'>): CallbackSenders {

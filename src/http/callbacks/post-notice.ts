@@ -10,10 +10,10 @@ import { refuseGuess } from '../request/refuse-guess.ts'
 import { safeError } from '../server/safe-error.ts'
 
 /**
- * Receives a notice of a provider. The secret in the address identifies the provider; the content
- * is only a hint to ask that provider (docs/design/rules.md#u9). A failure is answered 503, so that
- * the provider sends the notice again. A notice that takes long is answered before its work ends,
- * as providers give up early.
+ * Receives a notice of a provider. The secret in the address identifies the provider. The content
+ * is only a hint to query that provider (docs/design/rules.md#u9). A failure returns 503, so that
+ * the provider sends the notice again. A slow notice is answered before its work ends, because
+ * providers have short timeouts.
  */
 export const postNotice = endpoint({
   summary: 'Aviso de um provedor',
@@ -27,12 +27,12 @@ export const postNotice = endpoint({
   async handle({ app }, { sender: providerId = '', headers, body }) {
     const kind = app.providers.kindOf(providerId)
     const rail = kind === undefined ? undefined : app.providers.kinds[kind]?.rail
-    // Added a moment ago by another process: the provider sends its notice again.
+    // Another process has just added it: the provider sends its notice again.
     if (!rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
     const taken = takers[rail](app, providerId, { headers, body })
     const isAuthentic = await Promise.race([taken, after(patienceMs)])
     if (isAuthentic === undefined) {
-      // The scheduled questions find out what this one would have.
+      // The scheduled queries find out the same.
       taken.catch((error: unknown) =>
         app.log.warn({ providerId, err: safeError(error) }, 'a notice could not be followed'),
       )

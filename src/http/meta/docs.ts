@@ -9,7 +9,9 @@ import { eventsPage } from './event-catalogue.ts'
 import { openApiFor } from './openapi.ts'
 import { referencePage } from './reference-page.ts'
 
-/** People who type the address alone are shown the reference; programs, where things are. */
+/**
+ * Browsers are redirected to the reference. Programs receive the addresses of the main documents.
+ */
 export const getRoot = endpoint({
   summary: 'Por onde começar',
   answer: envelopeOf(Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() })),
@@ -24,7 +26,9 @@ export const getRoot = endpoint({
   },
 })
 
-/** The reference for people: one page, made from the OpenAPI document, loading nothing from anywhere. */
+/**
+ * The reference for people: one page, built from the OpenAPI document, without external resources.
+ */
 export const getDocs = endpoint({
   summary: 'A referência desta API',
   async handle({ app }) {

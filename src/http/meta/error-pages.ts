@@ -3,7 +3,7 @@ import { type RejectionCode, rejectionCodes } from '../../primitives/rejection.t
 import { type Response, responses } from '../rejection-responses.ts'
 import { docsPage } from './docs-page.ts'
 
-/** Every code with what it says, in the order of the catalogue. */
+/** Every code with its sentence, in the order of the catalogue. */
 export const errorsPage = ({ nonce }: { nonce: string }): string =>
   docsPage(
     {
@@ -15,7 +15,7 @@ export const errorsPage = ({ nonce }: { nonce: string }): string =>
     { nonce },
   )
 
-/** What one code means and what to do about it. */
+/** The explanation of one code, and what to do about it. */
 export const errorPage = (code: RejectionCode, response: Response, { nonce }: { nonce: string }): string =>
   docsPage(
     {
@@ -29,7 +29,7 @@ export const errorPage = (code: RejectionCode, response: Response, { nonce }: { 
     { nonce },
   )
 
-/** The sentence with names in place of the facts of a case. */
+/** The sentence, with names in place of the facts of a case. */
 export function sample(response: Response, language: 'pt' | 'en'): string {
   const said = response[language]
   if (typeof said === 'string') return said
@@ -37,7 +37,7 @@ export function sample(response: Response, language: 'pt' | 'en'): string {
   return said(names)
 }
 
-/** What every answer of one status has in common. */
+/** What all responses of one status have in common. */
 export function advice(status: number): string {
   if (status === 429 || status === 503)
     return 'Espere o tempo do cabeçalho Retry-After e repita com a mesma Idempotency-Key.'

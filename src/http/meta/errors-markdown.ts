@@ -2,7 +2,7 @@ import { rejectionCodes } from '../../primitives/rejection.ts'
 import { responses } from '../rejection-responses.ts'
 import { advice, sample } from './error-pages.ts'
 
-/** `docs/errors.md`: every code, what it says, what to do. */
+/** `docs/errors.md`: every code, its sentence, and what to do. */
 export function errorsMarkdown(): string {
   const statuses = [...new Set(rejectionCodes.map((code) => responses[code].status))].sort((a, b) => a - b)
   return [

@@ -20,8 +20,8 @@ test('every status a transaction can take has an event that is told', () => {
 })
 
 test('every event of the catalogue is recorded, and every event that is named is in it', () => {
-  // Accounts record no event, and name the fields of their settings in the same form (`cashout.limits`). The commands
-  // that trigger events name every public one.
+  // Accounts record no event, and name the fields of their settings in the same form
+  // (`cashout.limits`). The commands that trigger events name every public one.
   const exclude = ['**/*.test.ts', 'src/accounts/**', 'src/cli/**']
   const named = globSync('src/**/*.ts', { cwd: root, exclude }).flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')

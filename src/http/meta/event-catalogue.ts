@@ -2,7 +2,7 @@ import { html } from '../../../checkout/html.ts'
 import { eventTypes, internalEventTypes } from '../../../contract/events.ts'
 import { docsPage } from './docs-page.ts'
 
-/** Every event a merchant is told about. */
+/** Every event that merchants are notified of. */
 export const eventsPage = ({ nonce }: { nonce: string }): string =>
   docsPage(
     {
@@ -14,7 +14,7 @@ export const eventsPage = ({ nonce }: { nonce: string }): string =>
     { nonce },
   )
 
-/** `docs/events.md`: every event, told or not. */
+/** `docs/events.md`: every event, public or internal. */
 export function eventsMarkdown(): string {
   const table = (types: Readonly<Record<string, string>>) => [
     '| event | meaning |',

@@ -7,8 +7,8 @@ import { endpoint } from '../request/endpoint.ts'
 import { missingMigrations } from './readiness-store.ts'
 
 /**
- * The process answers. The database plays no part: a restart of this process would not repair it
- * (docs/design/rules.md#b5).
+ * The process responds. The database is not checked, because a restart of this process would not
+ * repair it (docs/design/rules.md#b5).
  */
 export const getLive = endpoint({
   summary: 'O processo está vivo',
@@ -17,9 +17,8 @@ export const getLive = endpoint({
 })
 
 /**
- * Work may be sent here: the database answers, has every migration, takes commits, the queue has room, and the
- * time is known. A no says
- * which of these is missing.
+ * The process can take work: the database responds, has every migration and accepts commits, the
+ * queue has room, and the clock is known. A failure names what is missing.
  */
 export const getReady = endpoint({
   summary: 'O processo pode receber trabalho',

@@ -13,7 +13,7 @@ import { apiVersions } from '../server/version.ts'
 
 type Json = { [key: string]: unknown }
 
-/** The reference for programs (OpenAPI 3.1), made of the very schemas that check requests. */
+/** The reference for programs (OpenAPI 3.1), built from the schemas that check requests. */
 export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -54,7 +54,10 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
   }
 }
 
-/** What merchants' servers are sent of transactions and cashouts, and asked. All of it is signed. */
+/**
+ * The requests to merchants' servers: notices of transactions and cashouts, and approval requests.
+ * All of them are signed.
+ */
 function webhooks(schemas: Json): Json {
   const sent = (operationId: string, summary: string, body: TSchema) => ({
     post: {
@@ -148,7 +151,7 @@ function operation(route: Route, schemas: Json): Json {
 const operationId = ({ method, path }: Route): string =>
   method.toLowerCase() + path.replace(/^\/api/, '').replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Every status a caller should be ready for, with the codes behind it. */
+/** Every status that a caller should handle, with its codes. */
 function failures({ access, endpoint, method }: Route, schemas: Json): Json {
   const codes = new Set([
     ...(endpoint.rejections ?? []),
@@ -264,7 +267,7 @@ const csvContent = { 'text/csv': { schema: { type: 'string' } } }
 
 const jsonContent = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 
-/** The schema with every named part put among the components, and pointed at. */
+/** The schema, with every named part moved to the components and replaced by a reference. */
 function referenced(schema: TSchema, schemas: Json): unknown {
   const replace = (value: unknown, isRoot: boolean): unknown => {
     if (typeof value !== 'object' || value === null) return value
@@ -279,7 +282,7 @@ function referenced(schema: TSchema, schemas: Json): unknown {
   return replace(plain(schema), false)
 }
 
-/** As JSON sees it: what TypeBox keeps for itself is not part of the reference. */
+/** The JSON form: TypeBox's internal data is not part of the reference. */
 const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema))
 
 const sorted = (record: Json): Json => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))

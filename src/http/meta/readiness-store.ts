@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { migrationsDirectory } from '../../db/migrate.ts'
 import type { Sql } from '../../db/pool.ts'
 
-/** Migrations this program has and the database does not. Throws when the database does not answer. */
+/**
+ * Migrations that this program has and the database does not. Throws when the database does not
+ * respond.
+ */
 export async function missingMigrations(sql: Sql): Promise<string[]> {
   const [names, rows] = await Promise.all([
     readdir(migrationsDirectory),

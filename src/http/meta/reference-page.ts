@@ -3,7 +3,7 @@ import { docsPage } from './docs-page.ts'
 
 type Json = { [key: string]: unknown }
 
-/** The whole reference as one page that can be read, searched and printed without a script. */
+/** The whole reference as one page. It can be read, searched and printed without a script. */
 export function referencePage(document: Json, { nonce }: { nonce: string }): string {
   const { info, paths, components, servers } = document as {
     info: { title: string; description: string; version: string }
@@ -97,7 +97,7 @@ function schemaTable(schema: Schema): Html {
   return html`<table><tbody>${rows.map(([name, field]) => html`<tr><td><code>${name}</code>${!schema.required?.includes(name) && html` <span class="soft">opcional</span>`}</td><td>${typeOf(field)}</td><td>${field.description}${field.properties && !field.$ref && schemaTable(field)}${field.items?.properties && !field.items.$ref && schemaTable(field.items)}</td></tr>`)}</tbody></table>`
 }
 
-/** A type in a few words, with its limits. */
+/** A type in short form, with its limits. */
 function typeOf(schema: Schema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''

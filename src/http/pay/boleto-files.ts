@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { renderBoletoPdf } from '../../../checkout/boleto/boleto-pdf.ts'
 import type { Slip } from '../../../checkout/boleto/slip.ts'
 
-/** The PDF of a boleto. Its bytes follow from the slip, so each slip is drawn once while it is in the cache. */
+/**
+ * The PDF of a boleto. Its bytes follow from the slip, so each slip is drawn once while it is in
+ * the cache.
+ */
 export interface BoletoFiles {
   pdf(slip: Slip): Promise<Buffer>
 }
 
 /**
- * Drawing one takes tens of milliseconds of the thread that answers every request, and its link needs no key. So files
- * are kept, the least recently used go first, and one is drawn at a time.
+ * Drawing one uses the request thread for tens of milliseconds, and its link needs no key. So files
+ * are cached, the least recently used are evicted first, and one is drawn at a time.
  */
 export function openBoletoFiles({ maxBytes = 32 * 1_024 * 1_024, draw = renderBoletoPdf } = {}): BoletoFiles {
   const files = new Map<string, Buffer>()
@@ -29,7 +32,7 @@ export function openBoletoFiles({ maxBytes = 32 * 1_024 * 1_024, draw = renderBo
 
   async function drawAfter(before: Promise<unknown>, name: string, slip: Slip): Promise<Buffer> {
     await before.catch(() => {})
-    // Requests that wait on the network have a turn between two drawings.
+    // Lets requests that wait on the network run between two drawings.
     await new Promise((resolve) => setImmediate(resolve))
     const file = Buffer.from(await draw(slip))
     keep(name, file)

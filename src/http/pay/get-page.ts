@@ -16,10 +16,16 @@ import { refuseGuess } from '../request/refuse-guess.ts'
 import { page, unseen } from './page.ts'
 import { cardView, pixView, receiptView, slipOf, standingOf, type Viewed } from './page-views.ts'
 
-/** Answers in JSON besides the page: an unknown link, a caller over its limit, a server or database that is busy. */
+/**
+ * JSON responses besides the page: an unknown link, a caller over its limit, a busy server or
+ * database.
+ */
 const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable', 'answer-timeout'] as const
 
-/** What the payer opens. Its unguessable address is all that protects it (so it is never indexed, cached or referred to). */
+/**
+ * The page that the payer opens. Its unguessable address is its only protection, so it is never
+ * indexed, cached or sent as a referrer.
+ */
 export const getPage = endpoint({
   summary: 'Página de pagamento',
   rejections,

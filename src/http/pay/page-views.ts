@@ -18,7 +18,7 @@ export interface Viewed {
   readonly pageUrl: string
 }
 
-/** How a payment stands for its payer. */
+/** The state of a payment for its payer. */
 export function standingOf(transaction: Transaction, now: Date): Standing {
   const { paidAt, refundedAmount, refunds = [], disputes = [] } = transaction
   const underWay = refunds.filter(({ status }) => status === 'PROCESSING')
@@ -55,7 +55,7 @@ function stateOf({ status, method, canceledReason, expiresAt }: Transaction, now
   }
 }
 
-/** Shop and receiver, as the provider knew them when the payment was created. */
+/** Shop and receiver, as the provider had them when the payment was created. */
 export function payeeOf({ pix, boleto }: Transaction, { name: shop }: Account): Payee {
   const receiver = pix ? (pix.receiver ?? receiverInCode(pix.emv)) : boleto && beneficiaryOf(boleto)
   return { shop, ...(receiver && { receiver }) }
@@ -104,7 +104,7 @@ export function pixView(transaction: Transaction, account: Account, viewed: View
   }
 }
 
-/** Undefined until it is paid: there is nothing to receipt. */
+/** Undefined until it is paid: before that there is no receipt. */
 export function receiptView(transaction: Transaction, account: Account, viewed: Viewed): ReceiptView | undefined {
   const { id, paidAt, pix, boleto, card, installments } = transaction
   const payment = paymentOf(transaction, account, viewed)
@@ -121,7 +121,7 @@ export function receiptView(transaction: Transaction, account: Account, viewed: 
   }
 }
 
-/** The slip is the bank's word and the order's facts; nothing on it is made up here. */
+/** The slip contains the bank's data and the order's facts. Nothing on it is invented here. */
 export function slipOf(
   transaction: Transaction,
   account: Account,

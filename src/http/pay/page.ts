@@ -3,7 +3,10 @@ import { randomSecret } from '../../primitives/id.ts'
 import type { RawResponse } from '../request/endpoint.ts'
 import type { RenderedFailure } from '../server/failure.ts'
 
-/** A page of HTML. Its unguessable address is all that protects it: it is never indexed, cached or referred to. */
+/**
+ * A page of HTML. Its unguessable address is its only protection, so it is never indexed, cached or
+ * sent as a referrer.
+ */
 export function page(render: (nonce: string) => string, status = 200): RawResponse {
   const nonce = randomSecret(16).toString('base64')
   return {
@@ -24,7 +27,7 @@ export const unseen = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** Whether a person's browser asked for a payment page. Programs that take anything get JSON. */
+/** Whether a browser requested a payment page. Programs that accept anything get JSON. */
 export const wantsPage = (path: string, accept: string | undefined): boolean =>
   path.startsWith('/pay/') && /\btext\/html\b/i.test(accept ?? '')
 

@@ -18,7 +18,8 @@ export const postCardToken = accountEndpoint({
   handle({ app }, { body, holder }) {
     const fields = objectOrRaw(body)
     const given = objectOrRaw(fields?.card) ?? fields ?? {}
-    // A payer who left the code empty can still fill it in: with the token it would be too late.
+    // A payer who left the code empty can still fill it in now. Once the token exists it would be
+    // too late.
     if (given.cvv === '') assertNoIssues([{ field: 'card.cvv', problem: 'too-short 3' }])
     const card = readCard(given)
     const at = app.clock.now()

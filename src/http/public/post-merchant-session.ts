@@ -34,13 +34,15 @@ export const postMerchantSession = accountEndpoint({
     const message = asked.language === 'en' ? 'Session validated.' : 'Sessão validada.'
     const answer = await onceSealedText(edge, asked, {
       accountId: account.id,
-      // The public key is in the source of the page: a request with it takes no key of the merchant's server.
+      // The public key is in the source of the page: a request with it uses no idempotency key of
+      // the merchant's server.
       scope: 'public',
       keptSeconds: sessionSeconds,
-      kind: 'leased', // A session that no page was given lapses by itself.
+      kind: 'leased', // A session that was never returned expires by itself.
       run: () => createSession(app, account, { validationUrl, hostname: domain, pageHost }),
       objectIdOf: () => account.id,
-      // The session goes in as the wallet wrote it: parsing and writing it anew could change a byte.
+      // The session is copied as the wallet wrote it: parsing and writing it again could change a
+      // byte.
       text: (session) => ({
         status: 200,
         body: `{"status":200,"message":${JSON.stringify(message)},"data":${session},"error":null}`,
@@ -56,7 +58,7 @@ export const postMerchantSession = accountEndpoint({
  */
 const sessionSeconds = 300
 
-/** Every try counts against the limit, whatever its result. */
+/** Every attempt counts against the limit, whatever its result. */
 async function spendOne({ app, limiter }: RequestContext, { holder, caller, body }: AccountRequest): Promise<void> {
   const { sessionsPerAccount, sessionsPerHost, sessionsPerAddress } = app.config.limits.rates
   const said = isFields(body) ? body.domain : undefined
@@ -70,7 +72,7 @@ async function spendOne({ app, limiter }: RequestContext, { holder, caller, body
   if (waitSeconds > 0) throw new Rejection('session-limit-reached', { retryAfterSeconds: waitSeconds })
 }
 
-/** The host of the page that calls, as its browser says. Null: a page that may not. */
+/** The host of the calling page, from the browser's Origin. Null: a page without permission. */
 function pageHostOf(origin: string | undefined, allowLoopback: boolean): string | null | undefined {
   if (origin === undefined) return undefined
   const allowed = allowedOrigin(origin, { allowLoopback })

@@ -15,8 +15,8 @@ interface Guard {
 }
 
 /**
- * The holder of a request's secret key. Throws `unauthenticated`, `secret-key-in-browser`, `account-suspended`,
- * `rate-limited`.
+ * The holder of a request's secret key. Throws `unauthenticated`, `secret-key-in-browser`,
+ * `account-suspended`, `rate-limited`.
  */
 export async function authenticateSecret({ app, limiter }: Guard, request: FastifyRequest): Promise<KeyHolder> {
   const key = secretKeyFrom(request.headers.authorization)
@@ -39,8 +39,8 @@ export async function authenticateSecret({ app, limiter }: Guard, request: Fasti
 }
 
 /**
- * The holder of a request's public key. Throws `public-key-invalid`, `account-suspended`, `rate-limited`; for a key that
- * was sent and opens nothing `unknownKey`, where a route has one.
+ * The holder of a request's public key. Throws `public-key-invalid`, `account-suspended`,
+ * `rate-limited`; for a key that matches no account it throws `unknownKey`, where a route has one.
  */
 export async function authenticatePublic(
   { app, limiter }: Guard,
@@ -58,7 +58,7 @@ export async function authenticatePublic(
 }
 
 /**
- * Each token of an operator has a limit of its own, and may have an end. Returns the token's fingerprint. Throws
+ * Each operator token has its own limit, and may expire. Returns the token's fingerprint. Throws
  * `admin-unauthenticated`, `rate-limited`.
  */
 export function authenticateAdmin({ app, limiter }: Guard, request: FastifyRequest): string {
@@ -88,9 +88,7 @@ function activeOnly(holder: KeyHolder, suspended: RejectionCode = 'account-suspe
   return holder
 }
 
-/**
- * A caller that guesses credentials is answered 429 after some guesses (docs/design/rules.md#b3).
- */
+/** A caller that guesses credentials gets a 429 after several guesses (docs/design/rules.md#b3). */
 function refusalOf(
   { app, limiter }: Guard,
   request: FastifyRequest,

@@ -17,7 +17,10 @@ export const bearerFrom = (authorization: string | undefined): string | undefine
 /** What a client most likely did wrong with its key. */
 export type CredentialMistake = 'missing' | 'bearer' | 'not-encoded' | 'public-key' | 'secret-key'
 
-/** Why an `Authorization` header has no secret key; undefined when it has one, or nothing that looks like a key. */
+/**
+ * Why an `Authorization` header has no secret key. Undefined: it has one, or nothing that looks
+ * like a key.
+ */
 export function secretKeyMistake(authorization: string | undefined): CredentialMistake | undefined {
   const header = (authorization ?? '').trim().slice(0, 600)
   if (header === '') return 'missing'

@@ -8,10 +8,10 @@ import { assertNoIssues } from './validation.ts'
 /** A cell of a row. A number is an amount in cents; every other number is given as text. */
 export type Cell = string | number | Date | null | undefined
 
-/** One column: its Portuguese head, and what stands under it. */
+/** One column: its Portuguese heading, and the value of a row. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell]
 
-/** Whether a table is asked for: by `format=csv`, or by a client that accepts CSV by name. */
+/** Whether a table is requested: by `format=csv`, or by a client that accepts CSV by name. */
 export function wantsCsv({ query, headers }: Pick<ApiRequest, 'query' | 'headers'>): boolean {
   const format = query.format?.trim().toLowerCase() ?? ''
   if (format === '') return /\btext\/csv\b/i.test(headers.accept ?? '')
@@ -22,9 +22,9 @@ export function wantsCsv({ query, headers }: Pick<ApiRequest, 'query' | 'headers
 const formats: readonly string[] = ['csv', 'json']
 
 /**
- * A table as Brazilian spreadsheets open it: semicolons, BOM, CRLF, reais with a comma, dates of São Paulo. Rows are
- * written as they are read, a page at a time. A text that a spreadsheet would take for a formula begins with an
- * apostrophe.
+ * A table in the form that Brazilian spreadsheets open: semicolons, BOM, CRLF, reais with a comma,
+ * dates of São Paulo. Rows are written as they are read, a page at a time. A text that a
+ * spreadsheet would read as a formula begins with an apostrophe.
  */
 export function csvFile<Row>(
   name: string,
@@ -40,7 +40,8 @@ export function csvFile<Row>(
     escape_formulas: true,
     cast: { number: reaisText, date: localText },
   })
-  // A failure destroys the writer, and with it the connection: the client sees that the file is not whole.
+  // A failure destroys the writer, and with it the connection: the client sees that the file is
+  // incomplete.
   pipeline(Readable.from(recordsOf(columns, pages)), writer, () => {})
   return {
     status: 200,
@@ -55,13 +56,17 @@ async function* recordsOf<Row>(columns: readonly Column<Row>[], pages: AsyncIter
   }
 }
 
-/** `-1234,56`: no separator of thousands and no sign of the currency, so that a spreadsheet reads a number. */
+/**
+ * `-1234,56`: without thousands separator and currency sign, so that a spreadsheet reads a number.
+ */
 function reaisText(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
 }
 
-/** `vendas-2026-11-01-a-2026-11-30.csv`: without a beginning, all there is until then. */
+/**
+ * `vendas-2026-11-01-a-2026-11-30.csv`. Without a beginning the file has all rows until the end.
+ */
 export function csvName(what: string, { from, to }: { readonly from?: Date; readonly to?: Date }, now: Date): string {
   const until = localDate(to && to < now ? to : now)
   return `${what}-${from ? `${localDate(from)}-a-${until}` : `ate-${until}`}.csv`
@@ -69,11 +74,14 @@ export function csvName(what: string, { from, to }: { readonly from?: Date; read
 
 export interface PageWanted<Place> {
   readonly limit: number
-  /** Where the page before ended. */
+  /** The end of the page before. */
   readonly after?: Place
 }
 
-/** Every page of a list, each found by where the one before ended: memory does not grow with the list. */
+/**
+ * Every page of a list, each found by the end of the one before: memory does not grow with the
+ * list.
+ */
 export async function* everyPage<Row, Place>(
   read: (page: PageWanted<Place>) => Promise<readonly Row[]>,
   placeOf: (last: Row) => Place,

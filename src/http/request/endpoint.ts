@@ -12,10 +12,13 @@ import type { RateLimiter } from '../server/rate-limit.ts'
 import type { Language } from './validation.ts'
 import type { Warning } from './warnings.ts'
 
-/** Who may call a route: a secret key, a public key, an operator, or anybody. */
+/** Who may call a route: a secret key, a public key, an operator, or every client. */
 export type Access = 'user' | 'public' | 'admin' | 'open'
 
-/** A request after the edge has read it: credentials known, body parsed, nothing checked against a schema yet. */
+/**
+ * A request after its credentials were checked and its body parsed, before it is validated against
+ * a schema.
+ */
 export interface ApiRequest {
   readonly method: string
   /** Without the query. */
@@ -24,9 +27,9 @@ export interface ApiRequest {
   /** A parameter sent several times is joined by commas. */
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Who called, as limits count callers. */
+  /** The caller, as limits count callers. */
   readonly caller: string
-  /** What `assertCapacity` of the endpoint returned. */
+  /** The result of the endpoint's `findSender`. */
   readonly sender?: string
   readonly body: unknown
   readonly language: Language
@@ -50,7 +53,7 @@ export interface RequestContext {
 /** A sentence in both languages. */
 export type Message = Readonly<Record<Language, string>>
 
-/** What a handler answers: facts to be put into the envelope, or bytes that are sent as they are. */
+/** The response of a handler: data for the envelope, or bytes that are sent unchanged. */
 export type ApiResponse<Schema extends TSchema = TSchema> =
   | EnvelopedResponse<DataOf<Schema>, BesideOf<Schema>>
   | EnvelopeText<DataOf<Schema>>
@@ -73,27 +76,30 @@ export type EnvelopedResponse<Data = unknown, Beside extends object = object> = 
 
 export interface RawResponse {
   readonly status: number
-  /** A stream is sent as it comes, however long it is. */
+  /** A stream is sent as it arrives, whatever its length. */
   readonly body: string | Buffer | Readable
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An envelope that is text already, made by `once` or kept by it: `Data` is the type of what it holds, for the compiler. */
+/**
+ * An envelope that is text already, created or stored by `withIdempotency`. `Data` is the type of
+ * its content, for the compiler.
+ */
 export interface EnvelopeText<Data = unknown> extends RawResponse {
   readonly typeOfData?: Data
 }
 
-/** Documents a route takes as its body. */
+/** Documents that a route accepts as its body. */
 export interface FileBody {
   /** Their content types. */
   readonly types: readonly string[]
   /** JSON keeps the limit of every route. */
   readonly maxBytes: number
-  /** What a body of any other type is answered. */
+  /** The rejection of a body of any other type. */
   readonly otherType: RejectionCode
 }
 
-/** One thing the API can do: what documents it, and what answers it. */
+/** One operation of the API: its documentation, and its handler. */
 export interface Endpoint<Request extends ApiRequest = ApiRequest, Schema extends TSchema = TSchema> {
   /** One line for the reference. */
   readonly summary: string
@@ -102,33 +108,44 @@ export interface Endpoint<Request extends ApiRequest = ApiRequest, Schema extend
   readonly body?: TSchema
   /** Bodies for the reference, by a short name. */
   readonly examples?: Readonly<Record<string, Example>>
-  /** What is taken beside JSON, as it is: the body is then a Buffer. */
+  /** Bodies accepted besides JSON, unchanged: the body is then a Buffer. */
   readonly files?: FileBody
-  /** The whole answer, envelope included; absent for pages and files. */
+  /** The whole response, envelope included. Absent for pages and files. */
   readonly answer?: Schema
   /**
-   * Of an open route whose address holds a secret: finds the sender, before the body is read. Left out: a request has
-   * no key, and counts by its address.
+   * For an open route whose address holds a secret: finds the sender before the body is read. Left
+   * out: a request has no key, and is counted by its address.
    */
   findSender?(edge: RequestContext, asked: Pick<ApiRequest, 'params' | 'caller'>): Promise<string>
-  /** Its own time limit of an answer, ms, where the work of one request may take longer than that of any other. */
+  /**
+   * The endpoint's own time limit of a response, ms, for work that may take longer than that of
+   * other requests.
+   */
   readonly answerMs?: number
-  /** The answer is there as CSV too. */
+  /** The response is available as CSV too. */
   readonly isTable?: boolean
-  /** Of a success. Default: 200. */
+  /** The status of a success. Default: 200. */
   readonly status?: number
-  /** The codes a caller should be ready for, beside those of every route. */
+  /** The codes that a caller should handle, besides those of every route. */
   readonly rejections?: readonly RejectionCode[]
-  /** Of a public route: what a key that is nobody's is answered, where that must not be told from other refusals. */
+  /**
+   * For a public route: the rejection of a key that no account has, where it must look like other
+   * rejections.
+   */
   readonly unknownKey?: RejectionCode
-  /** Of a public route: whether a page at this host may read the answer. Left out: any page over https may. */
+  /**
+   * For a public route: whether a page at this host may read the response. Left out: any page over
+   * https may.
+   */
   readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
-  /** What the route accepts and takes for a mistake, beside misspelt names. Pure. */
+  /** Warnings about accepted values that are probably mistakes, besides misspelt names. Pure. */
   readonly warnings?: (asked: ApiRequest) => readonly Warning[]
   handle(edge: RequestContext, asked: Request): Promise<ApiResponse<Schema>> | ApiResponse<Schema>
 }
 
-/** An endpoint for requests without a key of an account: its handler returns what its schema says. */
+/**
+ * An endpoint for requests without a key of an account. Its schema types the handler's response.
+ */
 export const endpoint = <Schema extends TSchema>(given: Endpoint<ApiRequest, Schema>): Endpoint<ApiRequest, Schema> =>
   given
 
@@ -139,7 +156,7 @@ export const accountEndpoint = <Schema extends TSchema>(
 
 export const isVerbatim = (answer: ApiResponse): answer is RawResponse => 'body' in answer
 
-/** The envelope as text. `error` is there on success too. */
+/** The envelope as text. `error` is present on success too. */
 export function envelope({ status = 200, message, data, meta: beside }: EnvelopedResponse, language: Language): string {
   return JSON.stringify({ status, message: message[language], data, ...beside, error: null })
 }

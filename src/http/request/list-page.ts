@@ -1,14 +1,14 @@
 import { isUuid } from '../../primitives/id.ts'
 import { storableInstant } from './storable-instant.ts'
 
-/** A place in a list as text, opaque to clients, and back. */
+/** A position in a list as text, opaque to clients, and back. */
 export interface Cursor<Place> {
   text(place: Place): string
-  /** Undefined for anything that `text` did not make. */
+  /** Undefined for any text that `text` did not create. */
   read(text: string): Place | undefined
 }
 
-/** How a place is written as a few words. The last may hold spaces. */
+/** Writes a position as a few values. Only the last one may contain spaces. */
 export const cursorOf = <Place>(
   words: (place: Place) => readonly (string | number)[],
   place: (...words: string[]) => Place | undefined,
@@ -17,7 +17,7 @@ export const cursorOf = <Place>(
   read: (text) => place(...Buffer.from(text.slice(0, 400), 'base64url').toString('utf8').split(' ')),
 })
 
-/** Where a list by age stands. */
+/** The position in a list ordered by age. */
 export const byAge: Cursor<{ readonly createdAt: Date; readonly id: string }> = cursorOf(
   ({ createdAt, id }) => [createdAt.getTime(), id],
   (time = '', id = '') => {
@@ -35,7 +35,10 @@ export const byId: Cursor<string> = cursorOf(
 export const instantFrom = (text: string): Date | undefined =>
   /^\d{1,15}$/.test(text) ? storableInstant(new Date(Number(text))) : undefined
 
-/** One page of rows of which one more than `limit` was asked for: it tells whether there is a next page. */
+/**
+ * One page of rows. The query fetched one row more than `limit`, which shows whether there is a
+ * next page.
+ */
 export function pageOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => string) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -7,21 +7,30 @@ import { mostOnPage } from './warnings.ts'
 /** Query strings arrive as text. */
 export type Query = Readonly<Record<string, string>>
 
-/** What was asked, and how each field of it is understood. */
+/** The query of a request, and the reader of each of its fields. */
 export interface Reader<Asked extends object> {
-  /** As its schema says; not understood yet. */
+  /** The query as its schema describes it, before its values are interpreted. */
   readonly query: Asked
-  /** What a field means; undefined when it was not sent. A reader that answers undefined has found `problem`. */
+  /**
+   * Interprets a field. Undefined when it was not sent. A reader that returns undefined reports
+   * `problem`.
+   */
   read<Field extends keyof Asked & string, Value>(
     field: Field,
     problem: string,
     reader: (given: Exclude<Asked[Field], undefined>) => Value | undefined,
   ): Value | undefined
-  /** Every problem at once, once all was read. @throws Rejection `validation-failed` */
+  /**
+   * Reports every problem at once, after all fields were read. @throws Rejection
+   * `validation-failed`
+   */
   refuse(): void
 }
 
-/** The form of what was sent, then its meaning field by field. @throws Rejection `validation-failed` */
+/**
+ * Checks the form of the query, then interprets it field by field. @throws Rejection
+ * `validation-failed`
+ */
 export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown): Reader<Static<Schema> & object> {
   const query = validate(schema, sent) as Static<Schema> & object
   const issues: Issue[] = []
@@ -38,7 +47,7 @@ export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown):
   }
 }
 
-/** The same of a query string: a filter left empty in a form is none. */
+/** The same for a query string. An empty filter, as from a form, counts as absent. */
 export function queryReader<Schema extends TSchema>(schema: Schema, sent: Query) {
   // PostgreSQL stores no NUL in a text. Bodies are checked where they are parsed.
   const broken = Object.entries(sent).filter(([, value]) => value.includes('\0'))
@@ -49,7 +58,7 @@ export function queryReader<Schema extends TSchema>(schema: Schema, sent: Query)
 export const withoutBlanks = (sent: Query): Query =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
 
-/** How much of a list is asked for: more than there is on a page is a whole page. */
+/** The size of a page. A value above the maximum returns a page of the maximum size. */
 export const limitFrom = ({ read }: Reader<{ limit?: string }>, usual = 20): number =>
   Math.min(read('limit', 'count', whole) ?? usual, mostOnPage)
 
@@ -67,7 +76,7 @@ export const periodFrom = (reader: Reader<Period>) =>
     to: reader.read('end_date', 'date', lastInstant),
   })
 
-/** A period that ends before it starts is a mistake, and not a list without lines. */
+/** A period that ends before it starts is an error, not an empty list. */
 export function between<Moment extends Date | string>(
   { read }: Reader<Period>,
   { from, to }: { readonly from: Moment | undefined; readonly to: Moment | undefined },
@@ -96,7 +105,7 @@ export const oneOrMore =
     return named.size > 0 && found.length === named.size ? found : undefined
   }
 
-/** What `oneOrMore` is told of. */
+/** The parameter of `oneOrMore` in a problem. */
 export const choiceOf = (values: readonly string[]): string => `choice ${values.join(', ')}`
 
 /** A whole number from 1. */
@@ -105,10 +114,10 @@ export const whole = (text: string): number | undefined => {
   return number >= 1 ? number : undefined
 }
 
-/** An instant; of a day in São Paulo its first. */
+/** An instant. For a day in São Paulo: its first instant. */
 export const firstInstant = (text: string): Date | undefined => instant(text, startOfLocalDay)
 
-/** An instant; of a day in São Paulo its last. */
+/** An instant. For a day in São Paulo: its last instant. */
 export const lastInstant = (text: string): Date | undefined => instant(text, endOfLocalDay)
 
 function instant(text: string, ofDay: (day: Temporal.PlainDate) => Date): Date | undefined {

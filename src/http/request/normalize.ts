@@ -1,28 +1,31 @@
 /**
- * What existing clients send, folded into the one form the schema describes
- * (docs/design/interface.md#requests). Nothing here refuses: a value that cannot be folded is
- * passed on unchanged, and the schema names it.
+ * Converts the forms that existing clients send into the one form of the schema
+ * (docs/design/interface.md#requests). Nothing here rejects: a value that cannot be converted is
+ * passed on unchanged, and the schema reports it.
  */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** An object's fields; undefined when it was not sent. PHP writes an empty object as `[]`, and some forms as `""`. */
+/**
+ * An object's fields; undefined when it was not sent. PHP writes an empty object as `[]`, and some
+ * forms as `""`.
+ */
 export function objectOrRaw(value: unknown): Fields | undefined {
   if (isFields(value)) return value
   if (value === undefined || value === null || value === '') return undefined
   return Array.isArray(value) && value.length === 0 ? undefined : { [notAnObject]: value }
 }
 
-/** Puts back what was no object, so that the schema sees it. */
+/** Passes a value that is not an object on unchanged, so that the schema rejects it. */
 export const normalizeObject = (value: unknown, fold: (fields: Fields) => Fields | undefined): unknown => {
   const fields = objectOrRaw(value)
   if (fields === undefined) return undefined
   return notAnObject in fields ? value : fold(fields)
 }
 
-/** An explicit null means absent. */
+/** An explicit null counts as absent. */
 export const nonNull = (value: unknown): unknown => (value === null ? undefined : value)
 
-/** As `nonNull`; an empty text is also nothing. */
+/** As `nonNull`; an empty text counts as absent too. */
 export const nonEmpty = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
 
 /** `credit_card` is CREDIT_CARD. */

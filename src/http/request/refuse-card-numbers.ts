@@ -3,8 +3,9 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { ApiRequest } from './endpoint.ts'
 
 /**
- * Refuses a request that carries a card number in any field, known or not, names of fields included: what merchants send
- * as text is stored, shown and sent on (PCI DSS 3.3 and 3.5). Runs before any handler, so nothing of it is kept.
+ * Rejects a request with a card number in any field, known or unknown, also in the names of fields:
+ * texts of merchants are stored, shown and sent on (PCI DSS 3.3 and 3.5). It runs before any
+ * handler, so no card number is stored.
  * @throws Rejection `card-number-misplaced` with the name of the field
  */
 export function refuseCardNumbers({
@@ -21,15 +22,15 @@ export const misplaced = (field: string): Rejection =>
   new Rejection('card-number-misplaced', { field, params: { field } })
 
 /**
- * Fields that hold the card itself, or a number of another kind with at most so many digits. By the path from the root,
- * without the places in lists.
+ * Fields that hold the card itself, or a number of another kind with at most this many digits. By
+ * the path from the root, without list indexes.
  */
 const exempt: ReadonlyMap<string, number> = new Map([
   ['card.number', Infinity],
-  ['number', Infinity], // Of the route that exchanges a card for a token.
+  ['number', Infinity], // For the route that exchanges a card for a token.
   ['card.token', Infinity],
   ['card.hash', Infinity],
-  ['wallet.token', Infinity], // Signed by the device, passed on unchanged and not kept.
+  ['wallet.token', Infinity], // Signed by the device, passed on unchanged and not stored.
   ['content', Infinity], // A document in base64.
   ['cursor', Infinity],
   ['customer.phone', 13],
@@ -45,7 +46,10 @@ function isExempt(path: string, value: unknown): boolean {
   return typeof value === 'string' && (value.match(/\p{N}/gu)?.length ?? 0) <= digits
 }
 
-/** Where the first card number is; undefined where there is none. A field's name that is one gives way to its parent's. */
+/**
+ * The path of the first card number; undefined when there is none. For a field name that is a card
+ * number, the path of its parent is returned.
+ */
 function cardNumberIn(value: unknown, path = ''): string[] | undefined {
   if (typeof value !== 'object' || value === null) return holdsNumber(value) ? [] : undefined
   if (Buffer.isBuffer(value)) return undefined
@@ -70,7 +74,9 @@ const holdsNumber = (value: unknown): boolean =>
     ? holdsCardNumber(value)
     : typeof value === 'number' && value > 1e12 && holdsCardNumber(`${value}`)
 
-/** A number in pieces is looked for in texts side by side: four fields of four digits, or two of eight. */
+/**
+ * A split number is searched for in adjacent texts: four fields of four digits, or two of eight.
+ */
 const mostParts = 4
 const mayBePart = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= 4 && value.length <= 15 && !/[a-z]/i.test(value)

@@ -2,8 +2,8 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { RequestContext } from './endpoint.ts'
 
 /**
- * The refusal of an address that does not exist, where addresses are secrets. A caller that keeps guessing is told to
- * wait; addresses that exist are served all the same.
+ * The rejection of an unknown address, where addresses are secrets. A caller that keeps guessing
+ * must wait. Existing addresses are served all the same.
  */
 export function refuseGuess({ app, limiter }: RequestContext, kind: 'callback' | 'page', caller: string): Rejection {
   const seconds = limiter.take(`unknown ${kind} ${caller}`, app.config.limits.rates.unknownCredentials)

@@ -13,14 +13,20 @@ import {
   type RequestContext,
 } from './endpoint.ts'
 
-/** What a POST made or did, and the id it can be found by. */
+/** The result of a POST, and the id of its object. */
 export type Made<Data> = EnvelopedResponse<Data> & { readonly id: string }
 
-/** What a POST does, by how its key and its effect become one (`idempotency/once.ts`). */
+/**
+ * The work of a POST, by the way its key and its effect are committed together
+ * (`idempotency/with-idempotency.ts`).
+ */
 export type SealedWork<Result> =
-  /** One database transaction: all of it goes through the `sql` of the app it is given. */
+  /** One database transaction: all of it goes through the `sql` of the given app. */
   | { readonly kind: 'transaction'; run(app: App): Promise<Result> }
-  /** Other systems, or several changes: running it again after a crash is the same as running it once. */
+  /**
+   * Other systems, or several changes: running it again after a crash has the same effect as
+   * running it once.
+   */
   | { readonly kind: 'leased'; run(): Promise<Result> }
   /** One change of the journal, which carries the key. */
   | { readonly kind: 'carried'; run(remember?: IdempotencyHandle<Result>): Promise<Result> }
@@ -28,8 +34,8 @@ export type SealedWork<Result> =
 type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
 
 /**
- * A POST that is no payment, once for each Idempotency-Key of `accountId`. Answers may hold a secret that is shown only
- * once, so what is kept for a repeat is sealed.
+ * A POST other than a payment, run once for each Idempotency-Key of `accountId`. Responses may hold
+ * a secret that is shown only once, so the stored response is sealed.
  */
 export async function withSealedResponse<Data>(
   edge: RequestContext,
@@ -43,7 +49,7 @@ export async function withSealedResponse<Data>(
   })
 }
 
-/** The same for work that knows its answer as text. */
+/** The same for work that returns its response as text. */
 export async function onceSealedText<Result>(
   { app, withIdempotency: once }: RequestContext,
   asked: ApiRequest,
@@ -60,7 +66,7 @@ export async function onceSealedText<Result>(
       const { status, body: plain } = text(result)
       return { status, body: app.vault.seal(plain, place).toString('base64') }
     },
-    // Past 30 days nobody knows what was shown; what was made can be looked up.
+    // After 30 days the response is deleted; the created object can be queried.
     recover: () => Promise.reject(new Rejection('idempotency-key-reused')),
   }
   const request: KeyedRequest = {

@@ -1,6 +1,7 @@
 /**
- * The instant when its year has four digits, which every store and format takes. PostgreSQL refuses years before
- * 4713 BC, and ISO 8601 writes others with a sign. The last day of 9999 in São Paulo ends in the year 10000: cut off.
+ * The instant when its year has four digits, which every store and format accepts. PostgreSQL
+ * refuses years before 4713 BC, and ISO 8601 writes others with a sign. The last day of 9999 in São
+ * Paulo ends in the year 10000, so it is cut off.
  */
 export function storableInstant(instant: Date): Date | undefined {
   const ms = instant.getTime()

@@ -3,9 +3,9 @@ import { isFields } from './normalize.ts'
 import type { Issue } from './validation.ts'
 
 /**
- * The fields a schema does not know, at any depth. Existing clients of merchants send such fields,
- * and they are ignored (docs/design/interface.md#requests). An operator who sends one has misspelt
- * a setting, and would believe it set.
+ * The fields that a schema does not have, at any depth. Existing clients of merchants send such
+ * fields, and they are ignored (docs/design/interface.md#requests). An operator who sends one has
+ * misspelt a setting, which would then not be set.
  */
 export function unknownFields(schema: TSchema, value: unknown, at = ''): Issue[] {
   const shapes = shapesOf(schema)
@@ -14,7 +14,7 @@ export function unknownFields(schema: TSchema, value: unknown, at = ''): Issue[]
     return items.flatMap((item) => value.flatMap((each, index) => unknownFields(item, each, pathOf(at, `${index}`))))
   }
   const known = shapes.flatMap(({ properties }) => (properties ? [properties] : []))
-  // What may hold anything knows every name.
+  // An object without listed fields accepts every name.
   if (!isFields(value) || known.length === 0) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const path = pathOf(at, name)
@@ -34,7 +34,10 @@ interface Shape {
   readonly anyOf?: readonly TSchema[]
 }
 
-/** What a schema names: the fields of an object in any of its forms, and the form of a list's entries. */
+/**
+ * The names in a schema: the fields of an object in any of its forms, and the form of a list's
+ * entries.
+ */
 export function knownIn(schema: TSchema): {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly item?: TSchema
@@ -48,7 +51,7 @@ export function knownIn(schema: TSchema): {
   return { ...(named.length > 0 && { properties: Object.assign({}, ...named) }), ...(item && { item }) }
 }
 
-/** A schema, or the ones it is any of. */
+/** A schema, or its `anyOf` branches. */
 const shapesOf = (schema: TSchema): Shape[] => {
   const shape = schema as Shape
   return shape.anyOf ? shape.anyOf.flatMap(shapesOf) : [shape]

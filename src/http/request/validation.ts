@@ -4,7 +4,10 @@ import { formatReais } from '../../brazil/reais.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 
-/** One thing wrong with one field. `problem` is a word of ours, with its limit after a space: `too-long 255`. */
+/**
+ * One problem of one field. `problem` is a code, followed by its limit after a space: `too-long
+ * 255`.
+ */
 export interface Issue {
   readonly field: string
   readonly problem: string
@@ -12,7 +15,10 @@ export interface Issue {
 
 export type Language = 'pt' | 'en'
 
-/** What is wrong with `value`, field by field; empty when it fits the schema. `at`: where the value sits. */
+/**
+ * The problems of `value`, field by field. Empty when it fits the schema. `at`: the path of the
+ * value.
+ */
 export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
   const validator = compiled(schema)
   if (validator.Check(value)) return []
@@ -31,7 +37,10 @@ export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
   return [...new Map(issues.map((issue) => [issue.field, issue])).values()]
 }
 
-/** The fields of a body. None was sent: none is there, and its schema says what is missing. @throws Rejection `validation-failed` */
+/**
+ * The fields of a body. A missing body has no fields, and its schema reports what is missing.
+ * @throws Rejection `validation-failed`
+ */
 export function bodyFields(body: unknown): Readonly<Record<string, unknown>> {
   if (body === undefined) return {}
   assertNoIssues(issuesOf(anyObject, body))
@@ -40,7 +49,10 @@ export function bodyFields(body: unknown): Readonly<Record<string, unknown>> {
 
 const anyObject = Type.Object({})
 
-/** The value as what its schema says it is. @throws Rejection `validation-failed` that lists every issue */
+/**
+ * Returns the value with the type of its schema. @throws Rejection `validation-failed` that lists
+ * every issue
+ */
 export function validate<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
@@ -55,7 +67,7 @@ export function assertNoIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw new Rejection('validation-failed', { issues: issues.slice(0, maxIssues) })
 }
 
-/** What a person reads about a problem. Words that are not ours are shown as they are. */
+/** The text of a problem for people. Unknown problem codes are shown unchanged. */
 export function describeProblem(problem: string, language: Language): string {
   const space = problem.indexOf(' ')
   const [word, limit] = space === -1 ? [problem, ''] : [problem.slice(0, space), problem.slice(space + 1)]
@@ -67,7 +79,7 @@ export function describeProblem(problem: string, language: Language): string {
 
 const maxIssues = 50
 
-/** `one`: where the limit is a single thing. */
+/** `one`: the text for a limit of one. */
 interface Words extends Readonly<Record<Language, string>> {
   readonly one?: Readonly<Record<Language, string>>
 }
@@ -144,7 +156,10 @@ const problems: Readonly<Record<string, Words>> = {
 /** Fields in cents, by their last name. */
 const inCents: ReadonlySet<string> = new Set(['amount', 'unitPrice', 'fee', 'reserve', 'minimumAmount'])
 
-/** An amount in reais where cents are asked for, the mistake most often made: `cents 1990` for 19.9 or "19,90". */
+/**
+ * An amount in reais in place of cents, the most frequent mistake: `cents 1990` for 19.9 or
+ * "19,90".
+ */
 function centsProblem(path: readonly string[], value: unknown): string | undefined {
   if (!inCents.has(path.at(-1) ?? '')) return undefined
   const [, whole, fraction] = /^(?:R\$ ?)?(\d{1,9})[.,](\d{1,2})$/.exec(`${value}`) ?? []
@@ -165,7 +180,7 @@ const valueAt = (value: unknown, pointer: string): unknown =>
 function problemOf(keyword: string, params: Readonly<Record<string, unknown>>): string | undefined {
   switch (keyword) {
     case 'type':
-      // Where nothing may be sent something else may too, and that is what to say.
+      // Where null is one of several accepted types, the other types are named.
       return params.type === 'null' ? undefined : String(params.type)
     case 'enum':
       return `choice ${list(params.allowedValues).join(', ')}`
@@ -186,7 +201,7 @@ function problemOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     case 'additionalProperties':
       return 'unknown'
     case 'anyOf':
-      return undefined // Its branches say it.
+      return undefined // Its branches report it.
     default:
       return 'format'
   }

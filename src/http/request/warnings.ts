@@ -6,20 +6,23 @@ import { knownIn } from './unknown-fields.ts'
 import type { Language } from './validation.ts'
 
 /**
- * Something that was accepted and is probably a mistake. Existing clients send many fields that are
- * ignored, so it is no reason to refuse.
+ * An accepted value that is probably a mistake. Existing clients send many fields that are ignored,
+ * so it is not rejected.
  */
 export interface Warning {
   readonly code: WarningCode
   /** As sent: `customer.email`. */
   readonly field: string
-  /** The name or the value that was probably meant. */
+  /** The name or the value that was probably intended. */
   readonly meant?: string
 }
 
 export type WarningCode = keyof typeof texts
 
-/** The warnings of a request: unknown names that look like ours, filters without effect, and what its route finds. */
+/**
+ * The warnings of a request: unknown names similar to known ones, filters without effect, and the
+ * warnings of its route.
+ */
 export function warningsOf(
   { body, query, warnings }: Pick<Endpoint, 'body' | 'query' | 'warnings'>,
   asked: ApiRequest,
@@ -34,7 +37,7 @@ export function warningsOf(
 
 const most = 10
 
-/** The answer's text with its warnings as the last key of the envelope. */
+/** Adds the warnings to the response's text, as the last key of the envelope. */
 export function withWarnings(json: string, warnings: readonly Warning[], language: Language): string {
   if (warnings.length === 0 || !json.endsWith('}')) return json
   const told = warnings.map(({ code, field, meant = '' }): WarningWire => {
@@ -44,7 +47,10 @@ export function withWarnings(json: string, warnings: readonly Warning[], languag
   return `${json.slice(0, -1)},"warnings":${JSON.stringify(told)}}`
 }
 
-/** The same for programs that only look at headers: a list as in RFC 9651, such as `unknown-field;field="custumer"`. */
+/**
+ * The same for programs that read only headers: a list as in RFC 9651, such as
+ * `unknown-field;field="custumer"`.
+ */
 export const warningsHeader = (warnings: readonly Warning[]): string =>
   warnings
     .map(({ code, field }) => `${code};field="${field.slice(0, 60).replace(/[^\x20-\x7e]|["\\%]/gu, encode)}"`)
@@ -98,7 +104,7 @@ const texts = {
   },
 } as const satisfies Record<string, Text>
 
-/** Where nothing of ours is alike. */
+/** For warnings without a similar name. */
 const otherTexts: Partial<Record<WarningCode, Text>> = {
   'unknown-filter': {
     pt: 'O filtro %field não existe e foi ignorado: a lista não está filtrada por ele. Os que existem estão em /docs.',
@@ -107,8 +113,8 @@ const otherTexts: Partial<Record<WarningCode, Text>> = {
 }
 
 /**
- * Names that a schema does not have and that look like one it has, wherever they sit. Comparing names is slow next to
- * reading them, so a body of many unknown names is looked at no further than `mostUnknown` of them.
+ * Names that a schema does not have and that are similar to one it has, at any depth. Comparing
+ * names is slower than reading them, so at most `mostUnknown` unknown names of a body are compared.
  */
 function misspeltFields(schema: TSchema, body: unknown): Warning[] {
   let unknown = 0
@@ -141,7 +147,7 @@ function misspeltFields(schema: TSchema, body: unknown): Warning[] {
 
 const mostUnknown = 200
 
-/** Read although no schema has them: existing clients send them. */
+/** Read although no schema has them, because existing clients send them. */
 const aliases: ReadonlySet<string> = new Set(['wallet', 'card.hash', 'card.installments', 'customer.externalRef'])
 
 function queryWarnings(schema: TSchema, query: ApiRequest['query']): Warning[] {
@@ -162,12 +168,15 @@ function queryWarnings(schema: TSchema, query: ApiRequest['query']): Warning[] {
   ]
 }
 
-/** What a page of a list holds at most. */
+/** The largest number of entries on a page. */
 export const mostOnPage = 100
 
 const pathOf = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
 
-/** The known name that a text was probably meant to be: the same in another case or with other signs, or a slip or two away. */
+/**
+ * The known name that a text was probably intended to be: the same in another case or with other
+ * signs, or with one or two typing errors.
+ */
 function likeness(name: string, known: readonly string[]): string | undefined {
   if (name.length > 40) return undefined
   const plain = plainName(name)
@@ -184,7 +193,7 @@ function likeness(name: string, known: readonly string[]): string | undefined {
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** What other gateways call our fields. */
+/** The names of the same fields at other gateways. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['callbackurl', 'postbackUrl'],
   ['notificationurl', 'postbackUrl'],
@@ -194,7 +203,9 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['cnpj', 'document'],
 ])
 
-/** Letters to add, drop, change or swap with a neighbour until one text is the other. */
+/**
+ * The number of letters to add, drop, change or swap with a neighbour until the texts are equal.
+ */
 function distanceOf(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity
   let before: number[] = []

@@ -3,9 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { monotonicMs } from '../../primitives/clock.ts'
 
 /**
- * Accepts the connections that the kernel still holds for this server. Node accepts one in each turn of its event loop,
- * so a busy process has some of them, and the kernel resets them when the server closes. The turns also read what has
- * arrived on open connections, which would be closed as idle otherwise.
+ * Accepts the connections that the kernel still holds for this server. Node accepts one in each
+ * turn of its event loop, so a busy process leaves some of them waiting, and the kernel resets them
+ * when the server closes. The turns also read the data that has arrived on open connections, which
+ * would otherwise be closed as idle.
  */
 export async function acceptWaiting(server: Server): Promise<void> {
   let accepted = 0
@@ -22,5 +23,5 @@ export async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', count)
 }
 
-/** New connections may go on arriving for as long as a balancer sends them. */
+/** New connections may continue to arrive for as long as a balancer sends them. */
 const longestMs = 5_000

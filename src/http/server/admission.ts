@@ -9,21 +9,25 @@ import { languageOf, renderFailure } from './failure.ts'
 /**
  * Limits the work of the server (docs/design/rules.md#b5). A request that does work takes a place.
  * One owner (an account, all callbacks, all requests without a key) has a share of the places. Open
- * requests and connections have limits of their own, since a request also takes memory before and
+ * requests and connections have limits of their own, because a request also uses memory before and
  * after its work.
  */
 export interface Admission {
   /** A client connected. */
   connected(socket: Socket): void
   /**
-   * Refuses a request before anything of it is looked at, when the server is full or its connection has too many requests
-   * open. True: nothing more is to be done.
+   * Rejects a request before any of it is read, when the server is full or its connection has too
+   * many open requests. True: the request is handled.
    */
   shed(request: IncomingMessage, response: ServerResponse): boolean
-  /** Takes a place for work; the result gives it back. @throws Rejection `overloaded`, `rate-limited` */
+  /**
+   * Takes a place for work. The returned function releases it. @throws Rejection `overloaded`,
+   * `rate-limited`
+   */
   work(owner: string | undefined): () => void
   /**
-   * Counts an open request without a key by its caller; the result ends it and may be called again.
+   * Counts an open request without a key by its caller. The returned function ends it and may be
+   * called again.
    * @throws Rejection `overloaded`, `rate-limited`
    */
   keyless(caller: string): () => void
@@ -37,11 +41,11 @@ type AdmissionLimits = Pick<
 interface Options {
   readonly limits: AdmissionLimits
   readonly baseUrl: string
-  /** Told of each request that was shed. */
+  /** Called for each request that was shed. */
   readonly onShed: () => void
-  /** Told how many requests do work. */
+  /** Called with the number of requests that do work. */
   readonly onWork: (count: number) => void
-  /** Told when more than half of the connections are taken, and when that is over. */
+  /** Called when more than half of the connections are taken, and when that is over. */
   readonly onCrowded: (isCrowded: boolean) => void
 }
 
@@ -52,7 +56,7 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
   const surplus = new WeakSet<Socket>()
   const refusal = renderShed(baseUrl)
   const unanswered = new WeakMap<Socket, number>()
-  /** Connections with an open request: what one pipelines behind a slow request must not count as many. */
+  /** Connections with an open request. Requests pipelined behind a slow one count as one. */
   const open = new Map<Socket, number>()
   let connections = 0
 
@@ -63,12 +67,13 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
       connections -= 1
       onCrowded(connections > limits.connections / 2)
     })
-    if (connections > limits.connections) surplus.add(socket) // Its first request is answered, and it is closed.
+    // Its first request is answered, and then it is closed.
+    if (connections > limits.connections) surplus.add(socket)
   }
 
   function shed(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
-    if (socket.destroyed) return true // Node goes on to read what had arrived.
+    if (socket.destroyed) return true // Node continues with the data that had arrived.
     if ((unanswered.get(socket) ?? 0) >= mostPipelined) {
       onShed()
       socket.destroy()
@@ -101,7 +106,7 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
   }
 }
 
-/** Places of which one owner has a share. No owner: the share does not count. */
+/** Places of which one owner has a share. Without an owner the share does not apply. */
 function openPlaces(most: number, mostOfOne: number) {
   const taken = new Map<string, number>()
   let all = 0
@@ -140,7 +145,7 @@ function countUntilClosed(
   })
 }
 
-/** Rendered once: a refusal must cost next to nothing. */
+/** Rendered once, so that a rejection costs next to nothing. */
 function renderShed(baseUrl: string): Readonly<Record<Language, string>> {
   const rejection = new Rejection('overloaded', { retryAfterSeconds: 1 })
   const render = (language: Language) => renderFailure(rejection, { language, baseUrl }).body
@@ -159,13 +164,13 @@ function answerShed(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': randomId(),
-    // A new connection costs more than a small body that is thrown away.
+    // A new connection costs more than discarding a small body.
     ...((isSurplus || !isSmall(request)) && { connection: 'close' }),
   })
   response.end(body)
 }
 
-/** Whether what is still to come of a request is little enough to be read and thrown away. */
+/** Whether the rest of a request is small enough to be read and discarded. */
 export function isSmall({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= smallBytes
 }
@@ -173,8 +178,8 @@ export function isSmall({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 const openPerPlace = 4
 
 /**
- * Requests of one connection that wait for their answers. Clients that pipeline send few; each more takes memory before
- * any limit of an account or an address is asked.
+ * The limit of requests of one connection that wait for their responses. Clients that pipeline send
+ * few. Each one uses memory before the limits of accounts and addresses are checked.
  */
 const mostPipelined = 16
 const smallBytes = 64 * 1_024

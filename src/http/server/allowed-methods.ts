@@ -1,4 +1,4 @@
-/** Which methods an address takes, for the 405 of those it does not. */
+/** The methods that an address supports, for the 405 of the others. */
 export function methodTable(routes: readonly { readonly method: string; readonly path: string }[]) {
   const patterns = new Map<string, { pattern: RegExp; methods: string[] }>()
   for (const { method, path } of routes) {

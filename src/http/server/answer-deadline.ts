@@ -3,15 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../../primitives/clock.ts'
 
 /**
- * The time limit of an answer (docs/design/rules.md#d4). Fastify's own limit ends when the body has
- * been read, so it does not cover a request with a body.
+ * The time limit of a response (docs/design/rules.md#d4). Fastify's own limit ends when the body
+ * has been read, so it does not cover the work of a request with a body.
  */
 export interface AnswerDeadlines {
-  /** A client connected: its first request counts from here, so that slow headers use up the limit. */
+  /**
+   * A client connected: its first request counts from here, so that slow headers use up the limit.
+   */
   connected(socket: Socket): void
   /**
-   * Calls `expire` once when nothing was answered within the limit (`ownMs`: the route's own). An answer that its
-   * client does not read is cut off.
+   * Calls `expire` once when there is no response within the limit (`ownMs`: the route's own). A
+   * response that the client does not read is cut off.
    */
   start(request: FastifyRequest, reply: FastifyReply, ownMs: number | undefined, expire: () => void): void
 }
@@ -46,5 +48,8 @@ export function openAnswerDeadlines(usualMs: number): AnswerDeadlines {
   }
 }
 
-/** Changes while a client reads: what was handed to the connection, less what still waits in it. */
+/**
+ * Grows while a client reads: the bytes written to the connection, less the bytes still buffered in
+ * it.
+ */
 const sentBy = (socket: Socket): number => socket.bytesWritten - socket.writableLength

@@ -5,12 +5,15 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { maxBodyBytes } from './limits.ts'
 
 /**
- * Bodies that have not arrived yet. They hold no place for work, so they are bounded here: by owner and in all, in
- * number and in bytes, and each must keep to a least rate after a grace period.
+ * Bodies that have not arrived yet. They hold no place for work, so they are limited here: by owner
+ * and in total, in number and in bytes, and each must keep a minimum rate after a grace period.
  */
 export interface BodyIntake {
-  /** Counts the body of a request until the result is called. `onSlow` is called once below the least rate.
-   * @throws Rejection `overloaded`, `rate-limited` */
+  /**
+   * Counts the body of a request until the returned function is called. `onSlow` is called once
+   * below the minimum rate.
+   * @throws Rejection `overloaded`, `rate-limited`
+   */
   expect(request: FastifyRequest, owner: string, onSlow: () => void): () => void
   close(): void
 }
@@ -41,7 +44,8 @@ export function openBodyIntake({ bodyBytesPerSecond, bodyGraceMs }: Rates, { now
       const dueSeconds = (now - body.sinceMs - bodyGraceMs) / 1_000
       const received = body.request.raw.socket.bytesRead - body.bytesBefore
       if (dueSeconds <= 0 || received >= dueSeconds * bodyBytesPerSecond) continue
-      // What has arrived is read before it is judged: this thread may have been busy for longer than the body took.
+      // Arrived data is read before the rate is judged: this thread may have been busy for longer
+      // than the body took.
       setImmediate(() => {
         if (unread.delete(body) && !body.request.raw.complete) body.onSlow()
       })
@@ -79,13 +83,16 @@ export function openBodyIntake({ bodyBytesPerSecond, bodyGraceMs }: Rates, { now
   }
 }
 
-/** What a body may take in memory. A document's own limit is kept where documents are taken. */
+/** The memory a body may use. The limit of a document is checked where documents are read. */
 function declaredBytes({ headers }: FastifyRequest): number {
   const declared = Number(headers['content-length'] ?? maxBodyBytes)
   return Math.min(Number.isNaN(declared) ? maxBodyBytes : declared, maxBodyBytes)
 }
 
-/** Above the burst of a secret key: requests that arrive together are all waiting for their bodies for a moment. */
+/**
+ * Above the burst of a secret key: requests that arrive together all wait for their bodies for a
+ * moment.
+ */
 const mostOfOne = 256
 const mostBytesOfOne = 16 * 1_024 * 1_024
 const mostBytes = 128 * 1_024 * 1_024

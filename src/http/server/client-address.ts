@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What a limit counts as one caller: an IPv4 address, or an IPv6 network of 64 bits, as one line gets a whole one.
+ * What a limit counts as one caller: an IPv4 address, or an IPv6 network of 64 bits, because one
+ * line gets a whole one.
  */
 export function callerOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'

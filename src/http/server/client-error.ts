@@ -7,7 +7,10 @@ import { responses } from '../rejection-responses.ts'
 import { renderFailure } from './failure.ts'
 import { rejectionFor } from './rejection-for.ts'
 
-/** Answers what never became a request (bad HTTP, too large headers, too slow): in JSON like everything else. */
+/**
+ * Responds to data that never became a request (bad HTTP, too large headers, too slow), in JSON
+ * like every response.
+ */
 export const answerClientError =
   ({ baseUrl }: { baseUrl: string }) =>
   (error: Error & { code?: string; statusCode?: number }, socket: Socket): void => {
@@ -18,7 +21,7 @@ export const answerClientError =
     answerBare(socket, rejectionFor(Object.assign(error, { statusCode: 400 })), { baseUrl })
   }
 
-/** Answers who takes us for a proxy (CONNECT): there is no request then, only a connection. */
+/** Responds to a client that uses CONNECT, as for a proxy. It is a connection without a request. */
 export const answerConnect =
   ({ baseUrl }: { baseUrl: string }) =>
   (_request: IncomingMessage, socket: Duplex): void => {

@@ -1,7 +1,7 @@
 /**
  * The pages that may call a public route from a browser (docs/design/rules.md#b4): any https
- * origin, and on a developer's machine a loopback one. No credentials travel; only the origin that
- * asked can read the answer.
+ * origin, and a loopback one on a developer's machine. No credentials are sent. Only the calling
+ * origin can read the response.
  */
 export function allowedOrigin(
   origin: string | undefined,
@@ -19,7 +19,7 @@ const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** Whether an allowed origin is one of a developer's machine. */
 export const isLoopbackOrigin = (origin: string): boolean => loopback.test(new URL(origin).hostname)
 
-/** What every answer to such a page carries. */
+/** The headers of every response to such a page. */
 export const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> => ({
   vary: 'Origin',
   ...(origin !== undefined && {
@@ -28,7 +28,7 @@ export const corsHeaders = (origin: string | undefined): Readonly<Record<string,
   }),
 })
 
-/** What a browser hears before it sends. */
+/** The response to a browser's preflight request. */
 export const preflightHeaders = (origin: string | undefined): Readonly<Record<string, string>> => ({
   ...corsHeaders(origin),
   ...(origin !== undefined && {

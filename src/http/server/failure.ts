@@ -3,7 +3,7 @@ import type { Rejection, RejectionDetails } from '../../primitives/rejection.ts'
 import { responses } from '../rejection-responses.ts'
 import { describeProblem, type Language } from '../request/validation.ts'
 
-/** A no, ready to be sent. */
+/** A rejection, ready to be sent. */
 export interface RenderedFailure {
   readonly status: number
   readonly code: Rejection['code']
@@ -12,8 +12,8 @@ export interface RenderedFailure {
 }
 
 /**
- * The envelope of a rejection (docs/design/interface.md#response-envelope). `baseUrl`: where the
- * pages that explain codes are.
+ * The envelope of a rejection (docs/design/interface.md#response-envelope). `baseUrl`: the address
+ * of the pages that explain codes.
  */
 export function renderFailure(
   rejection: Rejection,
@@ -42,8 +42,8 @@ export function renderFailure(
 }
 
 /**
- * One sentence that says what to do. `aboutOthers`: where the other problems are found. A refusal
- * by a provider begins with the provider's name (docs/design/interface.md#errors).
+ * One sentence that says what to do. `aboutOthers`: where the other problems are listed. A
+ * rejection by a provider begins with the provider's name (docs/design/interface.md#errors).
  */
 export function messageOf({ code, details }: Rejection, language: Language, aboutOthers = ''): string {
   const said = responses[code][language]
@@ -64,16 +64,16 @@ const fieldName = (field: string, language: Language): string => {
   return language === 'pt' ? `O campo ${field}` : `The field ${field}`
 }
 
-/** What issues call it: no field has that name. */
+/** The name of the whole body in issues: no field has that name. */
 const wholeBody = 'body'
 
 const issuesIn = (issues: NonNullable<RejectionDetails['issues']>, language: Language) =>
   issues.map(({ field, problem }) => ({ field, message: describeProblem(problem, language) }))
 
-/** Who is told to come back is told when. */
+/** A rejection that asks for a retry says when. */
 const retryAfter = (status: number): number | undefined => (status === 503 || status === 429 ? 1 : undefined)
 
-/** Portuguese, unless English is what the caller puts first. */
+/** Portuguese, unless the caller prefers English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   const first = acceptLanguage?.slice(0, 200).split(',')[0]?.trim().toLowerCase() ?? ''
   return first === 'en' || first.startsWith('en-') || first.startsWith('en;') ? 'en' : 'pt'

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { FileBody } from '../request/endpoint.ts'
 
-/** Adds routes that take documents as they are, besides JSON. Every other route still refuses them. */
+/**
+ * Adds routes that accept documents unchanged, besides JSON. Every other route still rejects them.
+ */
 export function takeFiles(
   server: FastifyInstance,
   { types, maxBytes, otherType }: FileBody,
@@ -12,13 +14,13 @@ export function takeFiles(
   const reading = openPlaces()
   server.register(async (scope) => {
     scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit: maxBytes }, whole)
-    // Who asks is known by now, and nothing of the body was read.
+    // The sender is known at this point, and the body is not read yet.
     scope.addHook('preParsing', async (request, reply) => {
       if (!isFile(request)) return
       const leave = reading.enter(request.holder?.account.id ?? '')
       reply.raw.once('close', leave)
     })
-    // What is thrown here goes on to the handler of every route.
+    // Every other error goes to the error handler of all routes.
     scope.setErrorHandler((error: { code?: string }, request) => {
       if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw new Rejection(otherType)
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && isFile(request))
@@ -36,14 +38,14 @@ export const contentTypeOf = (header: string | undefined): string =>
   header?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /**
- * Bounds the large bodies in memory (docs/design/rules.md#b5): so many in all, and few enough of
- * one account that others find a place.
+ * Limits the large bodies in memory (docs/design/rules.md#b5): in total, and for one account, so
+ * that others find a place.
  */
 function openPlaces() {
   const taken = new Map<string, number>()
   let all = 0
   return {
-    /** Takes a place; what it answers gives it back. Throws `overloaded`, `rate-limited`. */
+    /** Takes a place. The returned function releases it. Throws `overloaded`, `rate-limited`. */
     enter(accountId: string): () => void {
       const own = taken.get(accountId) ?? 0
       if (own >= mostOfOneAccount) throw new Rejection('rate-limited', { retryAfterSeconds: 1 })

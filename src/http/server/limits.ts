@@ -11,13 +11,15 @@ export const serverLimits = {
   maxRequestsPerSocket: 10_000,
   maxHeaderSize: 16 * 1_024,
   headersTimeout: 10_000,
-  // How often Node looks for requests that are late; its own half minute would let them be three times as late.
+  // How often Node checks for late requests. Its default of half a minute would let them be three
+  // times as late.
   connectionsCheckingInterval: 2_000,
-  requireHostHeader: false, // Checked by us, so that the refusal is JSON.
+  requireHostHeader: false, // Checked by this server, so that the rejection is JSON.
 } as const
 
 /**
- * Connections the kernel keeps until they are accepted. With Node's 511 a crowd that arrives while this thread is busy
- * is dropped, and its clients try again after 1, 3, 7, 15 and 31 seconds.
+ * Connections that the kernel holds until they are accepted. With Node's 511, many connections that
+ * arrive while this thread is busy are dropped, and their clients retry after 1, 3, 7, 15 and 31
+ * seconds.
  */
 export const backlog = 4_096

@@ -4,7 +4,7 @@ import { cashoutStop } from '../../audit/payout-freeze-store.ts'
 import { lastSample } from '../../audit/sample-store.ts'
 import { countOpenCases } from '../../cases/case-store.ts'
 
-/** What an operator's Prometheus reads. */
+/** The metrics for an operator's Prometheus. */
 export interface Metrics {
   readonly registry: Registry
   answered(facts: { method: string; route: string; status: number; seconds: number }): void
@@ -50,8 +50,8 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
 }
 
 /**
- * The result of the last look at the books (docs/design/rules.md#l6), read when Prometheus asks.
- * While the database is away: the last values.
+ * The result of the last ledger audit (docs/design/rules.md#l6), read at each scrape. While the
+ * database is down: the last values.
  */
 function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
   const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>

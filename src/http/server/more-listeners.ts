@@ -1,15 +1,16 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 
 export interface MoreListeners {
-  /** Stops listening. Resolves when the connections that came this way have ended. */
+  /** Stops listening. Resolves when the connections of these sockets have ended. */
   close(): Promise<void>
 }
 
 /**
- * Opens more sockets on the port of `main` as soon as it listens, and hands it their connections. Node accepts one
- * connection of a socket in each turn of its event loop, and a busy process takes few turns: connections would wait in
- * the kernel's queue, where no limit of ours counts, for up to a minute. The kernel spreads new connections over all
- * sockets of a port. Where `main` does not share its port, it stays alone.
+ * Opens more sockets on the port of `main` as soon as it listens, and hands their connections to
+ * it. Node accepts one connection of a socket in each turn of its event loop, and a busy process
+ * has few turns: connections would wait in the kernel's queue for up to a minute, where none of our
+ * limits applies. The kernel distributes new connections over all sockets of a port. Where `main`
+ * does not share its port, it remains the only socket.
  */
 export function openMoreListeners(main: Server, backlog: number): MoreListeners {
   const options = { allowHalfOpen: true, noDelay: true } // Those of Node's HTTP server.

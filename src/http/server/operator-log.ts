@@ -4,13 +4,16 @@ import type { Vault } from '../../primitives/vault.ts'
 import { isFields } from '../request/normalize.ts'
 
 /**
- * Tells one operator's token from another in the log. The token cannot be found from it, and it is the same in every
- * process of an installation.
+ * Distinguishes operator tokens in the log. The token cannot be derived from it, and it is the same
+ * in every process of an installation.
  */
 export const tokenFingerprint = (vault: Pick<Vault, 'hmac'>, token: string): string =>
   vault.hmac('operator-token', token).toString('hex').slice(0, 12)
 
-/** What the log may know about an operator's call: who called, the account it is about, and the ids in its address. */
+/**
+ * What the log may contain about an operator's call: the caller, the account, and the ids in its
+ * address.
+ */
 export function operatorCall({
   operator,
   routeOptions,
@@ -34,5 +37,5 @@ const subjects = [
   ['/api/admin/reconciliation/cases/:id', 'caseId'],
 ] as const
 
-/** Whatever else was sent in the place of an id stays out of the log. */
+/** A path parameter that is not an id is not logged. */
 const isId = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string' && isUuid(entry[1])

@@ -1,6 +1,9 @@
 import type { Sql } from '../../db/pool.ts'
 
-/** Adds what was used to each bucket by the database's time, in one statement; answers how far each runs ahead, ms. */
+/**
+ * Adds the use to each bucket by the database's time, in one statement. Returns how far each runs
+ * ahead, ms.
+ */
 export async function addUse(
   sql: Sql,
   used: readonly { readonly bucket: string; readonly costMs: number }[],
@@ -16,9 +19,9 @@ export async function addUse(
 }
 
 /**
- * Takes from every bucket, or from none when one has no room, by the database's time. Answers how long to wait, ms; 0:
- * taken. No bucket is ever overdrawn; of several callers at the same instant one may find that a bucket filled up after
- * another one was taken from.
+ * Takes from every bucket, or from none when one has no room, by the database's time. Returns how
+ * long to wait, ms; 0: taken. No bucket is ever overdrawn. Of several concurrent callers one may
+ * take from a bucket before it finds another one full.
  */
 export async function spendExactly(
   sql: Sql,
@@ -43,12 +46,12 @@ export async function spendExactly(
     )
     select (select count(*) from taken) as taken, max(wait_ms)::float8 as "waitMs" from waits`
   if (row?.taken === wanted.length) return 0
-  // Who lost the last place to somebody at the same moment saw the room that was there before.
+  // A caller that lost the last place in a race read the room from before.
   const waitMs = (row?.waitMs ?? 0) > toleranceMs ? row?.waitMs : await waitFor(sql, wanted)
   return Math.max(1, waitMs ?? 1)
 }
 
-/** How long until there is room in all of them, as they are now, ms. */
+/** How long until all of them have room, by their current state, ms. */
 async function waitFor(sql: Sql, wanted: Parameters<typeof spendExactly>[1]): Promise<number | undefined> {
   const [row] = await sql<{ waitMs: number | null }[]>`
     select max(extract(epoch from r.arrives_at - now()) * 1000 + w.cost_ms - w.burst_ms)::float8 as "waitMs"
@@ -58,8 +61,8 @@ async function waitFor(sql: Sql, wanted: Parameters<typeof spendExactly>[1]): Pr
   return row?.waitMs ?? undefined
 }
 
-const toleranceMs = 0.01 // Instants are kept in microseconds.
+const toleranceMs = 0.01 // Instants are stored in microseconds.
 
-/** Buckets nobody used for a while are full again: their rows say nothing. */
+/** A bucket that was unused for a while is full again: its row is not needed. */
 export const dropIdleBuckets = (sql: Sql) =>
   sql`delete from rate_limits where arrives_at < now() - interval '10 minutes'`

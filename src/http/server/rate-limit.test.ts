@@ -8,7 +8,7 @@ import { openRateLimiter } from './rate-limit.ts'
 const database = await openTestDatabase()
 after(() => database.close())
 
-/** A limiter whose time moves by hand. */
+/** A limiter whose clock is moved by hand. */
 function limiter(sql = database.sql) {
   let nowMs = 1_000_000
   const opened = openRateLimiter(sql, { nowMs: () => nowMs })
@@ -59,7 +59,8 @@ test('what one process took another one knows within a moment', async () => {
   const taken = () =>
     database.sql`select 1 from rate_limits where bucket = ${bucket} and arrives_at > now() + interval '150 seconds'`
   while ((await taken()).length === 0);
-  assert.equal(other.take(bucket, rate), 0) // Not told yet: this is the precision promised.
+  // Not synchronised yet: this is the documented precision.
+  assert.equal(other.take(bucket, rate), 0)
   while (
     (
       await database.sql`select 1 from rate_limits where bucket = ${bucket} and arrives_at > now() + interval '250 seconds'`

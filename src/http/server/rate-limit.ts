@@ -5,28 +5,32 @@ import { addUse, dropIdleBuckets, spendExactly } from './rate-limit-store.ts'
 
 /**
  * Token buckets as GCRA (docs/design/rules.md#b3). The decision is made in memory, so that no
- * request waits for it. Every quarter of a second the database is told what was used, and returns
- * what all processes used together.
+ * request waits for it. Every quarter of a second the process sends its use to the database, which
+ * returns the use of all processes.
  *
- * Precision: one process alone never lets more through than the rate. Several together may exceed it by what each of
- * them takes within one quarter second; after that all of them know. While the database is away each keeps to the
- * rate by itself: never unlimited.
+ * Precision: one process alone never lets more through than the rate. Several together may exceed
+ * it by what each of them takes within one quarter second; after that all of them know. While the
+ * database is down each process applies the rate by itself: the rate is never unlimited.
  */
 export interface RateLimiter {
-  /** Takes one from the bucket. 0: go on. Otherwise the whole seconds to wait; then nothing was taken. */
+  /**
+   * Takes one from the bucket. 0: taken. Otherwise the whole seconds to wait, and nothing was
+   * taken.
+   */
   take(bucket: string, rate: Rate): number
   /**
-   * Takes one from each of several buckets as the database has them: exact however many processes there are, for one
-   * round trip. 0: go on. Otherwise the whole seconds to wait; then nothing was taken.
+   * Takes one from each of several buckets in the database: exact for any number of processes, at
+   * the cost of one round trip. 0: taken. Otherwise the whole seconds to wait, and nothing was
+   * taken.
    */
   takeExactly(wanted: readonly { readonly bucket: string; readonly rate: Rate }[]): Promise<number>
   close(): void
 }
 
 interface Bucket {
-  /** When the bucket would be full again, were nothing more taken. */
+  /** When the bucket would be full again, if nothing more were taken. */
   fullAtMs: number
-  /** Taken since the database was last told. */
+  /** Taken since the last synchronisation with the database. */
   untoldMs: number
 }
 
@@ -56,7 +60,8 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
     if (timer || closed) return
     timer = setTimeout(() => {
       tell()
-        .catch(() => {}) // The database is away: local limits go on, and the next telling catches up.
+        // The database is down: local limits continue, and the next synchronisation catches up.
+        .catch(() => {})
         .finally(() => {
           timer = undefined
           if ([...buckets.values()].some(({ untoldMs }) => untoldMs > 0)) tellSoon()
@@ -102,7 +107,7 @@ const tidyEveryMs = 5 * 60_000
 const mostBuckets = 50_000
 const toleranceMs = 0.001 // Sums of fractions are not exact.
 
-/** A full bucket is the same as none. */
+/** A full bucket is equal to a new one. */
 function forgetFull(buckets: Map<string, Bucket>, now: number): void {
   for (const [name, { fullAtMs, untoldMs }] of buckets) {
     if (fullAtMs <= now && untoldMs === 0) buckets.delete(name)

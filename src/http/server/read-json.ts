@@ -5,11 +5,13 @@ import { Rejection } from '../../primitives/rejection.ts'
 export const maxDepth = 32
 
 /**
- * Reads a body as JSON, strictly: valid UTF-8, no key twice in one object, no nesting deeper than 32, checked before
- * anything is built. No bytes are no body: existing clients send a content type without one.
+ * Reads a body as JSON, strictly: valid UTF-8, no key twice in one object, no nesting deeper than
+ * 32. This is checked before anything is built. Zero bytes count as no body: existing clients send
+ * a content type without one.
  *
  * A number with an exponent is read as its text, so that no amount accepts it
- * (docs/design/rules.md#b2). Only inside `metadata`, which is echoed, it is read as a number.
+ * (docs/design/rules.md#b2). Only inside `metadata`, which is returned as sent, it is read as a
+ * number.
  * @throws Rejection `invalid-json`, `duplicate-json-key`, `body-too-deep`, `validation-failed`
  */
 export function readJson(bytes: Buffer): unknown {
@@ -30,11 +32,11 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Rejection('invalid-json') // The parser's message quotes the body: it goes nowhere.
+    throw new Rejection('invalid-json') // The parser's message quotes the body, so it is not used.
   }
 }
 
-/** One pass over the text. What is not JSON at all is left for the parser to refuse. */
+/** One pass over the text. Invalid JSON is left to the parser. */
 function scan(text: string): { hasExponent: boolean } {
   const open: (Set<string> | undefined)[] = []
   let awaitsKey = false
@@ -91,7 +93,7 @@ function addKey(keys: Set<string> | undefined, written: string): void {
   keys?.add(key)
 }
 
-/** NUL and halves of a character can be written as escapes and stored nowhere. */
+/** NUL and unpaired surrogates can be written as escapes, but not stored. */
 function refuseBrokenText(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {

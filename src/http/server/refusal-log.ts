@@ -1,6 +1,9 @@
 import type { Logger } from 'pino'
 
-/** Counts refused requests and logs them in one line a second: a flood of requests must not become a flood of lines. */
+/**
+ * Counts rejected requests and logs them in one line a second, so that a flood of requests is not a
+ * flood of lines.
+ */
 export interface RefusalLog {
   add(code: string): void
   close(): void

@@ -13,7 +13,9 @@ await sql`
   create function raise_state(state text) returns int language plpgsql as $$
   begin raise exception 'raised by a test' using errcode = state; end $$`
 
-/** The error of a real statement: alone, and inside a transaction behind which another one waits. */
+/**
+ * The error of a real statement: alone, and inside a transaction behind which another one waits.
+ */
 const raisedBy = {
   'a statement': (state: string) => sql`select raise_state(${state})`,
   'a transaction': (state: string) =>
@@ -22,7 +24,7 @@ const raisedBy = {
     sql.begin((tx: Tx) => tx`select raise_state(${state})`.catch(() => [])),
 }
 
-/** Hands an error on later than the errors of what was sent behind it. */
+/** Delivers an error after the errors of later statements. */
 const lateTo = (answer: Promise<unknown>) =>
   answer.catch(async (cause: unknown) => {
     for (let depth = 0; depth < 20; depth += 1) await Promise.resolve()

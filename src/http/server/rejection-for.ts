@@ -2,7 +2,10 @@ import { isTransient } from '../../db/database-error.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { maxBodyBytes } from './limits.ts'
 
-/** What a caller is told of any error that reaches the edge. Ours, the framework's, the database's, a bug's. */
+/**
+ * Converts any error that reaches the server to a rejection: a rejection itself, an error of the
+ * framework or the database, or a bug.
+ */
 export function rejectionFor(error: unknown): Rejection {
   if (error instanceof Rejection) return error
   const { code, statusCode } = codesOf(error)
@@ -19,7 +22,8 @@ export function rejectionFor(error: unknown): Rejection {
     case 'HPE_HEADER_OVERFLOW':
       return new Rejection('headers-too-large')
   }
-  // The caller hung up in the middle of its body: nobody reads this answer, and nothing of ours is in trouble.
+  // The caller closed the connection in the middle of its body: this response has no reader, and
+  // nothing is wrong here.
   if (code === 'ECONNRESET') return new Rejection('request-malformed')
   if (isTransient(error)) return new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause: error })
   if (code.startsWith('HPE_') || (statusCode >= 400 && statusCode < 500)) return new Rejection('request-malformed')

@@ -15,12 +15,14 @@ interface Hooked {
   readonly metrics: Metrics
   readonly deadlines: AnswerDeadlines
   readonly bodies: BodyIntake
-  /** Counts a refused request instead of logging it. */
+  /** Counts a rejected request instead of logging it. */
   readonly refuse: (code: RejectionCode) => void
   readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => never
 }
 
-/** What happens to every request: its deadline, its checks, the bound of its body, its line in the log. */
+/**
+ * The hooks of every request: its deadline, its checks, the limit of its body, its line in the log.
+ */
 export function addHooks(server: FastifyInstance, hooked: Hooked): void {
   const { app, metrics, deadlines, bodies, refuse, refuseUnknown } = hooked
   const warnOfProxy = proxyWarning(app)
@@ -32,12 +34,12 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
       sendFailure(app, request, reply, new Rejection(code, { retryAfterSeconds: 2 }))
     })
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-    // curl and some clients say what kind of nothing they send.
+    // curl and some clients send a content type without a body.
     if (request.headers['content-length'] === '0') delete request.headers['content-type']
     warnOfProxy(request)
     try {
       requireOneHost(request.raw.rawHeaders)
-      if (request.is404) refuseUnknown(request, reply) // Its body is of no interest.
+      if (request.is404) refuseUnknown(request, reply) // Its body is not needed.
       next()
     } catch (error) {
       next(error as Error)
@@ -63,9 +65,9 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
       next()
       return
     }
-    // A probe comes every few seconds, and says something only when it fails.
+    // A probe comes every few seconds. It is logged only when it fails.
     const level = route.startsWith('/health/') && status < 400 ? 'debug' : 'info'
-    // All that a log may hold of a request (docs/design/rules.md#g1).
+    // Everything that a log may contain of a request (docs/design/rules.md#g1).
     app.log[level](
       {
         method,
@@ -83,7 +85,10 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
   })
 }
 
-/** Warns once when a proxy in front of us is not named: all its clients then share the limits of one address. */
+/**
+ * Warns once when a proxy in front is not configured: all its clients then share the limits of one
+ * address.
+ */
 function proxyWarning({ config, log }: Pick<App, 'config' | 'log'>): (request: FastifyRequest) => void {
   let isDue = config.trustedProxies.length === 0
   return (request) => {
@@ -96,11 +101,11 @@ function proxyWarning({ config, log }: Pick<App, 'config' | 'log'>): (request: F
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Whose body and whose work a request is: an account's, a provider's, an operator's, or that of an address. */
+/** The owner of a request's body and work: an account, a provider, an operator, or an address. */
 function senderOf(request: FastifyRequest): string {
   const { holder, sender } = request
   if (!holder) return sender ?? `address ${callerOf(request.ip)}`
-  // A public key is no secret: those who send with it are told apart by address.
+  // A public key is not secret: its callers are distinguished by address.
   const isPublic = request.routeOptions.url?.startsWith('/api/public/')
   return isPublic ? `${holder.account.id} ${callerOf(request.ip)}` : holder.account.id
 }

@@ -1,6 +1,6 @@
 /**
- * What a log may keep of an error (docs/design/rules.md#g1): its kind, its code and where it
- * happened. Messages quote values, so quoted text and long numbers are removed from them.
+ * What a log may keep of an error (docs/design/rules.md#g1): its kind, its code and its position.
+ * Messages quote values, so quoted text and long numbers are removed from them.
  */
 export function safeError(
   error: unknown,

@@ -12,7 +12,7 @@ import { safeError } from './safe-error.ts'
 
 const json = 'application/json; charset=utf-8'
 
-/** Does nothing when the request was answered meanwhile, as its time limit was over. */
+/** Does nothing when the request was already answered because its time limit was over. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): FastifyReply {
   if (reply.sent) return reply
   const language = languageOf(request.headers['accept-language'])
@@ -31,7 +31,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
     .send(warned(envelope(answer, language)))
 }
 
-/** Any error, in the envelope. What only we may see goes to the log under the same request id. */
+/** Sends any error in the envelope. Internal details go to the log under the same request id. */
 export function sendFailure(
   app: Pick<App, 'log' | 'links'>,
   request: FastifyRequest,
@@ -43,8 +43,8 @@ export function sendFailure(
   const failure = renderFailure(rejection, { language, baseUrl: app.links.baseUrl })
   if (failure.status >= 500 && failure.code !== 'overloaded') logFailure(app.log, request.id, rejection)
   request.errorCode = failure.code
-  // What is still to come of this request is not the next one. A small body of a request that was only too much is read
-  // and thrown away: the client comes back, and a new connection costs more.
+  // The rest of this request is not the next request. A small body of a request over a limit is
+  // read and discarded, because the client will retry and a new connection costs more.
   const isTooMuch = failure.code === 'overloaded' || (failure.code === 'rate-limited' && request.holder !== null)
   if (!request.raw.complete && !(isTooMuch && isSmall(request.raw))) reply.header('connection', 'close')
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
@@ -57,14 +57,14 @@ export function sendFailure(
   return reply.header('content-type', json).send(withWarnings(failure.body, request.warnings ?? [], language))
 }
 
-/** Where it happened is logged of a bug only: of trouble it says nothing, and it is long. */
+/** The stack is logged for a bug only: it is long, and says nothing about other errors. */
 function logFailure(log: App['log'], requestId: string, rejection: Rejection): void {
   const isBug = rejection.code === 'internal-error'
   const err = safeError(rejection.cause ?? rejection, { withStack: isBug })
   log[isBug ? 'error' : 'warn']({ requestId, code: rejection.code, err }, 'a request failed')
 }
 
-/** What became of work whose request was answered before it ended. Only a failure is logged. */
+/** The end of work whose request was answered earlier. Only a failure is logged. */
 export function logLateFailure({ log }: Pick<App, 'log'>, request: FastifyRequest, error: unknown): void {
   const rejection = rejectionFor(error)
   if (responses[rejection.code].status >= 500) logFailure(log, request.id, rejection)

@@ -45,11 +45,11 @@ declare module 'fastify' {
     holder: KeyHolder | null
     /** The fingerprint of an operator's token. */
     operator: string | null
-    /** What `assertCapacity` of an open route returned. */
+    /** The result of an open route's `findSender`. */
     sender: string | null
     startedAtMs: number
     errorCode: string | null
-    /** Shown in the answer's body: in the sandbox only. */
+    /** Shown in the response's body, in the sandbox only. */
     warnings: readonly Warning[] | null
   }
 }
@@ -100,17 +100,17 @@ export function buildServer(app: App): FastifyInstance {
       })
       return http
     },
-    logger: false, // One line a request, written by us from an allow-list.
+    logger: false, // The gateway writes one line a request, from an allow-list.
     genReqId: randomId,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
-    return503OnClosing: false, // What was accepted is answered while we stop.
+    return503OnClosing: false, // Accepted requests are answered during the shutdown.
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 16_384 },
     clientErrorHandler: answerClientError(app.links),
     frameworkErrors: (error, request, reply) => {
       void sendFailure(app, request, reply, error)
     },
   })
-  // An expectation we do not know is no reason to refuse: the request is answered as if it had none.
+  // An unknown expectation is no reason to reject: it is ignored.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.server.on('connect', answerConnect(app.links))
   server
@@ -146,11 +146,13 @@ export function buildServer(app: App): FastifyInstance {
   const moreListeners = openMoreListeners(server.server, backlog)
   server.addHook('preClose', async () => {
     isClosing = true
-    // A connection that is answered while the server closes would otherwise stay open for its next request.
+    // A connection that is answered while the server closes would otherwise stay open for its next
+    // request.
     server.server.keepAliveTimeout = 1
-    app.feed.close() // A gateway that stops ends the waits for events.
+    app.feed.close() // A shutdown ends the waits for events.
     await acceptWaiting(server.server)
-    // In this turn: connections that arrived until Fastify closes the server, some turns later, would be reset.
+    // This must run in this turn. Connections that arrive until Fastify closes the server, some
+    // turns later, would be reset.
     ended = Promise.all([moreListeners.close(), new Promise((end) => server.server.close(end))])
   })
   server.addHook('onClose', async () => {
@@ -192,7 +194,7 @@ function addRoute(
       await settleVersion(app, request, reply)
     },
     handler: async (request, reply) => {
-      // From here on, and until its work ends, whether it was answered meanwhile or not, a request has a place.
+      // From here until its work ends, also when it was answered earlier, a request has a place.
       const leave = isHealth ? undefined : admission.work(ownerOfWork(route, request))
       let isStreaming = false
       try {
@@ -231,7 +233,7 @@ function addRoute(
   }
 }
 
-/** Finds the sender of a request without a key, or counts it by its address until it is over. */
+/** Finds the sender of a request without a key, or counts it by its address until it ends. */
 async function admitOpen(
   { edge, admission }: { edge: RequestContext; admission: Admission },
   { endpoint }: Route,
@@ -245,20 +247,26 @@ async function admitOpen(
   leave() // A provider sends many notices from few addresses.
 }
 
-/** Who has a share of the places. An operator may use them all. */
+/** The owner whose share of the places counts. An operator may use all places. */
 function ownerOfWork({ access }: Route, { holder, sender }: FastifyRequest): string | undefined {
   if (access === 'admin') return undefined
   return holder?.account.id ?? (sender ? 'callbacks' : 'keyless')
 }
 
-/** In the sandbox a developer reads the answer. In production the header alone tells, and no answer changes its form. */
+/**
+ * In the sandbox the developer sees warnings in the body. In production only the header has them,
+ * and no response changes its form.
+ */
 function warn(app: App, request: FastifyRequest, reply: FastifyReply, warnings: readonly Warning[]): void {
   if (warnings.length === 0) return
   reply.header('guiche-warnings', warningsHeader(warnings))
   if (app.config.mode === 'sandbox') request.warnings = warnings
 }
 
-/** The holder of a page's key. The page may read what it is answered, refusals included, if its origin may. */
+/**
+ * The holder of a page's key. The page may read its response, rejections included, if its origin
+ * has permission.
+ */
 async function admitPage(
   { app, limiter }: RequestContext,
   { unknownKey, isReadableBy }: Pick<Route['endpoint'], 'unknownKey' | 'isReadableBy'>,
@@ -273,7 +281,7 @@ async function admitPage(
   return holder
 }
 
-/** Pins an account to the version of its first call, and says in which one it is answered. */
+/** Pins an account to the version of its first call, and returns the version of the response. */
 async function settleVersion(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const holder = mustHold(request)
   const asked = request.headers['guiche-version']

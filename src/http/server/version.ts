@@ -1,11 +1,17 @@
 import { Rejection } from '../../primitives/rejection.ts'
 
-/** The dated versions of the interface, oldest first. An account is pinned to the newest one at its first call. */
+/**
+ * The dated versions of the interface, oldest first. An account is pinned to the newest one at its
+ * first call.
+ */
 export const apiVersions = ['2026-11-01'] as const
 
 export const newestVersion: string = apiVersions.at(-1) ?? ''
 
-/** The version a request is answered in: the one it asks for, else the account's own. Throws `version-not-supported`. */
+/**
+ * The version of a response: the requested one, otherwise the account's own. Throws
+ * `version-not-supported`.
+ */
 export function versionFor(asked: string | undefined, pinned: string | null): string {
   if (asked === undefined || asked === '') return pinned ?? newestVersion
   const version = apiVersions.find((each) => each === asked.trim())

@@ -12,7 +12,7 @@ import {
   type RequestContext,
 } from '../../request/endpoint.ts'
 
-/** Does what was asked about one cashout: once for each Idempotency-Key, when there is one. Never 201. */
+/** Runs an operation on one cashout, once for each Idempotency-Key, if there is one. Never 201. */
 export async function cashoutOnce(
   { app, withIdempotency: once }: RequestContext,
   asked: AccountRequest,
@@ -31,7 +31,7 @@ export async function cashoutOnce(
     run,
     render,
     objectIdOf: ({ id }) => id,
-    // Its one change holds both key and money: a no leaves the key free.
+    // One change holds both key and money: a rejection leaves the key free.
     renderRejection: () => undefined,
     async recover(id) {
       const cashout = await findCashout(app, holder.account.id, id)

@@ -76,7 +76,7 @@ const otherNames: ReadonlyMap<string, PixKeyType> = new Map([
   ['CHAVEALEATORIA', 'EVP'],
 ])
 
-/** The filters and the place of a list, as those of transactions. */
+/** The filters and the position of a list, as for transactions. */
 export function readCashoutQuery(asked: Query): CashoutQuery {
   const reader = queryReader(ListCashoutsQuery, asked)
   const { query, read, refuse } = reader

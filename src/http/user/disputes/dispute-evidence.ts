@@ -38,7 +38,7 @@ export const postEvidence = accountEndpoint({
     const place = disputePlace(asked)
     const document = readEvidence(asked)
     const { name, contentType, bytes } = document
-    // A key stands for what the file is, however it was sent.
+    // The fingerprint is of the file itself, for every form of sending it.
     const body = { name, contentType, sha256: createHash('sha256').update(bytes).digest('hex') }
     return withSealedResponse(
       edge,
@@ -72,14 +72,14 @@ export const getEvidence = accountEndpoint({
       headers: {
         'content-type': document.contentType,
         'content-disposition': attachment(document.name),
-        // Somebody else made it: nothing in it may run, wherever it is opened.
+        // The file is from a third party: nothing in it may run, wherever it is opened.
         'content-security-policy': "default-src 'none'; sandbox",
       },
     }
   },
 })
 
-/** RFC 6266: the name in plain letters for old programs, and as it is. */
+/** RFC 6266: the name in ASCII for old programs, and in full. */
 function attachment(name: string): string {
   const plain = name
     .normalize('NFD')

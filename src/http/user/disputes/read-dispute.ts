@@ -3,7 +3,7 @@ import { defined } from '../../../primitives/defined.ts'
 import { byAge } from '../../request/list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, pageFrom, type Query, queryReader } from '../../request/list-query.ts'
 
-/** The filters and the place of a list, as those of transactions. */
+/** The filters and the position of a list, as for transactions. */
 export function readDisputeQuery(asked: Query) {
   const reader = queryReader(ListDisputesQuery, asked)
   const { query, read, refuse } = reader

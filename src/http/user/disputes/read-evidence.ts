@@ -7,7 +7,7 @@ import { validate } from '../../request/validation.ts'
 import { contentTypeOf } from '../../server/file-body.ts'
 
 /**
- * A document, sent as it is or as base64 in JSON. What it really is, is judged later.
+ * Reads a document, sent as bytes or as base64 in JSON. Its real type is checked later.
  * @throws Rejection `validation-failed`, `evidence-invalid`
  */
 export function readEvidence({ body, query, headers }: Pick<ApiRequest, 'body' | 'query' | 'headers'>): GivenDocument {

@@ -76,7 +76,7 @@ export const postDomainValidation = accountEndpoint({
   ],
   handle: (edge, asked) =>
     onceForKey(edge, asked, {
-      kind: 'leased', // Looking at the file twice is the same as looking once.
+      kind: 'leased', // Checking the file twice has the same effect as once.
       status: 200,
       message: { pt: 'Domínio verificado.', en: 'Domain verified.' },
       run: () => validateDomain(edge.app, asked.holder.account, idFrom(asked)),
@@ -135,7 +135,7 @@ export const getDomainDiagnosis = accountEndpoint({
   },
 })
 
-/** The wallet whose file is to be published, if the account's acquirer of today has one. */
+/** The wallet whose file must be published, if the account's current acquirer has one. */
 const walletOf = (
   { providers }: Pick<App, 'providers'>,
   { providers: { card } }: Account,
@@ -148,7 +148,10 @@ interface Deed {
   run(remember?: IdempotencyHandle<Domain>): Promise<Domain>
 }
 
-/** Once for each Idempotency-Key, when there is one. A no is not kept: the file may be right at the next try. */
+/**
+ * Once for each Idempotency-Key, if there is one. A rejection is not stored: the file may be right
+ * at the next attempt.
+ */
 async function onceForKey(
   { app, withIdempotency: once }: RequestContext,
   asked: AccountRequest,

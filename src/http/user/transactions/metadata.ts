@@ -3,7 +3,7 @@ import type { Issue } from '../../request/validation.ts'
 
 /**
  * The problems of metadata (docs/design/rules.md#b2). It is returned exactly as sent, so a value
- * that would change is refused.
+ * that would change is rejected.
  */
 export function metadataIssues(metadata: unknown): Issue[] {
   const issues: Issue[] = []
@@ -27,7 +27,9 @@ const maxValueLength = 500
 const lengthOf = (value: unknown): number =>
   typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0)
 
-/** A whole number beyond 2^53, or beyond what a number can be, would come back as another one. */
+/**
+ * A whole number beyond 2^53, or beyond the range of a number, would be returned as another one.
+ */
 function hasInexactNumber(value: unknown): boolean {
   if (typeof value === 'number')
     return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))

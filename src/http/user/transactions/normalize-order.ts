@@ -32,13 +32,13 @@ function foldCustomer(customer: Fields): Fields {
     email: nonEmpty(customer.email),
     phone: nonEmpty(customer.phone),
     document: normalizeObject(customer.document, foldDocument),
-    // Spelled so in the interface; clients send both.
+    // The interface has this spelling; clients send both.
     externaRef: nonEmpty(customer.externaRef) ?? nonEmpty(customer.externalRef),
     address: normalizeObject(customer.address, foldAddress),
   })
 }
 
-/** Without a type the length tells it. A blank document is none. */
+/** Without a type the length decides it. A blank document counts as absent. */
 function foldDocument({ number, type }: Fields): Fields | undefined {
   const digits = typeof number === 'string' ? normaliseDocument(number) : nonNull(number)
   if (digits === '' || digits === undefined) return undefined

@@ -7,7 +7,10 @@ import type { Warning } from '../../request/warnings.ts'
 import { isLoopbackOrigin } from '../../server/cors.ts'
 import { orderMethodOf } from './order-methods.ts'
 
-/** What of an order a live provider may refuse or a person would ask about, and the interface tolerates. */
+/**
+ * Parts of an order that the interface accepts but a live provider may reject, or that look like
+ * mistakes.
+ */
 export function orderWarnings(sent: unknown): Warning[] {
   const body = objectOrRaw(sent)
   if (!body) return []
@@ -29,7 +32,7 @@ function emailWarnings(customer: Fields | undefined): Warning[] {
   return isForm ? [] : [{ code: 'email-invalid', field: 'customer.email' }]
 }
 
-/** Abroad a postal code and a state are something else. */
+/** Outside Brazil postal codes and states have other forms. */
 function addressWarnings(address: Fields | undefined, at: string): Warning[] {
   const country = upper(address?.country)
   if (!address || (country !== undefined && country !== 'BR')) return []
@@ -42,14 +45,20 @@ function addressWarnings(address: Fields | undefined, at: string): Warning[] {
   ]
 }
 
-/** An address of this machine is a receiver under development, and not one that is left for production by mistake. */
+/**
+ * An address of this machine is a receiver under development, not one left in production by
+ * mistake.
+ */
 function postbackWarnings(postbackUrl: unknown): Warning[] {
   const url = typeof postbackUrl === 'string' ? URL.parse(postbackUrl) : null
   if (url?.protocol !== 'http:' || isLoopbackOrigin(url.href)) return []
   return [{ code: 'postback-not-https', field: 'postbackUrl' }]
 }
 
-/** Only where every item has a price and a quantity: discounts and fees are often left out of the items. */
+/**
+ * Only where every item has a price and a quantity: discounts and fees are often left out of the
+ * items.
+ */
 function itemsWarnings({ items, amount, shipping }: Fields): Warning[] {
   if (!Array.isArray(items) || items.length === 0 || !isCents(amount)) return []
   const fee = nonEmpty(objectOrRaw(shipping)?.fee) ?? 0

@@ -224,7 +224,7 @@ test('the same customer has the same id in one shop and another in another', () 
   const idOf = (owner: Partial<OrderOwner>) => read(body, owner).facts.customer?.id
   assert.equal(idOf({}), idOf({}))
   assert.notEqual(idOf({}), idOf({ accountId: 'other' }))
-  // Without the gateway's own keys it cannot be worked out from a CPF.
+  // Without the gateway's own keys it cannot be computed from a CPF.
   const otherVault = openVault({ masterKeys: new Map([[1, Buffer.alloc(32, 7)]]), pepper: Buffer.alloc(32, 9) })
   assert.notEqual(idOf({}), idOf({ vault: otherVault }))
 })

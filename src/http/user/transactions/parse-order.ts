@@ -31,13 +31,13 @@ export function parseOrder(sent: unknown, owner: OrderOwner): Order {
   return { amount: cents(request.amount), facts, payment: orderMethods[request.paymentMethod].parse(request, body) }
 }
 
-/** Whose order it is, and the keys that make ids of its customers. */
+/** The owner of the order, and the keys that create ids of its customers. */
 export interface OrderOwner {
   readonly accountId: string
   readonly vault: Pick<Vault, 'hmac'>
 }
 
-/** The card is read apart: which of its two forms was sent decides what is missing. */
+/** The card is read separately: its form decides which fields are missing. */
 const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card'])
 type OrderRequest = Type.Static<typeof orderWithoutCard>
 
@@ -49,9 +49,8 @@ function refuseOtherCurrency({ currency }: Fields): void {
 }
 
 /**
- * Refuses the card of this order in any other field, also in pieces: other fields are stored and
- * shown (docs/design/rules.md#g3). Any other card number was refused before; see
- * `refuseCardNumbers`.
+ * Rejects the card of this order in any other field, also split: other fields are stored and shown
+ * (docs/design/rules.md#g3). Any other card number was rejected before; see `refuseCardNumbers`.
  */
 function refuseMisplacedCard(body: Fields): void {
   const card = objectOrRaw(body.card)
@@ -95,10 +94,11 @@ function customerOf(
   { accountId, vault }: OrderOwner,
 ): NonNullable<OrderFacts['customer']> {
   const { name, email, phone, document, externaRef, address } = customer
-  // The same person in the same shop has the same id: by document, else by what else tells people apart.
+  // The same person in the same shop has the same id: by document, otherwise by other identifying
+  // fields.
   const who = document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
   return {
-    // Keyed: a plain hash of a CPF could be undone by trying all of them.
+    // Keyed: a plain hash of a CPF could be reversed by trying all of them.
     id: idFromDigest(vault.hmac('customer', `${accountId} ${who}`)),
     name: name ?? null,
     email: email ?? null,
@@ -109,7 +109,7 @@ function customerOf(
   }
 }
 
-/** Blank blocks are none. */
+/** Blank blocks count as absent. */
 function shippingOf(shipping: OrderRequest['shipping']): OrderFacts['shipping'] {
   const address = addressOf(shipping?.address)
   const fee = shipping?.fee ?? null

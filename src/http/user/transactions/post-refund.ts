@@ -57,7 +57,7 @@ export const postRefund = accountEndpoint({
 
 /**
  * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. Any other body
- * is refused: a misspelt amount must not refund everything.
+ * is rejected: a misspelt amount must not refund everything.
  */
 function readWish(body: unknown) {
   const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)

@@ -14,7 +14,7 @@ import {
 } from '../../request/list-query.ts'
 
 /**
- * The filters and the place of a list (docs/design/interface.md#listing-transactions). Dates
+ * The filters and the position of a list (docs/design/interface.md#listing-transactions). Dates
  * without a time are days in São Paulo.
  */
 export function readListQuery(asked: Query): TransactionQuery {

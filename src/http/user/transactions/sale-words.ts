@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../../transactions/transaction.ts'
 
-/** Words of the tables: what the API says in capitals. */
+/** Texts of the tables for the API's values in capitals. */
 export const statusWords: Readonly<Record<TransactionStatus, string>> = {
   WAITING_PAYMENT: 'Aguardando pagamento',
   AUTHORIZED: 'Autorizada',

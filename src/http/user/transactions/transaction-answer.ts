@@ -27,7 +27,7 @@ export const transactionAnswer = (
   body: envelope({ message, data: renderTransaction(transaction, links) }, language),
 })
 
-/** Does what was asked about one transaction: once for each Idempotency-Key, when there is one. */
+/** Runs an operation on one transaction, once for each Idempotency-Key, if there is one. */
 export async function idempotentTransaction(
   { app, withIdempotency: once }: RequestContext,
   asked: AccountRequest,
@@ -37,11 +37,11 @@ export async function idempotentTransaction(
     run,
     recover,
   }: {
-    /** How key and effect become one (`idempotency/once.ts`). */
+    /** How key and effect are committed together (`idempotency/with-idempotency.ts`). */
     kind?: 'carried' | 'leased'
     message: Message
     run(remember?: IdempotencyHandle<Transaction>): Promise<Transaction>
-    /** What a key whose owner died answers. Absent: the transaction as it is by then. */
+    /** The response for a key whose owner died. Absent: the transaction in its current state. */
     recover?(id: string): Promise<Transaction>
   },
 ): Promise<EnvelopeText<TransactionWire>> {
@@ -68,8 +68,8 @@ export async function idempotentTransaction(
 }
 
 /**
- * A definite refusal is kept as the key's answer. A rejection that a repeat may not meet again is
- * not kept (docs/design/rules.md#i5).
+ * A definite rejection is stored as the key's response. A rejection that a repeat may not get again
+ * is not stored (docs/design/rules.md#i5).
  */
 function keptRejection(
   rejection: Rejection,

@@ -1,7 +1,7 @@
 import { type CauseType, type EffectName, effectName } from '../../../ledger/effect.ts'
 import type { Entry } from '../../../ledger/entry-store.ts'
 
-/** What a person reads of an entry. */
+/** The text of an entry for people. */
 export function describeEntry({ cause: { type, effect } }: Pick<Entry, 'cause'>): string {
   const known: Readonly<Record<string, string>> = words[type]
   return known[effectName(effect)] ?? `${type} ${effect}`

@@ -24,7 +24,7 @@ const renderPart = (part: BlockedPart, { baseUrl }: App['links']): BlockedPartWi
   entriesUrl: `${baseUrl}/api/user/wallet/entries?causeId=${part.id}`,
 })
 
-/** Where each is looked up. */
+/** The address of each object. */
 const pathOf: Readonly<Record<BlockedPart['type'], (part: BlockedPart) => string>> = {
   refund: ({ transactionId }) => `/api/user/transactions/${transactionId}`,
   dispute: ({ id }) => `/api/user/chargebacks/${id}`,

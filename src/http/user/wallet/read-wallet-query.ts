@@ -19,7 +19,10 @@ import {
   queryReader,
 } from '../../request/list-query.ts'
 
-/** The instant a balance is asked for; undefined: now. Today is as far as it went; of tomorrow nobody knows. */
+/**
+ * The instant of a requested balance; undefined: now. A date of today ends now, and a later one is
+ * rejected.
+ */
 export function readBalanceQuery(sent: Query, now: Date): Date | undefined {
   const { read, refuse } = queryReader(BalanceQuery, sent)
   const at = read('at', 'date', lastInstant)
@@ -28,7 +31,7 @@ export function readBalanceQuery(sent: Query, now: Date): Date | undefined {
   return at
 }
 
-/** What is asked of a statement or of entries, and where the page begins. */
+/** The filters of a statement or of entries, and the start of the page. */
 export function readEntriesQuery(
   sent: Query,
   schema: typeof StatementQuery | typeof EntriesQuery,
@@ -68,19 +71,19 @@ export function readReceivablesQuery(
   return { ...defined(found), limit }
 }
 
-/** Where a list of entries stands. */
+/** The position in a list of entries. */
 export const byNumber = cursorOf<{ readonly number: number }>(
   ({ number }) => [`n${number}`],
   (word = '') => (/^n\d{1,15}$/.test(word) ? { number: Number(word.slice(1)) } : undefined),
 )
 
-/** Where a list of receivables stands. */
+/** The position in a list of receivables. */
 export const byDueDate = cursorOf<ReceivableCursor>(
   ({ dueOn, id }) => [dueOn, id],
   (dueOn = '', id = '') => (dayFrom(dueOn) !== undefined && isUuid(id) ? { dueOn, id } : undefined),
 )
 
-/** A calendar day, as it was written. */
+/** A calendar day, unchanged. */
 function dayFrom(text: string): string | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(text) && firstInstant(text) ? text : undefined
 }

@@ -117,7 +117,7 @@ const columns: readonly Column<ReceivableLine>[] = [
 const receivableWords: Readonly<Record<ReceivableStatus, string>> = { SCHEDULED: 'A receber', SETTLED: 'Liquidado' }
 
 const quoted: Message = { pt: 'Simulação.', en: 'Quote.' }
-/** It may be sold: the operator's limits say what is too little. */
+/** An advance is allowed, but the operator's limits set the smallest amount. */
 const nothingLeft: Message = {
   pt: 'Simulação. A tarifa leva o valor inteiro: nada fica para você.',
   en: 'Quote. The fee takes all of the amount: nothing is left for you.',

@@ -8,7 +8,7 @@ import { saleFactsOf } from '../../../transactions/sale-facts-store.ts'
 import type { Column } from '../../request/csv.ts'
 import { describeEntry } from './describe-entry.ts'
 
-/** Entries as lines of one book, with what people know their sale or cashout by. */
+/** Entries as lines of one statement, with the names people use for their sale or cashout. */
 export async function statementLines(
   app: Pick<App, 'sql'>,
   accountId: string,

@@ -60,7 +60,7 @@ export const postEventResend = accountEndpoint({
     const { endpointId } = validate(ResendEventRequest, asked.body ?? {})
     return withSealedResponse(edge, asked, {
       accountId,
-      kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
+      kind: 'leased', // Restarted twice, a delivery is still due at once.
       async run() {
         const given = { eventId, ...(endpointId !== undefined && { webhookEndpointId: endpointId }) }
         return redelivered(eventId, await resendEvent(edge.app, accountId, given))

@@ -20,7 +20,7 @@ import {
 } from '../../request/list-query.ts'
 import { assertNoIssues } from '../../request/validation.ts'
 
-/** Where a reader of the feed stands, and what it wants. */
+/** The position of a reader of the feed, and its filters. */
 export function readEventsQuery(sent: Query): Omit<FeedRequest, 'accountId'> {
   const reader = queryReader(ListEventsQuery, sent)
   const { read, refuse } = reader
@@ -51,7 +51,10 @@ export function readDeliveriesQuery(
   return { ...defined(found), limit }
 }
 
-/** Which deliveries to make again. Something must be named: nobody means "everything of thirty days" by sending nothing. */
+/**
+ * The deliveries to repeat. A filter is required: an empty request must not repeat thirty days of
+ * deliveries.
+ */
 export function readRedelivery(body: unknown): Redelivery {
   const { query, read, refuse } = readerOf(RedeliverRequest, body)
   const failedSince = read('failedSince', 'date', firstInstant)
@@ -68,7 +71,7 @@ export function readRedelivery(body: unknown): Redelivery {
   return { ...given, isFailed: failedSince !== undefined }
 }
 
-/** Filters of event types; undefined when one of them lets nothing through. */
+/** Filters of event types; undefined when one of them matches nothing. */
 export function filtersFrom(given: readonly string[]): string[] | undefined {
   const filters = given.map((each) => each.trim()).filter((each) => each !== '')
   return filters.length > 0 && filters.length <= 50 && filters.every(isEventFilter) ? filters : undefined

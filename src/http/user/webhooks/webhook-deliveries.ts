@@ -52,7 +52,7 @@ export const postRedelivery = accountEndpoint({
     const id = idFrom(asked)
     return withSealedResponse(edge, asked, {
       accountId,
-      kind: 'leased', // Begun anew twice, a delivery is due at once all the same.
+      kind: 'leased', // Restarted twice, a delivery is still due at once.
       async run() {
         await redeliverOne(edge.app, accountId, id)
         const data = renderDelivery(await showDelivery(edge.app, accountId, id))

@@ -110,7 +110,7 @@ export const postWebhookPing = accountEndpoint({
     const endpoint = await endpointOrNotFound(app, accountId, idFrom(asked))
     return withSealedResponse(edge, asked, {
       accountId,
-      kind: 'leased', // A notice without effect: a second one is as harmless as the first.
+      kind: 'leased', // A notice has no effect: a second one is as harmless as the first.
       async run() {
         const { state, status, durationMs, error, excerpt } = await pingEndpoint(app, endpoint)
         const data: PingWire = { delivered: state === 'delivered', status, durationMs, error, answer: excerpt }
