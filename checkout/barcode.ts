@@ -5,8 +5,8 @@ import bwip from 'bwip-js/node'
 export type BarWidths = readonly number[]
 
 /**
- * The 44 digits in Interleaved 2 of 5 (Carta-Circular 2.926/2000). 405 modules in all, so that 103 mm
- * make a module of 0.254 mm.
+ * The 44 digits in Interleaved 2 of 5 (Carta-Circular 2.926/2000). 405 modules in all, so that 103
+ * mm make a module of 0.254 mm.
  */
 export function interleavedWidths(barcode: string): BarWidths {
   assert.match(barcode, /^\d{44}$/, 'a boleto barcode has 44 digits')

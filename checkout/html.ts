@@ -8,7 +8,10 @@ export const trusted = (markup: string): Html => ({ markup })
 
 type Part = string | number | Html | undefined | false | readonly Part[]
 
-/** HTML in which every value is escaped, unless it is itself HTML. `undefined` and `false` leave nothing. */
+/**
+ * HTML in which every value is escaped, unless it is itself HTML. `undefined` and `false` leave
+ * nothing.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return trusted(strings.reduce((text, piece, index) => text + markupOf(parts[index - 1]) + piece))
 }

@@ -1,7 +1,10 @@
 import { type Html, html, trusted } from './html.ts'
 import { pageScript } from './page-script.ts'
 
-/** How a page is served: its one stylesheet and one script carry the nonce of the Content-Security-Policy. */
+/**
+ * How a page is served: its one stylesheet and one script carry the nonce of the
+ * Content-Security-Policy.
+ */
 export interface PageOptions {
   /** Base64 text of the header's `'nonce-…'`. */
   readonly nonce: string

@@ -14,7 +14,9 @@ export interface PaymentView {
   readonly standing: Standing
   /** A card's: why it was refused, in words the payer may read. */
   readonly refusedReason?: string
-  /** Returns `{"status": PaymentState, "mark": string}`; the page reloads when the mark is another. */
+  /**
+   * Returns `{"status": PaymentState, "mark": string}`; the page reloads when the mark is another.
+   */
   readonly statusUrl?: string
   /** Where the receipt is. Shown once the payment arrived. */
   readonly receiptUrl?: string

@@ -135,8 +135,8 @@ const secretKeyWithOrigin = Type.Enum(['allow', 'refuse'], {
 const boletoPayableDaysAfterDue = Type.Integer({ minimum: 0, maximum: 365 })
 
 /**
- * What an operator leaves out stays closed: a method without a provider and cashouts are off, and nothing has a price. In the
- * sandbox prices are zero where none is named.
+ * What an operator leaves out stays closed: a method without a provider and cashouts are off, and
+ * nothing has a price. In the sandbox prices are zero where none is named.
  */
 const choices = {
   methods: Type.Optional(Type.Partial(Methods)),

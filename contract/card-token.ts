@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { Instant } from './fields.ts'
 import type { Wire } from './wire.ts'
 
-/** A card made into a one-time token by the browser; the number never touches the merchant's server. */
+/**
+ * A card made into a one-time token by the browser; the number never touches the merchant's server.
+ */
 export const CardToken = Type.Object(
   {
     token: Type.String({ description: 'Vale uma vez, por 15 minutos. Envie em card.token.', examples: ['tok_…'] }),

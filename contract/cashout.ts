@@ -119,7 +119,9 @@ export const CashoutWire = Type.Object(
 )
 export type CashoutWire = Wire<typeof CashoutWire>
 
-/** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
+/**
+ * Query strings arrive as text; each is read and checked by name, and an unknown one is ignored.
+ */
 export const ListCashoutsQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['COMPLETED'] })),
   ...period,

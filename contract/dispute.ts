@@ -110,7 +110,9 @@ export const DisputeDetail = Type.Object(
 )
 export type DisputeDetail = Wire<typeof DisputeDetail>
 
-/** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
+/**
+ * Query strings arrive as text; each is read and checked by name, and an unknown one is ignored.
+ */
 export const ListDisputesQuery = Type.Object({
   status: Type.Optional(
     Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['NEEDS_RESPONSE'] }),

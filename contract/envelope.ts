@@ -22,7 +22,10 @@ export const ErrorObject = Type.Object(
 )
 export type ErrorObject = Static<typeof ErrorObject>
 
-/** Accepted, and probably a mistake. In the sandbox it stands in the answer, in production only in `Guiche-Warnings`. */
+/**
+ * Accepted, and probably a mistake. In the sandbox it stands in the answer, in production only in
+ * `Guiche-Warnings`.
+ */
 export const Warning = Type.Object(
   {
     code: Type.String({ examples: ['unknown-field'] }),

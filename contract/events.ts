@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant } from './fields.ts'
 import type { Wire } from './wire.ts'
 
-/** Every event merchants are told about, by webhook and in the feed; in their words. The page is docs/events.md. */
+/**
+ * Every event merchants are told about, by webhook and in the feed; in their words. The page is
+ * docs/events.md.
+ */
 export const eventTypes = {
   'transaction.waiting_payment': 'A transação foi criada e aguarda pagamento, ou o cartão está em análise.',
   'transaction.authorized': 'O cartão foi autorizado e espera a captura.',
@@ -88,8 +91,8 @@ type ObjectOf<Type extends string> = Type extends `${infer Object}.${string}` ? 
 export type EventTypeOf<Object extends EventObject> = Extract<EventType | InternalEventType, `${Object}.${string}`>
 
 /**
- * The event that says an object has a status: `transaction.paid`. A status whose event is missing in the catalogue does
- * not compile where the event is recorded.
+ * The event that says an object has a status: `transaction.paid`. A status whose event is missing
+ * in the catalogue does not compile where the event is recorded.
  */
 export const statusEvent = <Object extends EventObject, Status extends string>(
   object: Object,

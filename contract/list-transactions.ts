@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { period, placeOrPage, tableFormat } from './list.ts'
 
-/** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
+/**
+ * Query strings arrive as text; each is read and checked by name, and an unknown one is ignored.
+ */
 export const ListTransactionsQuery = Type.Object({
   status: Type.Optional(
     Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['PAID,REFUNDED'] }),

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 
-/** Query strings arrive as text; each parameter is read and checked by name, and an unknown one is ignored. */
+/**
+ * Query strings arrive as text; each parameter is read and checked by name, and an unknown one is
+ * ignored.
+ */
 
 /** Which page of a list. */
 export const place = {

@@ -12,7 +12,9 @@ const Book = Type.String({
   examples: ['available'],
 })
 
-/** Query strings arrive as text; each is read and checked by name, and an unknown one is ignored. */
+/**
+ * Query strings arrive as text; each is read and checked by name, and an unknown one is ignored.
+ */
 export const BalanceQuery = Type.Object({
   at: Type.Optional(
     Type.String({ description: 'O saldo neste instante ISO 8601, ou no fim deste dia. Padrão: agora.' }),

@@ -67,7 +67,9 @@ export const ListDeliveriesQuery = Type.Object({
   ...place,
 })
 
-/** Which deliveries are made again: of the last 30 days, those that fit everything that is named. */
+/**
+ * Which deliveries are made again: of the last 30 days, those that fit everything that is named.
+ */
 export const RedeliverRequest = Type.Object({
   failedSince: Type.Optional(
     Type.String({

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 
 /**
- * What the gateway sends for a schema: read-only, and with every field named. A field that the schema leaves optional
- * is `undefined` where it is absent, and JSON leaves it out. So a renderer that forgets a field does not compile, also
- * when the field is optional.
+ * What the gateway sends for a schema: read-only, and with every field named. A field that the
+ * schema leaves optional is `undefined` where it is absent, and JSON leaves it out. So a renderer
+ * that forgets a field does not compile, also when the field is optional.
  */
 export type Wire<Schema extends TSchema> = Sent<Static<Schema>>
 

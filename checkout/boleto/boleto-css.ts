@@ -1,6 +1,9 @@
 import { chargeHeightMm, chargeLabels, payerHeightMm, rightColumnMm, slipWidthMm } from './slip-fields.ts'
 
-/** Every width and height a box may have: the policy of the page forbids styles written on the element. */
+/**
+ * Every width and height a box may have: the policy of the page forbids styles written on the
+ * element.
+ */
 const boxSizes = [
   ...[15, 19, 29, 31, 34, 38, 44, 48, 50, 132].map((width) => `.w${width}{width:${width}mm}`),
   ...[8, 11].map((height) => `.h${height}{height:${height}mm}`),

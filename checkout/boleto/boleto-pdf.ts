@@ -23,7 +23,10 @@ import {
   slipWidthMm,
 } from './slip-fields.ts'
 
-/** The boleto on one A4 sheet: payer's receipt above, ficha de compensação below, bars at 103 × 13 mm. */
+/**
+ * The boleto on one A4 sheet: payer's receipt above, ficha de compensação below, bars at 103 × 13
+ * mm.
+ */
 export async function renderBoletoPdf(slip: Slip): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: 'A4',

@@ -109,7 +109,10 @@ const pointsPerMm = 72 / 25.4
 const mm = (length: number): number => length * pointsPerMm
 const shares = { left: 0, center: 0.5, right: 1 } as const
 
-/** The fonts every PDF reader has know Western letters only: others lose their marks, or become a question mark. */
+/**
+ * The fonts every PDF reader has know Western letters only: others lose their marks, or become a
+ * question mark.
+ */
 const printable = (text: string): string =>
   text.replace(/[^\x20-\x7e\u00a0-\u00ff–—‘’“”•…]/gu, (character) => {
     const plain = character.normalize('NFD').replace(/\p{M}/gu, '')

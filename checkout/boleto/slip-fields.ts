@@ -125,7 +125,10 @@ export const finalBeneficiaryLabel = 'Beneficiário final / Avalista'
 export const finalBeneficiaryName = ({ finalBeneficiary }: Slip): string | undefined =>
   finalBeneficiary && partyLine(finalBeneficiary)
 
-/** What the two dates of the slip mean, and what the merchant wrote. The bank adds neither fine nor interest. */
+/**
+ * What the two dates of the slip mean, and what the merchant wrote. The bank adds neither fine nor
+ * interest.
+ */
 export function instructionLines({ instructions, dueDate, lastPayableDate }: Slip): readonly string[] {
   const isPayableLate = lastPayableDate !== undefined && lastPayableDate > dueDate
   const dates = isPayableLate
@@ -140,7 +143,9 @@ export function bankCode(slip: Slip): string {
   return `${code}-${bankCodeDigit(code)}`
 }
 
-/** `LOJA EXEMPLO LTDA — CNPJ 11.222.333/0001-81`. A document we cannot read is printed as it came. */
+/**
+ * `LOJA EXEMPLO LTDA — CNPJ 11.222.333/0001-81`. A document we cannot read is printed as it came.
+ */
 export function partyLine({ name, document }: Party): string {
   const reading = readDocument(document)
   if (!reading.ok) return document ? `${name} — ${document}` : name

@@ -16,7 +16,10 @@ export interface PixView extends PaymentView {
   readonly now: Date
 }
 
-/** The payment page of a PIX charge: QR, amount, receiver, time left, and how it stands as soon as that changes. */
+/**
+ * The payment page of a PIX charge: QR, amount, receiver, time left, and how it stands as soon as
+ * that changes.
+ */
 export function renderPixHtml(view: PixView, options: PageOptions): string {
   const { state } = view.standing
   const isOpen = state === 'open'
@@ -55,7 +58,10 @@ ${copyBox('pix-code', view.emv, 'Copiar código PIX')}
 </section>`
 }
 
-/** Claims about the payer's bank only what the operator's contract says; a code's name is called the code's. */
+/**
+ * Claims about the payer's bank only what the operator's contract says; a code's name is called the
+ * code's.
+ */
 export function whatTheBankShows(payee: Payee): Html {
   const { receiver, shop } = payee
   if (!receiver) return html`Confira os dados no aplicativo do seu banco antes de confirmar.`

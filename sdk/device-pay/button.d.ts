@@ -2,9 +2,12 @@
 import { type PayOptions } from './pay.ts'
 import { type PayResult } from './result.ts'
 export interface ButtonOptions {
-  /** The payment, made at the click; `undefined` when the page is not ready (your form tells why). Must not be async. */
+  /**
+   * The payment, created at the click. `undefined` when the page is not ready, and then your form
+   * shows the reason. Must not be async.
+   */
   readonly payment: () => PayOptions | undefined
-  /** Told at the end of every attempt; the button shows the sentence by itself. */
+  /** Called at the end of every attempt. The button shows the sentence by itself. */
   readonly onResult?: (result: PayResult) => void
 }
 export interface MountedButton {
@@ -15,7 +18,7 @@ export interface MountedButton {
   remove(): void
 }
 /**
- * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
- * device cannot make payments.
+ * Puts the payment button into `element`, with a line below that shows the payer the result.
+ * Nothing is shown when the device cannot make payments.
  */
 export declare function mountButton(element: Element, { payment, onResult }: ButtonOptions): MountedButton

@@ -55,5 +55,8 @@ export interface DeviceSessionClass {
 export declare const sessionVersion = 3
 /** The class the device puts on the page: the sandbox's, or the one real devices have. */
 export declare function findDeviceSession(): DeviceSessionClass | undefined
-/** Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any time, never throws. */
+/**
+ * Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any
+ * time, never throws.
+ */
 export declare function canMakePayments(): boolean

@@ -16,7 +16,7 @@ export type MerchantSessionAnswer =
       readonly ok: false
       readonly result: PayResult
     }
-/** Asks for the merchant session of this one payment. Never rejects. */
+/** Requests the merchant session of this one payment. Never rejects. */
 export declare function requestMerchantSession(
   { baseUrl, publicKey }: Gateway,
   validationUrl: string,

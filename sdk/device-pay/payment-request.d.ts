@@ -13,7 +13,10 @@ export interface SheetOptions {
   /** Base64 that binds the token to your order; its hash comes back signed. */
   readonly applicationData?: string
 }
-/** The request of the device session. @throws TypeError for what a developer must mend before anybody pays */
+/** The request of the device session. @throws TypeError for an error of the integration */
 export declare function paymentRequestFor(options: SheetOptions): DevicePaymentRequest
-/** `157.00` of 15700 cents: the device takes decimal text in reais, with a dot. @throws TypeError for a part of a cent */
+/**
+ * `157.00` of 15700 cents: the device takes decimal text in reais, with a dot.
+ * @throws TypeError for a part of a cent
+ */
 export declare function decimalReais(cents: number): string

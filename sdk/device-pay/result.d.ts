@@ -6,7 +6,9 @@ export interface PayResult {
   readonly code: PayCode
   /** A sentence in Portuguese to show the payer. */
   readonly message: string
-  /** False while a second payment could charge twice: it was paid, or nobody knows yet. */
+  /**
+   * False while a second payment could charge twice: the first was paid, or its result is unknown.
+   */
   readonly mayPayAgain: boolean
   /** `data.status` of the transaction, when there is one. */
   readonly status?: string
@@ -74,5 +76,5 @@ declare const outcomes: {
 }
 /** A result with its sentence. `message` replaces ours where the shop knows better. */
 export declare function resultOf(code: PayCode, facts?: Omit<Partial<PayResult>, 'code' | 'mayPayAgain'>): PayResult
-/** What the transaction's status means to the payer. A word that is not known decides nothing. */
+/** The transaction's status for the payer. An unknown status decides nothing. */
 export declare const codeOfStatus: (status: string) => PayCode

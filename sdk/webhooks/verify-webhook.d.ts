@@ -29,5 +29,8 @@ export declare class WebhookVerificationError extends Error {
   readonly reason: VerificationFailure
   constructor(reason: VerificationFailure, message: string)
 }
-/** The event in a webhook that is yours, unchanged and of now (Standard Webhooks). @throws WebhookVerificationError */
+/**
+ * The event in a webhook that is yours, unchanged and of now (Standard Webhooks).
+ * @throws WebhookVerificationError
+ */
 export declare function verifyWebhook(webhook: Webhook): Promise<WebhookEvent>

@@ -5,7 +5,10 @@ import { type Account, type AccountSettings, type Price, type Prices, usualRefun
 import { type AccountRules, railOf } from './account-rules.ts'
 import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 
-/** What an operator may set on an account, as far as it was named. Amounts in cents; null takes a thing away. */
+/**
+ * What an operator may set on an account, as far as it was named. Amounts in cents; null takes a
+ * thing away.
+ */
 export interface AccountChoices {
   readonly methods?: Partial<AccountSettings['methods']>
   readonly limits?: { readonly minAmount?: number; readonly maxAmount?: number; readonly maxInstallments?: number }
@@ -39,8 +42,8 @@ type PlainRanges = readonly (PlainPrice & { readonly upTo: number })[]
 type Plain<Price> = Price extends readonly unknown[] ? PlainRanges : PlainPrice
 
 /**
- * The account with these choices made. Throws `account-invalid` for choices that contradict each other, and
- * `account-setting-missing` for one that needs another before it.
+ * The account with these choices made. Throws `account-invalid` for choices that contradict each
+ * other, and `account-setting-missing` for one that needs another before it.
  */
 export function choose(
   { registry, rules }: { readonly registry: Pick<ProviderRegistry, 'kinds' | 'kindOf'>; readonly rules: AccountRules },

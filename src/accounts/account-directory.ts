@@ -43,7 +43,8 @@ export async function openAccountDirectory({ sql, vault, log }: Ground): Promise
     holders.forget()
     accounts.forget()
   }
-  // What another process changed is forgotten at once; the second is for when this connection is away.
+  // What another process changed is forgotten at once; the second is for when this connection is
+  // away.
   const listening = await sql.listen(accountsChannel, refresh, refresh)
 
   async function recordUse(): Promise<void> {

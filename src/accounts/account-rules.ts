@@ -3,7 +3,10 @@ import { cents } from '../primitives/money.ts'
 import type { Account, AccountSettings } from './account.ts'
 import { closedCashoutSettings } from './cashout-settings.ts'
 
-/** What an operator has to decide for each account. The sandbox decides it where the operator does not. */
+/**
+ * What an operator has to decide for each account. The sandbox decides it where the operator does
+ * not.
+ */
 export interface AccountRules {
   readonly demandsApproval: boolean
   /** Of an account that is opened, before the operator's choices. */
@@ -19,8 +22,9 @@ export const railOf = {
 } as const satisfies Record<keyof AccountSettings['methods'], keyof Account['providers']>
 
 /**
- * A new account sells nothing and sends nothing before its operator has named providers, prices and limits. In the sandbox,
- * where no money is real, prices are zero, approval needs no decision, and a new key is paid without waiting.
+ * A new account sells nothing and sends nothing before its operator has named providers, prices and
+ * limits. In the sandbox, where no money is real, prices are zero, approval needs no decision, and
+ * a new key is paid without waiting.
  */
 export const accountRulesOf = ({ mode }: Pick<Config, 'mode'>): AccountRules => {
   const isSandbox = mode === 'sandbox'

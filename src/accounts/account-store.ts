@@ -61,7 +61,10 @@ interface VersionedAccount {
 
 export const accountById = (db: Queryable, id: string): Promise<VersionedAccount | undefined> => select(db, id, db``)
 
-/** The account as it is, and as it stays until the transaction ends: changes at the same moment wait for each other. */
+/**
+ * The account as it is, and as it stays until the transaction ends: changes at the same moment wait
+ * for each other.
+ */
 export const lockAccount = (tx: Tx, id: string): Promise<VersionedAccount | undefined> => select(tx, id, tx`for update`)
 
 async function select(db: Queryable, id: string, lock: Statement<object[]>): Promise<VersionedAccount | undefined> {

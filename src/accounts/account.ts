@@ -45,13 +45,20 @@ export interface AccountSettings {
   readonly refundDuplicateWindowSeconds?: number
   /** The sale's fee when its money goes back: kept (absent), or returned in proportion. */
   readonly refundedFees?: AccountWire['refundedFees']
-  /** What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is voided. */
+  /**
+   * What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is
+   * voided.
+   */
   readonly lateWalletApproval?: AccountWire['lateWalletApproval']
-  /** A request whose secret key comes with an `Origin` header, as a browser sends it. Absent: allowed, and logged. */
+  /**
+   * A request whose secret key comes with an `Origin` header, as a browser sends it. Absent:
+   * allowed, and logged.
+   */
   readonly secretKeyWithOrigin?: AccountWire['secretKeyWithOrigin']
   /**
-   * What ties a wallet token to this account: a merchant session of the last ten minutes, the account's id as the sheet's
-   * `applicationData`, or whichever of the two the token allows (`automatic`, of every new account). Absent: nothing.
+   * What ties a wallet token to this account: a merchant session of the last ten minutes, the
+   * account's id as the sheet's `applicationData`, or whichever of the two the token allows
+   * (`automatic`, of every new account). Absent: nothing.
    */
   readonly walletBinding?: AccountWire['walletBinding']
 }
@@ -59,14 +66,15 @@ export interface AccountSettings {
 export const usualRefundWindowSeconds = 600
 
 /**
- * When a payment becomes available: PIX and boleto that many business days after it; a card's installments that many
- * calendar days after each other, moved to the next business day. 0: at once. Frozen on each transaction.
+ * When a payment becomes available: PIX and boleto that many business days after it; a card's
+ * installments that many calendar days after each other, moved to the next business day. 0: at
+ * once. Frozen on each transaction.
  */
 export type SettlementDays = AccountWire['settlementDays']
 
 /**
- * What the platform charges: the account's one price list. Frozen on each transaction and cashout when it is created. What
- * has no price is not sold.
+ * What the platform charges: the account's one price list. Frozen on each transaction and cashout
+ * when it is created. What has no price is not sold.
  */
 export interface Prices {
   readonly PIX?: Price

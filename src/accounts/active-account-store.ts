@@ -6,8 +6,8 @@ export interface LeavingAccount {
 }
 
 /**
- * Loses while the account is suspended. The row is locked until the commit ends, so a suspension that is committed first
- * always stops the change, and one that is committed later waits for it.
+ * Loses while the account is suspended. The row is locked until the commit ends, so a suspension
+ * that is committed first always stops the change, and one that is committed later waits for it.
  */
 export const activeAccountWriter: RowWriter<LeavingAccount> = {
   name: 'active-account',

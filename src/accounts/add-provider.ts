@@ -36,8 +36,9 @@ export interface AddedProvider {
 }
 
 /**
- * Keeps a provider's settings, sealed, and registers our callback address with the provider. With an `id` that is there already, an
- * earlier try got that far: only the callback address is made anew. Throws `provider-invalid`.
+ * Keeps a provider's settings, sealed, and registers our callback address with the provider. With
+ * an `id` that is there already, an earlier try got that far: only the callback address is made
+ * anew. Throws `provider-invalid`.
  */
 export async function addProvider(
   app: Ground,
@@ -62,7 +63,10 @@ export async function addProvider(
   return { id, ...(await registerCallback(app, id, secret)) }
 }
 
-/** Changes the name, the settings, or both. Settings are replaced whole. Throws `not-found`, `provider-invalid`. */
+/**
+ * Changes the name, the settings, or both. Settings are replaced whole. Throws `not-found`,
+ * `provider-invalid`.
+ */
 export async function changeProvider(
   app: Ground,
   id: string,
@@ -79,8 +83,9 @@ export async function changeProvider(
 }
 
 /**
- * A new address for the provider to call. The old one works until the bank has taken the new one, or the provider calls
- * there: one that is away for now does not lose its way to us. Throws `not-found`.
+ * A new address for the provider to call. The old one works until the bank has taken the new one,
+ * or the provider calls there: one that is away for now does not lose its way to us. Throws
+ * `not-found`.
  */
 export async function renewCallback(app: Ground, id: string): Promise<AddedProvider> {
   await providerById(app, id)

@@ -20,7 +20,10 @@ export interface KeyHolder {
   readonly apiVersion: string | null
 }
 
-/** The holder of each digest, in order; undefined for a key that is unknown, revoked or past its end. */
+/**
+ * The holder of each digest, in order; undefined for a key that is unknown, revoked or past its
+ * end.
+ */
 export async function holdersOf(
   sql: Sql,
   keys: readonly { readonly kind: KeyKind; readonly digest: Buffer }[],

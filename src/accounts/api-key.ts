@@ -8,7 +8,10 @@ import { randomBase62 } from '../primitives/id.ts'
  */
 export type { KeyKind }
 
-/** A key as an operator or merchant sees it: never the key itself, which is shown once and not stored. */
+/**
+ * A key as an operator or merchant sees it: never the key itself, which is shown once and not
+ * stored.
+ */
 export interface ApiKey {
   readonly accountId: string
   readonly id: string

@@ -8,8 +8,8 @@ export interface CashoutSettings {
   readonly enabled: boolean
   readonly limits: CashoutLimits
   /**
-   * The required owner of the key: any person; the beneficiary's, when a document is sent; the account's own. The bank compares it with
-   * the key's owner.
+   * The required owner of the key: any person; the beneficiary's, when a document is sent; the
+   * account's own. The bank compares it with the key's owner.
    */
   readonly ownerCheck: AccountWire['cashout']['ownerCheck']
   /**
@@ -17,7 +17,9 @@ export interface CashoutSettings {
    * (docs/design/rules.md#i9). 0: never.
    */
   readonly duplicateWindowSeconds: number
-  /** How long a cashout to a key that was never paid waits before it is sent. Absent: it does not. */
+  /**
+   * How long a cashout to a key that was never paid waits before it is sent. Absent: it does not.
+   */
   readonly newKeyWaitSeconds?: number
   /** Null: the operator decided that none is needed. Absent: no decision was made. */
   readonly approval?: ApprovalRule | null
@@ -68,8 +70,9 @@ export const cashoutSettingsOf = ({
 }): CashoutSettings => settings.cashout ?? closedCashoutSettings
 
 /**
- * The settings with these choices made. Throws `account-invalid` for an approval by callback that names no address, and
- * `account-setting-missing` when cashouts are turned on before `stillToSet` is set.
+ * The settings with these choices made. Throws `account-invalid` for an approval by callback that
+ * names no address, and `account-setting-missing` when cashouts are turned on before `stillToSet`
+ * is set.
  */
 export function chooseCashout(
   before: CashoutSettings = closedCashoutSettings,

@@ -16,8 +16,8 @@ export function readKey({ pixKey, keyType }: GivenKey): PixKey {
 }
 
 /**
- * A key that is itself a document must be its owner's; of any other only the bank knows. `owner`: CPF or CNPJ, normalised.
- * Throws `pix-key-owner-mismatch`.
+ * A key that is itself a document must be its owner's; of any other only the bank knows. `owner`:
+ * CPF or CNPJ, normalised. Throws `pix-key-owner-mismatch`.
  */
 export function refuseForeignKey({ type, value }: PixKey, owner: string): void {
   if ((type === 'CPF' || type === 'CNPJ') && value !== owner)

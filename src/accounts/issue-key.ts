@@ -32,7 +32,10 @@ export async function issueKey(
   return makeKey({ vault, clock }, { accountId, kind, name }, (record, digest) => insertKey(sql, record, digest))
 }
 
-/** A new key beside the old one, which works on for `overlapSeconds` so that a merchant can change over without a gap. */
+/**
+ * A new key beside the old one, which works on for `overlapSeconds` so that a merchant can change
+ * over without a gap.
+ */
 export async function rotateKey(
   { sql, vault, clock }: Ground,
   {

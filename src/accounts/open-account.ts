@@ -21,8 +21,8 @@ interface Ground {
 }
 
 /**
- * Opens a merchant's account. A method that is not named is on where a provider is. Throws `document-invalid`,
- * `account-invalid`, `account-setting-missing`.
+ * Opens a merchant's account. A method that is not named is on where a provider is. Throws
+ * `document-invalid`, `account-invalid`, `account-setting-missing`.
  */
 export async function openAccount(
   app: Ground,
@@ -53,8 +53,9 @@ export async function openAccount(
 export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
 
 /**
- * Changes what was named and leaves the rest. Works everywhere within two seconds. `onReactivated` is part of the commit that
- * ends a suspension. Throws `not-found`, `account-invalid`, `account-setting-missing`.
+ * Changes what was named and leaves the rest. Works everywhere within two seconds. `onReactivated`
+ * is part of the commit that ends a suspension. Throws `not-found`, `account-invalid`,
+ * `account-setting-missing`.
  */
 export async function changeAccount(
   app: Pick<Ground, 'sql' | 'providers' | 'config'>,

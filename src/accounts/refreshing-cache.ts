@@ -13,8 +13,8 @@ interface CacheEntry<Answer> {
 }
 
 /**
- * `freshMs`: the oldest answer ever given. One that is past half of it is asked for again in the background while it
- * still serves, so a busy name never waits.
+ * `freshMs`: the oldest answer ever given. One that is past half of it is asked for again in the
+ * background while it still serves, so a busy name never waits.
  */
 export function refreshingCache<Subject, Answer>(
   freshMs: number,

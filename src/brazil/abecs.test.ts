@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { abecsRefusal } from './abecs.ts'
 import { declineRows } from './decline-table.ts'
 
-/** Every code of the published table: which may be tried again, and which must not or are disputed. */
+/**
+ * Every code of the published table: which may be tried again, and which must not or are disputed.
+ */
 const published = [
   [
     'ELO',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 
-/** Monday to Friday and not a national bank holiday (Resolução CMN 4.880/2020). City and state holidays do not count. */
+/**
+ * Monday to Friday and not a national bank holiday (Resolução CMN 4.880/2020). City and state
+ * holidays do not count.
+ */
 export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isBankHoliday(date)
 
 /** The same day when banks work, else the next day they do. */
@@ -10,7 +13,10 @@ export function nextBusinessDay(date: Temporal.PlainDate): Temporal.PlainDate {
   return day
 }
 
-/** The n-th business day after `date` (D+n). D+0 is the day itself, moved forward when banks are closed. */
+/**
+ * The n-th business day after `date` (D+n). D+0 is the day itself, moved forward when banks are
+ * closed.
+ */
 export function addBusinessDays(date: Temporal.PlainDate, days: number): Temporal.PlainDate {
   assert(Number.isSafeInteger(days) && days >= 0, `not a count of business days: ${days}`)
   if (days === 0) return nextBusinessDay(date)
@@ -19,7 +25,10 @@ export function addBusinessDays(date: Temporal.PlainDate, days: number): Tempora
   return day
 }
 
-/** Business days in the span that starts after `from` and includes `to`. Zero when `to` is not after `from`. */
+/**
+ * Business days in the span that starts after `from` and includes `to`. Zero when `to` is not after
+ * `from`.
+ */
 export function businessDaysBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
   let count = 0
   for (let day = from.add({ days: 1 }); Temporal.PlainDate.compare(day, to) <= 0; day = day.add({ days: 1 })) {
@@ -28,7 +37,9 @@ export function businessDaysBetween(from: Temporal.PlainDate, to: Temporal.Plain
   return count
 }
 
-/** A national bank holiday, Carnival and Corpus Christi included though the law does not name them. */
+/**
+ * A national bank holiday, Carnival and Corpus Christi included though the law does not name them.
+ */
 export function isBankHoliday(date: Temporal.PlainDate): boolean {
   const monthDay = date.toString().slice(-5)
   const since = fixedHolidays[monthDay]

@@ -174,7 +174,8 @@ test('any one wrong digit of a line is noticed', () => {
   fc.assert(
     fc.property(boletos, fc.integer({ min: 0, max: 46 }), fc.integer({ min: 1, max: 9 }), (parts, at, step) => {
       const line = digitableLine(writeBarcode(parts))
-      // Sums of 0, 1 and 10 all give the general digit 1, so there the standard itself may miss a change after it.
+      // Sums of 0, 1 and 10 all give the general digit 1, so there the standard itself may miss a
+      // change after it.
       fc.pre(at <= 32 || line[32] !== '1')
       const wrong = `${line.slice(0, at)}${(Number(line[at]) + step) % 10}${line.slice(at + 1)}`
       assert.equal(readBoletoCode(wrong, today).ok, false)

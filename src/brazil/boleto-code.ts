@@ -28,7 +28,10 @@ export type BoletoCodeReading =
   | { ok: true; code: BankBoletoCode | CollectionCode }
   | ({ ok: false } & BoletoCodeProblem)
 
-/** Reads what people type or scan: a 47 or 48-digit line or a 44-digit barcode, dots, dashes and spaces aside. Dates are those near `reference`. */
+/**
+ * Reads what people type or scan: a 47 or 48-digit line or a 44-digit barcode, dots, dashes and
+ * spaces aside. Dates are those near `reference`.
+ */
 export function readBoletoCode(text: string, reference: Temporal.PlainDate): BoletoCodeReading {
   const digits = text.replace(/[.\-\s]/g, '')
   if (!/^\d*$/.test(digits)) return { ok: false, problem: 'characters' }
@@ -62,7 +65,10 @@ export function formatDigitableLine(line: string): string {
   return line.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
 }
 
-/** The general check digit of the other 43. Never 0. Where it is 1, one wrong digit in amount or factor may pass: the standard's own blind spot. */
+/**
+ * The general check digit of the other 43. Never 0. Where it is 1, one wrong digit in amount or
+ * factor may pass: the standard's own blind spot.
+ */
 function generalDigit(others: string): number {
   const digit = mod11Complement(others)
   return digit > 9 ? 1 : digit

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { mod10Digit, mod11Complement, mod11DigitOrZero } from './check-digit.ts'
 
-/** What a bank needs to lay out the 25 digits of its campo livre. Every value is digits, already padded to the bank's width. */
+/**
+ * What a bank needs to lay out the 25 digits of its campo livre. Every value is digits, already
+ * padded to the bank's width.
+ */
 export type FreeFieldParts =
   | { bank: '341'; carteira: string; nossoNumero: string; agencia: string; conta: string }
   | { bank: '237'; carteira: string; nossoNumero: string; agencia: string; conta: string }
@@ -9,14 +12,20 @@ export type FreeFieldParts =
   | { bank: '033'; convenio: string; nossoNumero: string; carteira: string }
   | { bank: '001'; convenio: string; nossoNumero: string; carteira: string }
 
-/** The campo livre of Itaú, Bradesco, Caixa (SIGCB), Santander or Banco do Brasil (convênio of 7). Only for a configured agreement or a sandbox. */
+/**
+ * The campo livre of Itaú, Bradesco, Caixa (SIGCB), Santander or Banco do Brasil (convênio of 7).
+ * Only for a configured agreement or a sandbox.
+ */
 export function writeFreeField(parts: FreeFieldParts): string {
   const field = layOut(parts)
   assert.equal(field.length, 25)
   return field
 }
 
-/** The check digit Bradesco prints after the nosso número: `P` or a digit. It is not in the campo livre. */
+/**
+ * The check digit Bradesco prints after the nosso número: `P` or a digit. It is not in the campo
+ * livre.
+ */
 export function bradescoNossoNumeroDigit({ carteira, nossoNumero }: { carteira: string; nossoNumero: string }): string {
   const digit = mod11Complement(`${digits(carteira, 2)}${digits(nossoNumero, 11)}`, 7)
   if (digit === 10) return 'P'

@@ -26,7 +26,9 @@ export type BrCodePrint = {
   merchantCategory: string | null
   /** Field 62-05 as written. */
   reference: string
-  /** The reference when it is a Pix txid; null for `***` and for references of other arrangements. */
+  /**
+   * The reference when it is a Pix txid; null for `***` and for references of other arrangements.
+   */
   txid: string | null
   /** Where the Pix Automático recurrence is described, in composite codes (field 80). */
   recurrenceLocation: string | null
@@ -49,7 +51,10 @@ export const maxBrCodeLength = 512
 /** The arrangement's name in sub-field 00, compared ignoring case. */
 export const pixGui = 'br.gov.bcb.pix'
 
-/** Reads and checks a BR Code: structure, CRC, mandatory fields, and the Pix template among the others. */
+/**
+ * Reads and checks a BR Code: structure, CRC, mandatory fields, and the Pix template among the
+ * others.
+ */
 export function readBrCode(text: string): BrCodeReading {
   if ([...text].length > maxBrCodeLength) return { ok: false, problem: 'too-long' }
   const fields = readChain(text)

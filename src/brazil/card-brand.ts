@@ -32,7 +32,9 @@ export function readCardNumber(text: string): CardNumberReading {
 /** The brand a number starts like, complete or still being typed. */
 export const cardBrand = (number: string): CardBrand | undefined => ruleFor(number)?.brand
 
-/** How many digits numbers of the brand have that a number starts like; none where no brand does. */
+/**
+ * How many digits numbers of the brand have that a number starts like; none where no brand does.
+ */
 export const cardLengths = (number: string): readonly number[] => ruleFor(number)?.lengths ?? []
 
 /** How many digits the security code of a brand has. */
@@ -77,7 +79,10 @@ const eloPrefixes =
   '636368-636369 650031-650033 650035-650051 650405-650439 650485-650538 650541-650598 650700-650718 650720-650727 ' +
   '650901-650978 651652-651679 655000-655019 655021-655058'
 
-/** In this order: ranges of Elo, Hipercard, Hiper and Aura lie inside those of Visa, Diners, Discover and Maestro. */
+/**
+ * In this order: ranges of Elo, Hipercard, Hiper and Aura lie inside those of Visa, Diners,
+ * Discover and Maestro.
+ */
 const brandRules: readonly BrandRule[] = [
   { brand: 'ELO', prefixes: eloPrefixes, lengths: [16] },
   { brand: 'HIPERCARD', prefixes: '606282', lengths: [16] },

@@ -3,7 +3,10 @@ import { endOfLocalDay } from './local-time.ts'
 /** As printed on the card: month 1 to 12, year in four digits. */
 export type CardExpiry = { month: number; year: number }
 
-/** The last instant a card is good: the end of the last day of its month, in São Paulo. Throws a RangeError when there is no such month. */
+/**
+ * The last instant a card is good: the end of the last day of its month, in São Paulo. Throws a
+ * RangeError when there is no such month.
+ */
 export function cardExpiresAt({ month, year }: CardExpiry): Date {
   const { daysInMonth } = Temporal.PlainYearMonth.from({ year, month }, { overflow: 'reject' })
   return endOfLocalDay(Temporal.PlainDate.from({ year, month, day: daysInMonth }))

@@ -1,4 +1,7 @@
-/** Whether and when a refused card may be charged again without its holder. `after-update`: not before new card data is had. */
+/**
+ * Whether and when a refused card may be charged again without its holder. `after-update`: not
+ * before new card data is had.
+ */
 export type CardRetry = { kind: 'never' } | { kind: 'after-update' } | { kind: 'from'; at: Date }
 
 export type RefusedTry = {

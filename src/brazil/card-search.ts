@@ -16,8 +16,8 @@ export function holdsCardNumber(text: string): boolean {
 }
 
 /**
- * The field whose digits, all other characters aside, contain this number; the empty name when it is spread over several.
- * For a number that is known: nothing else looks like it.
+ * The field whose digits, all other characters aside, contain this number; the empty name when it
+ * is spread over several. For a number that is known: nothing else looks like it.
  */
 export function fieldWithNumber(fields: Readonly<Record<string, unknown>>, number: string): string | undefined {
   const field = Object.keys(fields).find((name) => spells({ [name]: fields[name] }, number))
@@ -34,8 +34,8 @@ function spells(fields: Readonly<Record<string, unknown>>, number: string): bool
 const onlyDigits = (text: string): string => text.replace(/\D/g, '')
 
 /**
- * Whether these texts, one after the other, are a card number cut where cards print a space. Only texts that are all
- * digits count: two order numbers side by side are rarely cut like that.
+ * Whether these texts, one after the other, are a card number cut where cards print a space. Only
+ * texts that are all digits count: two order numbers side by side are rarely cut like that.
  */
 export function isSplitCardNumber(parts: readonly string[]): boolean {
   const digits = parts.map((part) => (/^\d*$/.test(part) ? part : plainDigits(part).replace(separators, '')))
@@ -75,13 +75,17 @@ function formOf(text: string): 'too-few-digits' | 'plain' | 'other-scripts' {
   return digits < shortest ? 'too-few-digits' : 'plain'
 }
 
-/** Beyond ASCII: not the Latin letters and not the general punctuation, but superscripts and all the rest. */
+/**
+ * Beyond ASCII: not the Latin letters and not the general punctuation, but superscripts and all the
+ * rest.
+ */
 const mayBeDigit = (code: number): boolean =>
   (code > 0x24f && (code < 0x2000 || code > 0x206f)) || code === 0xb2 || code === 0xb3 || code === 0xb9
 
 /**
- * The same text with every digit as 0 to 9, every other letter as `x` and every other sign as a space. Each character is
- * normalized alone: normalizing a long run of combining marks takes time that grows with the square of its length.
+ * The same text with every digit as 0 to 9, every other letter as `x` and every other sign as a
+ * space. Each character is normalized alone: normalizing a long run of combining marks takes time
+ * that grows with the square of its length.
  */
 const plainDigits = (text: string): string => text.replace(/[^\0-\x7f]/gu, plainCharacter)
 
@@ -98,7 +102,9 @@ function plainCharacter(character: string): string {
 
 const plainOf = new Map<string, string>()
 
-/** Unicode keeps the ten digits of a script side by side, in order, and whole sets of them in a row. */
+/**
+ * Unicode keeps the ten digits of a script side by side, in order, and whole sets of them in a row.
+ */
 function digitValue(character: string): string {
   const code = character.codePointAt(0) ?? 0
   let first = code
@@ -111,12 +117,15 @@ function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
-/** Only what looks like a number is looked at twice: what else has digits like these is taken out first. */
+/**
+ * Only what looks like a number is looked at twice: what else has digits like these is taken out
+ * first.
+ */
 const searched = (plain: string): boolean => search(plain) && search(withoutLookalikes(plain))
 
 /**
- * Joins groups of digits that only separators part, and looks for a card number in each row. One pass over the
- * characters: the time grows with the length of the text.
+ * Joins groups of digits that only separators part, and looks for a card number in each row. One
+ * pass over the characters: the time grows with the length of the text.
  */
 function search(plain: string): boolean {
   const digits = new Uint8Array(plain.length)
@@ -151,8 +160,8 @@ const isLetter = (code: number): boolean =>
   (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || (code >= 0xc0 && code < 0x2000)
 
 /**
- * Whether a card number begins and ends at an edge of the groups: `edges` are where they start. The sums of the Luhn check
- * are made once for the whole row, so each candidate costs a subtraction.
+ * Whether a card number begins and ends at an edge of the groups: `edges` are where they start. The
+ * sums of the Luhn check are made once for the whole row, so each candidate costs a subtraction.
  */
 function isInRow(digits: Uint8Array, edges: readonly number[]): boolean {
   if (digits.length < shortest) return false
@@ -173,7 +182,10 @@ function isInRow(digits: Uint8Array, edges: readonly number[]): boolean {
   return false
 }
 
-/** How many digits a number may have that begins like this, a bit for each length. 0: no network begins like this. */
+/**
+ * How many digits a number may have that begins like this, a bit for each length. 0: no network
+ * begins like this.
+ */
 function lengthsFrom(digits: Uint8Array, from: number): number {
   if (digits.length - from < shortest) return 0
   let beginning = 0
@@ -193,7 +205,10 @@ const lengthsOf = new Uint8Array(1_000_000)
 const isKnown = 1
 const lengthBit = (length: number): number => (length < shortest ? 0 : 2 << (length - shortest))
 
-/** Running sums of the digits: of numbers that end at an even place, and of those that end at an odd one. */
+/**
+ * Running sums of the digits: of numbers that end at an even place, and of those that end at an odd
+ * one.
+ */
 function luhnSums(digits: Uint8Array): readonly [Uint32Array, Uint32Array] {
   const sums = [new Uint32Array(digits.length + 1), new Uint32Array(digits.length + 1)] as const
   for (let index = 0; index < digits.length; index++) {
@@ -205,7 +220,10 @@ function luhnSums(digits: Uint8Array): readonly [Uint32Array, Uint32Array] {
   return sums
 }
 
-/** A company's number and a product's code may pass for cards of 14 and 13 digits; each has check digits of its own. */
+/**
+ * A company's number and a product's code may pass for cards of 14 and 13 digits; each has check
+ * digits of its own.
+ */
 function isCardNumber(digits: string): boolean {
   if (!firstTwo.test(digits) || !readCardNumber(digits).ok) return false
   if (digits.length === 14) return !(digits.startsWith('00', 8) && isCnpj(digits))
@@ -232,7 +250,10 @@ function withoutLookalikes(plain: string): string {
 const always = () => true
 const hasLetters = (text: string): boolean => (text.match(/[a-f]/gi)?.length ?? 0) >= 3
 
-/** Texts of a well-known form whose digits pass for a card number now and then. No pattern has two ways to match. */
+/**
+ * Texts of a well-known form whose digits pass for a card number now and then. No pattern has two
+ * ways to match.
+ */
 const lookalikes: readonly (readonly [RegExp, (found: string) => boolean])[] = [
   // UUIDs and digests.
   [/(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, hasLetters],

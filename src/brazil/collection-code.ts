@@ -9,7 +9,10 @@ export type CollectionCode = {
   barcode: string
   /** 48 digits, without punctuation. */
   digitableLine: string
-  /** 1-7 or 9: town halls, sanitation, energy and gas, telecoms, government, carnês, traffic fines, the bank's own. */
+  /**
+   * 1-7 or 9: town halls, sanitation, energy and gas, telecoms, government, carnês, traffic fines,
+   * the bank's own.
+   */
   segment: string
   /** Null when the code carries a reference to be looked up instead of reais. */
   amount: Cents | null
@@ -21,7 +24,9 @@ export type CollectionReading =
   | { ok: false; problem: 'characters' }
   | { ok: false; problem: 'check-digit'; field: 1 | 2 | 3 | 4 | 'general' }
 
-/** Reads 48 digits of a line or 44 of a barcode. Checks the digit of each block and the general one. */
+/**
+ * Reads 48 digits of a line or 44 of a barcode. Checks the digit of each block and the general one.
+ */
 export function readCollectionCode(digits: string): CollectionReading {
   const barcode =
     digits.length === 48

@@ -23,8 +23,9 @@ export type DeclineRow = {
 }
 
 /**
- * The ABECS table: meaning, R (may be tried again) or I (must not), advice, then codes of Elo, Visa,
- * Mastercard/Hiper and Amex, `-` for none. Fraud, loss and theft are answered like any plain refusal.
+ * The ABECS table: meaning, R (may be tried again) or I (must not), advice, then codes of Elo,
+ * Visa, Mastercard/Hiper and Amex, `-` for none. Fraud, loss and theft are answered like any plain
+ * refusal.
  */
 const rows = [
   ['generic', 'R', 'generic', '5', '5', '5', '100'],

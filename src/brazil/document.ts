@@ -1,4 +1,7 @@
-/** A person's or a company's number in the federal register, in normal form: no punctuation, letters in upper case. */
+/**
+ * A person's or a company's number in the federal register, in normal form: no punctuation, letters
+ * in upper case.
+ */
 export type RegisteredDocument = { type: DocumentType; number: string }
 export type DocumentType = 'CPF' | 'CNPJ'
 export type DocumentProblem = 'length' | 'characters' | 'repeated' | 'check-digits'
@@ -19,7 +22,10 @@ export const normaliseDocument = (text: string): string => text.replace(/[./\-\s
 /** Whether the text, punctuated or not, is a CPF with the right check digits. */
 export const isCpf = (text: string): boolean => isType('CPF', text)
 
-/** Whether the text, punctuated or not, is a CNPJ (numeric or alphanumeric) with the right check digits. */
+/**
+ * Whether the text, punctuated or not, is a CNPJ (numeric or alphanumeric) with the right check
+ * digits.
+ */
 export const isCnpj = (text: string): boolean => isType('CNPJ', text)
 
 /** `529.982.247-25` or `12.ABC.345/01DE-35`. */
@@ -29,7 +35,10 @@ export function formatDocument({ type, number }: RegisteredDocument): string {
     : number.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
 }
 
-/** For logs and lists: three characters in the middle are shown, and none of what is not a valid document. */
+/**
+ * For logs and lists: three characters in the middle are shown, and none of what is not a valid
+ * document.
+ */
 export function maskDocument(text: string): string {
   const reading = readDocument(text)
   if (!reading.ok) return '*'.repeat(text.length)
@@ -66,7 +75,10 @@ function twoDigits(base: string, maxWeight: number): string {
   return `${first}${checkDigit(`${base}${first}`, maxWeight)}`
 }
 
-/** Weights 2, 3, … from the right, starting again after `maxWeight`. A character is worth its ASCII code less 48 (Nota Técnica Conjunta 49/2024). */
+/**
+ * Weights 2, 3, … from the right, starting again after `maxWeight`. A character is worth its ASCII
+ * code less 48 (Nota Técnica Conjunta 49/2024).
+ */
 function checkDigit(text: string, maxWeight: number): number {
   let sum = 0
   for (let fromRight = 0; fromRight < text.length; fromRight++) {

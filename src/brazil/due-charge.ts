@@ -34,7 +34,10 @@ export type DueCharge = {
 /** What is paid and why: original − rebate − discount + fine + interest. */
 export type DueAmount = { total: Cents; rebate: Cents; discount: Cents; fine: Cents; interest: Cents }
 
-/** The amount due when paid on a local date (API Pix, `componentesValor`). A due date on which banks are closed moves forward first. */
+/**
+ * The amount due when paid on a local date (API Pix, `componentesValor`). A due date on which banks
+ * are closed moves forward first.
+ */
 export function amountDueOn(charge: DueCharge, paidOn: Temporal.PlainDate): DueAmount {
   const dueOn = nextBusinessDay(charge.dueDate)
   const isLate = Temporal.PlainDate.compare(paidOn, dueOn) > 0
@@ -53,7 +56,10 @@ export function amountDueOn(charge: DueCharge, paidOn: Temporal.PlainDate): DueA
   }
 }
 
-/** The last day a charge can be paid: `validDaysAfterDue` (default 30) calendar days after the moved due date, moved forward in turn. */
+/**
+ * The last day a charge can be paid: `validDaysAfterDue` (default 30) calendar days after the moved
+ * due date, moved forward in turn.
+ */
 export function lastPayableDay(dueDate: Temporal.PlainDate, validDaysAfterDue = 30): Temporal.PlainDate {
   return nextBusinessDay(nextBusinessDay(dueDate).add({ days: validDaysAfterDue }))
 }

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 
-/** What a boleto's code says about its due date. `none` = payable on presentation. `unknown` = a factor no date near the reference has. */
+/**
+ * What a boleto's code says about its due date. `none` = payable on presentation. `unknown` = a
+ * factor no date near the reference has.
+ */
 export type BoletoDueDate =
   | { kind: 'date'; date: Temporal.PlainDate }
   | { kind: 'none' }
   | { kind: 'unknown'; factor: string }
 
-/** The fator de vencimento: days since 1997-10-07, from 1000 to 9999 and around again. `0000` without a date. */
+/**
+ * The fator de vencimento: days since 1997-10-07, from 1000 to 9999 and around again. `0000`
+ * without a date.
+ */
 export function dueDateFactor(dueDate: Temporal.PlainDate | null): string {
   if (dueDate === null) return '0000'
   const days = baseDate.until(dueDate, { largestUnit: 'days' }).days
@@ -14,7 +20,10 @@ export function dueDateFactor(dueDate: Temporal.PlainDate | null): string {
   return String(firstFactor + ((days - firstFactor) % cycleDays))
 }
 
-/** The one date near `reference` (today, or the processing date) a factor can mean: from 3000 days before to 5500 after. */
+/**
+ * The one date near `reference` (today, or the processing date) a factor can mean: from 3000 days
+ * before to 5500 after.
+ */
 export function dueDateFromFactor(factor: string, reference: Temporal.PlainDate): BoletoDueDate {
   assert(/^\d{4}$/.test(factor), `not a fator de vencimento: ${factor}`)
   if (factor === '0000') return { kind: 'none' }

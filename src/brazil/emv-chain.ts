@@ -6,7 +6,10 @@ export type EmvField = { id: string; value: string }
 /** Fields by id, in the order written. */
 export type EmvChain = ReadonlyMap<string, string>
 
-/** Walks a chain of id, length, value. Undefined when it is broken: id or length not digits, empty value, length past the end, an id twice. */
+/**
+ * Walks a chain of id, length, value. Undefined when it is broken: id or length not digits, empty
+ * value, length past the end, an id twice.
+ */
 export function readChain(text: string): EmvChain | undefined {
   const fields = new Map<string, string>()
   // The standard counts characters, not bytes. Most codes have one unit a character, and are cut
@@ -26,7 +29,10 @@ export function readChain(text: string): EmvChain | undefined {
   return fields
 }
 
-/** Writes fields in the order given. Asserts that each value, templates included, has 1 to 99 ASCII characters. */
+/**
+ * Writes fields in the order given. Asserts that each value, templates included, has 1 to 99 ASCII
+ * characters.
+ */
 export const writeChain = (fields: readonly EmvField[]): string => fields.map(writeField).join('')
 
 /** CRC-16/CCITT-FALSE of the text's bytes, as four upper-case hexadecimal digits. */
@@ -36,7 +42,10 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** Text every reader counts alike: accents dropped, anything else outside printable ASCII removed, cut to `maxLength`. */
+/**
+ * Text every reader counts alike: accents dropped, anything else outside printable ASCII removed,
+ * cut to `maxLength`.
+ */
 export function asciiText(text: string, maxLength: number): string {
   const plain = text
     .normalize('NFKD')

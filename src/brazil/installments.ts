@@ -16,7 +16,10 @@ export function splitInstallments(total: Cents, parts: number): Cents[] {
   return Array.from({ length: parts }, (_, index) => cents(index < odd ? each + 1 : each))
 }
 
-/** The day part `part` (1 is the first) of a credit sale is settled: 30 calendar days a part, then the next business day. */
+/**
+ * The day part `part` (1 is the first) of a credit sale is settled: 30 calendar days a part, then
+ * the next business day.
+ */
 export function installmentSettlementDate(soldOn: Temporal.PlainDate, part: number): Temporal.PlainDate {
   assert(Number.isSafeInteger(part) && part >= 1, `not the number of an installment: ${part}`)
   return nextBusinessDay(soldOn.add({ days: 30 * part }))

@@ -1,4 +1,7 @@
-/** The zone of every due date, report and bank day. Rules come from the tz database: before 2019 there was daylight saving. */
+/**
+ * The zone of every due date, report and bank day. Rules come from the tz database: before 2019
+ * there was daylight saving.
+ */
 export const brazilTimeZone = 'America/Sao_Paulo'
 
 /** The calendar day it is in São Paulo at this instant. */
@@ -6,7 +9,9 @@ export function localDate(at: Date): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone).toPlainDate()
 }
 
-/** The first instant of a local day. Not always midnight: daylight saving used to start at midnight. */
+/**
+ * The first instant of a local day. Not always midnight: daylight saving used to start at midnight.
+ */
 export function startOfLocalDay(date: Temporal.PlainDate): Date {
   return new Date(date.toZonedDateTime(brazilTimeZone).epochMilliseconds)
 }

@@ -1,7 +1,11 @@
-/** A Brazilian phone number as typed, with or without punctuation and +55: area code and 8 (fixed) or 9 digits (mobile). */
+/**
+ * A Brazilian phone number as typed, with or without punctuation and +55: area code and 8 (fixed)
+ * or 9 digits (mobile).
+ */
 export function readPhone(text: string): string | undefined {
   const digits = text.replace(/[\s().+-]/g, '')
-  // Only a number too long to be national can begin with the country's code: 55 is an area code as well.
+  // Only a number too long to be national can begin with the country's code: 55 is an area code as
+  // well.
   const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits
   return phonePattern.test(national) ? national : undefined
 }

@@ -49,7 +49,9 @@ export function pixIdInstant(id: string): Date | undefined {
   return new Date(isoMinute(id))
 }
 
-/** Whether the id was made within `toleranceMs` of `now`, before or after (PSPs allow up to 12 h). */
+/**
+ * Whether the id was made within `toleranceMs` of `now`, before or after (PSPs allow up to 12 h).
+ */
 export function isPixIdTimely(id: string, now: Date, toleranceMs: number): boolean {
   const at = pixIdInstant(id)
   return at !== undefined && Math.abs(now.getTime() - at.getTime()) <= toleranceMs

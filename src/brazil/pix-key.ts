@@ -22,7 +22,10 @@ export function normalisePixKey(text: string, type: PixKeyType | undefined = pix
   return { ok: false, problem: isAnother ? 'another-type' : 'invalid' }
 }
 
-/** The type a text has by its form; check digits are another matter. Eleven bare digits are a CPF, never a phone. */
+/**
+ * The type a text has by its form; check digits are another matter. Eleven bare digits are a CPF,
+ * never a phone.
+ */
 export function pixKeyType(text: string): PixKeyType | undefined {
   const key = text.trim()
   if (key.startsWith('+')) return 'PHONE'

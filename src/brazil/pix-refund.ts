@@ -20,7 +20,10 @@ export const pixRefundDays = 90
 
 export type PixRefundRequest = { id: string; amount: Cents; at: Date }
 
-/** Whether a refund may be made (API Pix, `PixDevolucaoInvalida`). Decide and record it under one lock: two requests at once must not pass together. */
+/**
+ * Whether a refund may be made (API Pix, `PixDevolucaoInvalida`). Decide and record it under one
+ * lock: two requests at once must not pass together.
+ */
 export function planPixRefund(
   pix: { amount: Cents; settledAt: Date; refunds: readonly PixRefund[] },
   { id, amount, at }: PixRefundRequest,

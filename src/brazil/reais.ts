@@ -6,7 +6,10 @@ export function reaisFromCents(amount: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** `10.50` as cents, digit by digit (a float of reais would lose centavos). Undefined for anything but 1-10 digits, a dot and two digits. */
+/**
+ * `10.50` as cents, digit by digit (a float of reais would lose centavos). Undefined for anything
+ * but 1-10 digits, a dot and two digits.
+ */
 export function centsFromReais(text: string): Cents | undefined {
   if (!reaisPattern.test(text)) return undefined
   return cents(Number(text.replace('.', '')))

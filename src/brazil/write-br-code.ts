@@ -5,7 +5,10 @@ import { asciiText, crc16, type EmvField, writeChain } from './emv-chain.ts'
 import { isStaticTxid } from './pix-ids.ts'
 import { reaisFromCents } from './reais.ts'
 
-/** Who is paid, as printed. Accents are dropped; the name is cut to 25 characters and the city to 15. */
+/**
+ * Who is paid, as printed. Accents are dropped; the name is cut to 25 characters and the city to
+ * 15.
+ */
 type Receiver = { receiverName: string; city: string; merchantCategory?: string }
 
 export type DynamicBrCode = Receiver & {
@@ -28,7 +31,9 @@ export type StaticBrCode = Receiver & {
   additionalInfo?: string
 }
 
-/** The code of a charge whose amount and txid are fetched from its location. Asserts every limit. */
+/**
+ * The code of a charge whose amount and txid are fetched from its location. Asserts every limit.
+ */
 export function writeDynamicBrCode({ location, isReusable = false, recurrenceLocation, ...receiver }: DynamicBrCode) {
   const target = pixTemplate('26', [locationField(location)])
   const recurrence = recurrenceLocation ? [pixTemplate('80', [locationField(recurrenceLocation)])] : []

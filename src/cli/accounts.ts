@@ -63,7 +63,10 @@ const withRest = ({ config }: Pick<App, 'config'>, account: Account) => ({
   notReady: notReady(account, accountRulesOf(config)),
 })
 
-/** The same fields as in the operator's API. @throws UsageError @throws Rejection `validation-failed` */
+/**
+ * The same fields as in the operator's API.
+ * @throws UsageError @throws Rejection `validation-failed`
+ */
 function readChoices(text: string): ChangeAccountRequest {
   const json = jsonFrom(text, 'o que mudar')
   return validate(ChangeAccountRequest, json, unknownFields(ChangeAccountRequest, json))

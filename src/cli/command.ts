@@ -10,7 +10,10 @@ export interface CliCommand {
   addTo(program: Command, run: Runner): void
 }
 
-/** Makes the action of a command from a function that returns the exit code. The configuration is read first. */
+/**
+ * Makes the action of a command from a function that returns the exit code. The configuration is
+ * read first.
+ */
 export type Runner = <Args extends unknown[]>(
   work: (config: Config, ...args: Args) => Promise<number>,
   options?: RunOptions,

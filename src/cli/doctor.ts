@@ -54,7 +54,9 @@ async function examine(config: Config): Promise<number> {
   return findings.length > 0 ? 1 : code
 }
 
-/** Only production needs a role of its own: on a laptop the owner of the tables runs the gateway. */
+/**
+ * Only production needs a role of its own: on a laptop the owner of the tables runs the gateway.
+ */
 async function roleFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Promise<string[]> {
   const { role, ownsTables, mayRewriteHistory, usesTls } = await roleRights(sql)
   console.log(`papel ${role} do PostgreSQL, ${usesTls ? 'com' : 'sem'} TLS`)

@@ -64,7 +64,10 @@ async function withClient(
   }
 }
 
-/** Shows the data of the response. Exits with 1 when the API rejected the request or did not respond. */
+/**
+ * Shows the data of the response. Exits with 1 when the API rejected the request or did not
+ * respond.
+ */
 function showAnswer(answer: Answer): number {
   if (answer.kind === 'unreachable') {
     console.error(`o gateway não respondeu: ${answer.reason}`)

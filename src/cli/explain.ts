@@ -12,7 +12,10 @@ export interface Explanation {
   readonly code: 1 | 2
 }
 
-/** The sentence for a failure that the user can correct. `undefined` for a bug: its stack trace helps more. */
+/**
+ * The sentence for a failure that the user can correct. `undefined` for a bug: its stack trace
+ * helps more.
+ */
 export function explain(cause: unknown, language: Language = 'pt'): Explanation | undefined {
   if (cause instanceof UsageError) return { text: cause.message, code: 2 }
   if (cause instanceof ConfigError) return { text: cause.sentence[language], code: 1 }

@@ -12,7 +12,9 @@ export interface Forwarding {
   readonly types: string
   /** A position, `oldest` or `now`. */
   readonly after: string
-  /** Called when the receiver has responded to every event up to `place`. The next run begins there. */
+  /**
+   * Called when the receiver has responded to every event up to `place`. The next run begins there.
+   */
   keep(place: string): Promise<void>
   say(line: string): void
   /** Wall time: what receivers compare with their own clock. */
@@ -21,9 +23,10 @@ export interface Forwarding {
 }
 
 /**
- * Streams an account's events to one address, as production would send them: same id, same bytes, signed with the
- * account's secret. In order, none left out: what cannot be reached, gateway or receiver, is tried until it can. An
- * response of the receiver, with any status, ends that event. Returns when `signal` fires.
+ * Streams an account's events to one address, as production would send them: same id, same bytes,
+ * signed with the account's secret. In order, none left out: what cannot be reached, gateway or
+ * receiver, is tried until it can. A response of the receiver, with any status, ends that event.
+ * Returns when `signal` fires.
  */
 export async function forwardEvents(forwarding: Forwarding): Promise<void> {
   const { client, signal, say, types } = forwarding

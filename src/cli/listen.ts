@@ -53,7 +53,9 @@ async function listen(config: Config, { forwardTo: to, types = '*', ...options }
   return 0
 }
 
-/** Stores the position of the last event that one address received from one account of one gateway. */
+/**
+ * Stores the position of the last event that one address received from one account of one gateway.
+ */
 function placeIn(home: string, { baseUrl, secretKey }: Merchant, to: string) {
   const name = createHash('sha256').update(`${baseUrl} ${secretKey} ${to}`).digest('hex').slice(0, 16)
   const path = join(home, 'listen', name)

@@ -1,6 +1,9 @@
 import { Command, Help } from 'commander'
 
-/** The program without its commands. The help is in Portuguese, also where commander has English text. */
+/**
+ * The program without its commands. The help is in Portuguese, also where commander has English
+ * text.
+ */
 export function openProgram(version: string): Command {
   return new Command('guiche')
     .description('pagamentos no Brasil, na sua máquina')

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './command.ts'
 
-/** Calls the running sandbox at the control address in `home`. @throws UsageError with the sandbox's message */
+/**
+ * Calls the running sandbox at the control address in `home`.
+ * @throws UsageError with the sandbox's message
+ */
 export async function askSandbox(
   home: string,
   path: string,

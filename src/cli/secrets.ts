@@ -71,7 +71,10 @@ async function showStatus({ sql, vault }: App): Promise<void> {
   }
 }
 
-/** Holds the lock that a starting process takes, so that no process starts to seal with this version meanwhile. */
+/**
+ * Holds the lock that a starting process takes, so that no process starts to seal with this version
+ * meanwhile.
+ */
 const retire = ({ sql, vault }: App, version: number): Promise<number> =>
   sql.begin(async (tx) => {
     await lockIdentity(tx)

@@ -45,7 +45,10 @@ async function trigger(config: Config, type: string, order: { postbackUrl?: stri
 const byHand = (what: string): string =>
   `abra uma disputa no sandbox (POST /disputes com acquirer.tid ou endToEndId do pagamento como reference) ${what}`
 
-/** The steps of shop and customer that cause each event, or a text that says how to cause it by hand. */
+/**
+ * The steps of shop and customer that cause each event, or a text that says how to cause it by
+ * hand.
+ */
 const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | string>> = {
   'transaction.waiting_payment': async (stage) => (await sell(stage, pix)).id,
   'transaction.authorized': async (stage) => (await sell(stage, card(goodCard, { capture: false }))).id,

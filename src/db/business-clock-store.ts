@@ -26,7 +26,10 @@ export async function readOffsetMs(sql: Sql): Promise<number> {
   return row?.offsetMs ?? 0
 }
 
-/** Moves business time further ahead, never back, and notifies every process. Returns the new offset, ms. */
+/**
+ * Moves business time further ahead, never back, and notifies every process. Returns the new
+ * offset, ms.
+ */
 export async function moveOffset(sql: Sql, byMs: number): Promise<number> {
   const [row] = await sql<{ offsetMs: number }[]>`
     with moved as (update business_clock set offset_ms = offset_ms + ${Math.max(0, Math.round(byMs))} returning offset_ms)

@@ -14,9 +14,10 @@ import { openPool, type Tx } from './pool.ts'
 type Installation = Pick<Config, 'mode' | 'secrets'>
 
 /**
- * Refuses a process that belongs to another installation than the migrated database at `databaseUrl`. The first process
- * that opens a database writes mode and proofs of pepper and master keys; every other process has to match them. Safe to
- * call from several processes at once: they agree on the first one.
+ * Refuses a process that belongs to another installation than the migrated database at
+ * `databaseUrl`. The first process that opens a database writes mode and proofs of pepper and
+ * master keys; every other process has to match them. Safe to call from several processes at once:
+ * they agree on the first one.
  * @throws ConfigError with one sentence that says what to correct
  */
 export async function claimDatabase(databaseUrl: string, installation: Installation): Promise<void> {
@@ -59,8 +60,9 @@ function requirePepper(expected: Buffer, proof: Buffer): void {
 }
 
 /**
- * A process has to hold the key of each version the database knows and that is not retired. Only then does it add the proofs of versions that
- * are new: two processes with different keys of one new version are distinguished by the second start.
+ * A process has to hold the key of each version the database knows and that is not retired. Only
+ * then does it add the proofs of versions that are new: two processes with different keys of one
+ * new version are distinguished by the second start.
  */
 async function proveMasterKeys(tx: Tx, secrets: Config['secrets']): Promise<void> {
   const proofs = await masterKeyProofs(tx)

@@ -8,14 +8,20 @@ export interface ClockProcess {
   readonly works: boolean
   /** The offset of business time that it goes by. */
   readonly offsetMs: number
-  /** The last request to run dry that it has served, and the last one for which it had something to do. */
+  /**
+   * The last request to run dry that it has served, and the last one for which it had something to
+   * do.
+   */
   readonly ranDryFor: number
   readonly workedFor: number
 }
 
 /** The same, as another process reads it. */
 export interface ReadClockProcess extends Omit<ClockProcess, 'offsetMs'> {
-  /** It has written its row within the last seconds. A worker that has not may have left work under a lease. */
+  /**
+   * It has written its row within the last seconds. A worker that has not may have left work under
+   * a lease.
+   */
   readonly isAlive: boolean
   /** It uses the requested offset, or a later one. */
   readonly hasHeard: boolean
@@ -23,7 +29,10 @@ export interface ReadClockProcess extends Omit<ClockProcess, 'offsetMs'> {
 
 /** Every process measures the clock each second and then writes its row. */
 const aliveSeconds = 5
-/** The longest lease of a worker's claim, and the second in which the dead process may have taken it. */
+/**
+ * The longest lease of a worker's claim, and the second in which the dead process may have taken
+ * it.
+ */
 const leaseSeconds = 62
 
 /** Writes the row of this process: it is alive. */
@@ -46,8 +55,8 @@ export async function removeDeadClockProcesses(sql: Sql): Promise<void> {
 }
 
 /**
- * Processes that are alive, and dead workers of which a claim may still be leased at the given offset. Leases end by
- * business time, so a move of the clock ends those from before it.
+ * Processes that are alive, and dead workers of which a claim may still be leased at the given
+ * offset. Leases end by business time, so a move of the clock ends those from before it.
  */
 export async function clockProcesses(sql: Sql, offsetMs: number): Promise<readonly ReadClockProcess[]> {
   return sql<ReadClockProcess[]>`

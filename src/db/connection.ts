@@ -7,19 +7,26 @@ import { connectionLost, endsSession } from './database-error.ts'
 export interface AnswerLimit {
   /** Milliseconds; 0 is no limit. */
   readonly limitMs: number
-  /** Called before the connection is destroyed. `sinceMs`: when it was last known to work, on the monotonic clock. */
+  /**
+   * Called before the connection is destroyed. `sinceMs`: when it was last known to work, on the
+   * monotonic clock.
+   */
   onSilence?(sinceMs: number): void
 }
 
 /**
- * One connection whose statements have a limit on our side. The server's own limits do not help when its packets, or
- * ours, no longer arrive: without a limit here such a statement waits for hours.
+ * One connection whose statements have a limit on our side. The server's own limits do not help
+ * when its packets, or ours, no longer arrive: without a limit here such a statement waits for
+ * hours.
  */
 export interface Connection {
   readonly client: pg.Client
   /** Sends one statement. Rejects with the database's error, or with `CONNECTION_LOST`. */
   query(query: pg.QueryConfig): Promise<pg.QueryResult>
-  /** What is sent before anything else happens goes out in one write: each costs a system call and wakes the server. */
+  /**
+   * What is sent before anything else happens goes out in one write: each costs a system call and
+   * wakes the server.
+   */
   cork(): void
   /** Replaces the limit. Until then it is the one of `connectionOf`. */
   setLimit(limitMs: number): void
@@ -32,8 +39,9 @@ export interface Connection {
 }
 
 /**
- * Watches `client`. The server runs statements one after another: the limit of each begins when the answer before it has
- * arrived. Bytes that arrive begin it anew, so a large answer that is still being sent is no silence.
+ * Watches `client`. The server runs statements one after another: the limit of each begins when the
+ * answer before it has arrived. Bytes that arrive begin it anew, so a large answer that is still
+ * being sent is no silence.
  */
 export function connectionOf(client: pg.Client, { limitMs: initialLimitMs, onSilence }: AnswerLimit): Connection {
   let limitMs = initialLimitMs
@@ -54,7 +62,8 @@ export function connectionOf(client: pg.Client, { limitMs: initialLimitMs, onSil
     clearTimeout(timer)
     timer = waiting > 0 && limitMs > 0 ? setTimeout(expire, limitMs) : undefined
   }
-  // After a pause of the whole process the answer may lie unread in the socket: the event loop reads before it goes on.
+  // After a pause of the whole process the answer may lie unread in the socket: the event loop
+  // reads before it goes on.
   const expire = () => {
     const signsBefore = signs
     setImmediate(() => {
@@ -89,7 +98,8 @@ export function connectionOf(client: pg.Client, { limitMs: initialLimitMs, onSil
     cork() {
       const { stream } = connection
       stream.cork()
-      // A microtask, then a tick: after every statement that waits for nothing but promises kept by now.
+      // A microtask, then a tick: after every statement that waits for nothing but promises kept by
+      // now.
       queueMicrotask(() => process.nextTick(() => stream.uncork()))
     },
     setLimit(next) {

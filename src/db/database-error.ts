@@ -1,4 +1,7 @@
-/** The code of an error that says the connection, not the statement, failed. What it did is then unknown. */
+/**
+ * The code of an error that says the connection, not the statement, failed. What it did is then
+ * unknown.
+ */
 export const connectionLost = 'CONNECTION_LOST'
 
 /** The SQLSTATE of an error the database raised, `CONNECTION_LOST`, or an empty text. */
@@ -28,7 +31,10 @@ const transient: ReadonlySet<string> = new Set([
   '58030', // input or output of the server's disk failed
 ])
 
-/** Connection exceptions, insufficient resources (disk full is 53100), and the server's own shutdown and start. */
+/**
+ * Connection exceptions, insufficient resources (disk full is 53100), and the server's own shutdown
+ * and start.
+ */
 const transientClass = /^(?:08...|53...|57P..)$/
 
 /** Whether the server closes the connection after this error, or it is closed already. */

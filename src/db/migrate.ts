@@ -7,8 +7,9 @@ import { openPool, type Tx } from './pool.ts'
 export const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings a database up to these files, in order, each in a transaction of its own. Safe to call from several processes at once.
- * A database that is ahead of the files is left alone: the version before runs on beside the next one.
+ * Brings a database up to these files, in order, each in a transaction of its own. Safe to call
+ * from several processes at once. A database that is ahead of the files is left alone: the version
+ * before runs on beside the next one.
  * @returns the names of the files applied now
  * @throws ConfigError when an applied file has changed, a file comes too late, or a file fails
  */
@@ -87,7 +88,8 @@ async function readMigration(directory: string, name: string): Promise<Migration
 
 async function createTable(tx: Tx) {
   await lock(tx)
-  // A role that may not create tables runs the gateway: PostgreSQL would refuse it even a table that is there.
+  // A role that may not create tables runs the gateway: PostgreSQL would refuse it even a table
+  // that is there.
   const [found] = await tx<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
   if (found?.isThere) return
   await tx`

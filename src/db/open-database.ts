@@ -5,7 +5,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { type MigrationStatus, migrate, migrationStatus, migrationsDirectory } from './migrate.ts'
 
-/** How far the opening is: the embedded server starts, or `done` of `total` migrations are there. */
+/**
+ * How far the opening is: the embedded server starts, or `done` of `total` migrations are there.
+ */
 export type DatabaseStep =
   | { readonly kind: 'server' }
   | { readonly kind: 'migrations'; readonly done: number; readonly total: number }
@@ -21,13 +23,17 @@ export interface OpenDatabase {
 
 export interface OpenDatabaseOptions {
   readonly report?: (step: DatabaseStep) => void
-  /** Given by a process that lives long: an embedded server that ends is started again, and this is called. */
+  /**
+   * Given by a process that lives long: an embedded server that ends is started again, and this is
+   * called.
+   */
   readonly onPostgres?: (event: PostgresEvent) => void
 }
 
 /**
- * The database of this gateway, migrated and known to be its own: the one at DATABASE_URL, or the embedded one inside
- * GUICHE_HOME. @throws ConfigError when it cannot be used, or belongs to another installation
+ * The database of this gateway, migrated and known to be its own: the one at DATABASE_URL, or the
+ * embedded one inside GUICHE_HOME.
+ * @throws ConfigError when it cannot be used, or belongs to another installation
  */
 export async function openDatabase(
   config: Config,
@@ -49,7 +55,10 @@ export async function openDatabase(
   }
 }
 
-/** Which migrations the database has and which are pending. Changes nothing. @throws ConfigError when it cannot be reached */
+/**
+ * Which migrations the database has and which are pending. Changes nothing.
+ * @throws ConfigError when it cannot be reached
+ */
 export async function readMigrationStatus({ databaseUrl, home }: Config): Promise<MigrationStatus> {
   const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
   const url = databaseUrl ?? embedded?.databaseUrl ?? ''
@@ -104,7 +113,9 @@ function connectionError(cause: unknown, url: string): ConfigError | undefined {
   }
 }
 
-/** Node's code of a certificate that does not hold, or what the driver says of a server without TLS. */
+/**
+ * Node's code of a certificate that does not hold, or what the driver says of a server without TLS.
+ */
 function tlsTrouble(cause: unknown): string | undefined {
   const { code, message = '' } = (cause ?? {}) as { readonly code?: string; readonly message?: string }
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO/.test(code ?? '')) return code

@@ -5,8 +5,9 @@ import { type Heartbeat, listen } from './listen.ts'
 import { type Statement, statement } from './statement.ts'
 
 /**
- * Asks the database in SQL written as SQL: sql`select … where id = ${id}`. Values become parameters, statements inside
- * statements become part of them, and every text is prepared once a connection. Nothing is sent before it is awaited.
+ * Asks the database in SQL written as SQL: sql`select … where id = ${id}`. Values become
+ * parameters, statements inside statements become part of them, and every text is prepared once a
+ * connection. Nothing is sent before it is awaited.
  */
 export interface Queryable {
   <Rows extends readonly object[] = Record<string, unknown>[]>(
@@ -32,8 +33,8 @@ export type Tx = Queryable
 /** A pool of connections. */
 export interface Sql extends Queryable {
   /**
-   * Commits when `work` returns, rolls back when it throws. Throws the first error of its statements: the "transaction is
-   * aborted" of those sent behind it never hides it.
+   * Commits when `work` returns, rolls back when it throws. Throws the first error of its
+   * statements: the "transaction is aborted" of those sent behind it never hides it.
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /**
@@ -45,12 +46,18 @@ export interface Sql extends Queryable {
     heard: (payload: string) => void,
     listening?: () => void,
   ): Promise<{ unlisten(): Promise<void> }>
-  /** Waits for statements under way and closes every connection; after `timeout` seconds without a goodbye. */
+  /**
+   * Waits for statements under way and closes every connection; after `timeout` seconds without a
+   * goodbye.
+   */
   end(options?: { readonly timeout?: number }): Promise<void>
 }
 
 export interface TransactionOptions {
-  /** Instead of the pool's limit for each statement, ms. 0: none. For work that no request waits for. */
+  /**
+   * Instead of the pool's limit for each statement, ms. 0: none. For work that no request waits
+   * for.
+   */
   readonly statementMs?: number
 }
 
@@ -65,7 +72,10 @@ export interface PoolOptions {
    * build databases.
    */
   readonly statementMs?: number
-  /** How much longer than the server's own limit its answer may take, ms. A connection that takes longer is destroyed. */
+  /**
+   * How much longer than the server's own limit its answer may take, ms. A connection that takes
+   * longer is destroyed.
+   */
   readonly graceMs?: number
   readonly heartbeat?: Heartbeat
 }
@@ -144,8 +154,9 @@ export function openPool({
 }
 
 /**
- * Said at the start of each session. The keep-alives are the server's: it gives up a client that vanished, and with it
- * the locks of what the client left open, within some ten seconds instead of two hours.
+ * Said at the start of each session. The keep-alives are the server's: it gives up a client that
+ * vanished, and with it the locks of what the client left open, within some ten seconds instead of
+ * two hours.
  */
 const serverOptions = [
   'TimeZone=UTC',
@@ -158,8 +169,9 @@ const serverOptions = [
   .join(' ')
 
 /**
- * How long a session may keep its locks between two statements, ms. A session that fell silent before its COMMIT ends
- * before those that retry its change give up: they retry six times, each up to the statement's limit.
+ * How long a session may keep its locks between two statements, ms. A session that fell silent
+ * before its COMMIT ends before those that retry its change give up: they retry six times, each up
+ * to the statement's limit.
  */
 const idleInTransactionMs = (statementMs: number): number => (statementMs > 0 ? 2 * statementMs : 10_000)
 
@@ -180,8 +192,8 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
   const idle = new Set<Connection>()
   let whenClosed: (() => void)[] = []
 
-  // Connections opened at the same time mostly die at the same time. Those that lie idle are not trusted when they have
-  // not answered since: each would cost another statement its whole limit.
+  // Connections opened at the same time mostly die at the same time. Those that lie idle are not
+  // trusted when they have not answered since: each would cost another statement its whole limit.
   const onSilence = (sinceMs: number) => {
     for (const connection of idle) if (connection.answeredAtMs() <= sinceMs) connection.destroy('silent like another')
   }
@@ -265,7 +277,10 @@ function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Que
   return Object.assign(tag, { unsafe }) as Queryable
 }
 
-/** int8 becomes a safe number, date a `YYYY-MM-DD` text; the rest as the driver reads it: timestamptz a Date, json the value. */
+/**
+ * int8 becomes a safe number, date a `YYYY-MM-DD` text; the rest as the driver reads it:
+ * timestamptz a Date, json the value.
+ */
 function parserFor(oid: number, format?: 'text' | 'binary') {
   return parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')
 }

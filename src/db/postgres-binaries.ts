@@ -13,8 +13,9 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL as npm installed it; or a copy in `cacheDirectory`, when the server's user cannot reach node_modules or the
- * package's install script was not allowed to complete it. Never downloads.
+ * PostgreSQL as npm installed it; or a copy in `cacheDirectory`, when the server's user cannot
+ * reach node_modules or the package's install script was not allowed to complete it. Never
+ * downloads.
  */
 export async function findBinaries(user: ServerUser | undefined, cacheDirectory: string): Promise<Binaries> {
   const installed = findPackage()
@@ -54,7 +55,10 @@ async function packageVersion(directory: string): Promise<string> {
   return found.version
 }
 
-/** npm packages cannot hold symbolic links: this one lists those it needs, relative to its own directory. */
+/**
+ * npm packages cannot hold symbolic links: this one lists those it needs, relative to its own
+ * directory.
+ */
 async function readLinks(directory: string): Promise<{ path: string; target: string }[]> {
   const file = await readFile(join(directory, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const entries: { source: string; target: string }[] = JSON.parse(file)

@@ -27,8 +27,9 @@ export interface Place {
 }
 
 /**
- * Finds or makes the place of the server that belongs to `home`: in `home/postgres`, or, when root asks and the server's
- * user could not get there (a checkout in root's own directory), in a system directory that `home/postgres.json` names.
+ * Finds or makes the place of the server that belongs to `home`: in `home/postgres`, or, when root
+ * asks and the server's user could not get there (a checkout in root's own directory), in a system
+ * directory that `home/postgres.json` names.
  */
 export async function findPlace(home: string): Promise<Place> {
   const isRoot = process.getuid?.() === 0

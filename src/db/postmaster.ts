@@ -40,7 +40,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether this process is a server on this directory, and not another that was given the number of a dead one. */
+/**
+ * Whether this process is a server on this directory, and not another that was given the number of
+ * a dead one.
+ */
 export async function runsOn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const directory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
@@ -50,8 +53,9 @@ export async function runsOn(pid: number, data: string): Promise<boolean> {
 }
 
 /**
- * Ends what a killed server left running: its processes mostly end by themselves, and one that does not keeps the next
- * server from starting. Their work is not lost by it: the next start recovers every commit they were answered for.
+ * Ends what a killed server left running: its processes mostly end by themselves, and one that does
+ * not keeps the next server from starting. Their work is not lost by it: the next start recovers
+ * every commit they were answered for.
  */
 export async function endOrphans({ data }: Place): Promise<void> {
   if (process.platform !== 'linux') return
@@ -81,14 +85,18 @@ async function isFresh(path: string): Promise<boolean> {
   return before?.mtimeMs !== after?.mtimeMs
 }
 
-/** A share in a running server. The server stops when the last share is given back, or its holder dies. */
+/**
+ * A share in a running server. The server stops when the last share is given back, or its holder
+ * dies.
+ */
 export interface Share {
   readonly giveBack: () => Promise<void>
 }
 
 /**
- * Takes a share in the server `pid`, which a watcher counts: a shell at the reading end of a pipe whose writers are the
- * server's users. The kernel closes the pipe of a process that dies, however it dies.
+ * Takes a share in the server `pid`, which a watcher counts: a shell at the reading end of a pipe
+ * whose writers are the server's users. The kernel closes the pipe of a process that dies, however
+ * it dies.
  * @param watcher the one started with the server; else there is one, or one is started
  * @returns undefined when the server is about to stop
  */
@@ -124,7 +132,10 @@ function openPipe(path: string): number | undefined {
   return undefined
 }
 
-/** An answer proves that the watcher read our line, and so cannot see the end of the pipe before we close it. */
+/**
+ * An answer proves that the watcher read our line, and so cannot see the end of the pipe before we
+ * close it.
+ */
 async function isAnswered(fd: number, { run }: Place): Promise<boolean> {
   const token = randomBase62(16)
   const answer = join(run, token)

@@ -36,7 +36,9 @@ export async function valuesSealedBy(
   }))
 }
 
-/** Puts `fresh` in the place of a value. False: the row has changed since it was read, or is gone. */
+/**
+ * Puts `fresh` in the place of a value. False: the row has changed since it was read, or is gone.
+ */
 export async function replaceSealed(
   db: Queryable,
   { sealed, place, keyDigest }: SealedValue,

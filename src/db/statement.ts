@@ -73,7 +73,10 @@ const isFragment = (value: unknown): value is Fragment =>
 const isIdentifier = (value: unknown): value is { identifier: string } =>
   typeof value === 'object' && value !== null && 'identifier' in value
 
-/** One name a text, in every connection. Texts are few; should they ever be many, the rest go unprepared. */
+/**
+ * One name a text, in every connection. Texts are few; should they ever be many, the rest go
+ * unprepared.
+ */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known

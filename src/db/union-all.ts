@@ -2,9 +2,9 @@ import type { Queryable } from './pool.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * One statement of several that differ in their values. A part that has the order and the limit of the whole reads
- * its own range of an index, already in order, and no more rows of it than the whole can need. `order by … limit` around
- * them merges the ranges.
+ * One statement of several that differ in their values. A part that has the order and the limit of
+ * the whole reads its own range of an index, already in order, and no more rows of it than the
+ * whole can need. `order by … limit` around them merges the ranges.
  */
 export function unionAll(sql: Queryable, parts: readonly Statement<object[]>[]): Statement<object[]> {
   const [first, ...others] = parts.map((part) => sql`(${part})`)

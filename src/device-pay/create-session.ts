@@ -16,20 +16,24 @@ export interface SessionRequest {
   readonly validationUrl: string
   /** The host of the page, as the page says. */
   readonly hostname: string
-  /** The host of the page, as the browser says; null: a page that may not call us; undefined: not said. */
+  /**
+   * The host of the page, as the browser says; null: a page that may not call us; undefined: not
+   * said.
+   */
   readonly pageHost: string | null | undefined
 }
 
 /**
- * A merchant session for one payment on one page, as the wallet gateway's JSON text, to be handed on byte for byte
- * (the order of checks: docs/design/device-wallet.md#checks-before-a-session). Throws
- * `device-pay-domain-unavailable` for any problem with account, hostname or origin,
+ * A merchant session for one payment on one page, as the wallet gateway's JSON text, to be handed
+ * on byte for byte (the order of checks: docs/design/device-wallet.md#checks-before-a-session).
+ * Throws `device-pay-domain-unavailable` for any problem with account, hostname or origin,
  * `validation-url-invalid`, and `device-pay-unavailable`.
  */
 export async function createSession(app: App, account: Account, request: SessionRequest): Promise<string> {
   const budget = AbortSignal.timeout(budgetMs)
   const hostname = isHostname(request.hostname, app.config.devicePay) ? request.hostname : null
-  // A public key is all it takes to get this far: a refused request leaves no row, only its use of the rate limits.
+  // A public key is all it takes to get this far: a refused request leaves no row, only its use of
+  // the rate limits.
   const devicePay = enabledFor(app, account)
   if (!devicePay) throw unavailable()
   const domain = hostname ? await domainByHostname(app.sql, account.id, hostname, devicePay.providerId) : undefined
@@ -80,7 +84,9 @@ const unavailable = (): Rejection => new Rejection('device-pay-domain-unavailabl
 const budgetMs = 20_000
 const walletMs = 8_000
 
-/** Why an account has no Device Pay is nothing for a browser to know. Trouble that passes is thrown. */
+/**
+ * Why an account has no Device Pay is nothing for a browser to know. Trouble that passes is thrown.
+ */
 function enabledFor(app: App, account: Account): DevicePay | undefined {
   try {
     return devicePayOf(app, account)
@@ -105,7 +111,10 @@ async function askWallet(
 /** The name a wallet shows on its sheet. Its gateway takes at most 64 characters. */
 const displayNameOf = (name: string): string => [...name].slice(0, 64).join('')
 
-/** The text goes into our answer as it is: it must be one JSON object, not empty, and of a bounded length. */
+/**
+ * The text goes into our answer as it is: it must be one JSON object, not empty, and of a bounded
+ * length.
+ */
 function isSession(json: string): boolean {
   if (json.length > 64 * 1024) return false
   try {

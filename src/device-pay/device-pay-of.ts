@@ -37,7 +37,10 @@ function digestFor(wallet: WalletProvider): string {
 
 const digests = new WeakMap<WalletProvider, string>()
 
-/** How a wallet knows a hostname of an account. The reference holds our id, which is never used again for another. */
+/**
+ * How a wallet knows a hostname of an account. The reference holds our id, which is never used
+ * again for another.
+ */
 export const walletDomainOf = (account: Account, hostname: string): WalletDomain => ({
   hostname,
   merchantRef: `guiche-${account.id}`,

@@ -9,8 +9,8 @@ import { checksOf } from './file-checks.ts'
 import { lookAtFile } from './look-at-file.ts'
 
 /**
- * Looks at the published file from here, check by check. It changes nothing: what the acquirer finds decides. Throws
- * `not-found`, and what `devicePayOf` throws.
+ * Looks at the published file from here, check by check. It changes nothing: what the acquirer
+ * finds decides. Throws `not-found`, and what `devicePayOf` throws.
  */
 export async function diagnoseDomain(app: App, account: Account, id: string): Promise<DomainDiagnosis> {
   const { wallet, providerId } = devicePayOf(app, account)

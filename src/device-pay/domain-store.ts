@@ -137,7 +137,10 @@ export const removedDomainsWriter: RowWriter<Domain> = {
   },
 }
 
-/** Domains are read as one acquirer sees them: the one the account sells cards through today, if any. */
+/**
+ * Domains are read as one acquirer sees them: the one the account sells cards through today, if
+ * any.
+ */
 export type SeenBy = string | undefined
 
 export async function domainById(sql: Sql, accountId: string, id: string, seenBy: SeenBy): Promise<Domain | undefined> {

@@ -28,7 +28,10 @@ for (const [what, look] of right) {
   })
 }
 
-/** What the look met, the checks that fail and what they say was seen, and whether later checks could be made. */
+/**
+ * What the look met, the checks that fail and what they say was seen, and whether later checks
+ * could be made.
+ */
 const wrong: readonly [string, ExchangeOutcome, Partial<Record<CheckName, RegExp>>, boolean][] = [
   ['an unknown name', failed('ENOTFOUND'), { dns: /ENOTFOUND/ }, false],
   ['a name server that fails', failed('ESERVFAIL'), { dns: /ESERVFAIL/ }, false],

@@ -5,7 +5,10 @@ import { test } from 'node:test'
 import type { Outbound } from '../config.ts'
 import { lookAtFile } from './look-at-file.ts'
 
-/** Production's rules, but any port: so that a listener of this test could be reached if anything let us through. */
+/**
+ * Production's rules, but any port: so that a listener of this test could be reached if anything
+ * let us through.
+ */
 const outbound: Outbound = { allowHttp: false, extraPorts: 'any', allowedSubnets: [], deniedSubnets: [] }
 const path = '/.well-known/device-pay-merchantid-domain-association'
 

@@ -14,8 +14,9 @@ export interface FileLook {
 }
 
 /**
- * One look of ours at a published file, through the client for addresses given by others: https, port 443, public
- * addresses, no redirect, 5 s, 64 KiB. In the sandbox a setting says where a hostname is.
+ * One look of ours at a published file, through the client for addresses given by others: https,
+ * port 443, public addresses, no redirect, 5 s, 64 KiB. In the sandbox a setting says where a
+ * hostname is.
  */
 export async function lookAtFile({ hostname, path, outbound, settings, resolve }: FileLook): Promise<ExchangeOutcome> {
   const place = settings.hosts.get(hostname)

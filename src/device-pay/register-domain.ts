@@ -12,7 +12,8 @@ import { renderDomain } from './domain-wire.ts'
 
 /**
  * Registers a hostname for the account: PENDING until its file is found. Throws `domain-invalid`,
- * `domain-already-registered` with the registration there is, `domain-limit-reached`, and what `devicePayOf` throws.
+ * `domain-already-registered` with the registration there is, `domain-limit-reached`, and what
+ * `devicePayOf` throws.
  */
 export async function registerDomain(
   app: App,

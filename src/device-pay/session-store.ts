@@ -2,8 +2,8 @@ import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 
 /**
- * A request for a merchant session that was admitted, when it came, and its outcome. The session itself is never kept. A
- * request rejected before the wallet was called has no record.
+ * A request for a merchant session that was admitted, when it came, and its outcome. The session
+ * itself is never kept. A request rejected before the wallet was called has no record.
  */
 export interface SessionRecord {
   readonly accountId: string

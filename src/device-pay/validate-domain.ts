@@ -38,7 +38,10 @@ export async function validateDomain(app: App, account: Account, id: string): Pr
 /** How long an acquirer may take to look, ms. */
 export const lookMs = 15_000
 
-/** The file was found right. What was so already is only noted. Throws `not-found` when the domain was removed meanwhile. */
+/**
+ * The file was found right. What was so already is only noted. Throws `not-found` when the domain
+ * was removed meanwhile.
+ */
 export async function recordFound(app: App, domain: Domain, { providerId, digest }: DevicePay): Promise<Domain> {
   const step = { providerId, digest, at: app.clock.now() }
   const after = afterRegistered(domain, step)

@@ -23,7 +23,10 @@ export function isValidationUrl(text: string, hosts: readonly string[]): boolean
 
 const longestUrl = 256
 
-/** Nothing that is encoded, that separates users, queries or fragments, or that only looks like a dot or a slash. */
+/**
+ * Nothing that is encoded, that separates users, queries or fragments, or that only looks like a
+ * dot or a slash.
+ */
 const plainCharacters = /^[A-Za-z0-9.:/-]+$/
 
 const paths = new Set(['/paymentservices/startSession', '/paymentservices/paymentSession'])

@@ -44,7 +44,10 @@ function isUsed({ status, providers, settings: { methods } }: Account, providerI
 const lookLater = (app: App, domain: Domain, providerId: string, ms: number) =>
   scheduleLook(app.sql, domain, providerId, new Date(app.clock.now().getTime() + ms))
 
-/** Takes a removed hostname off at an acquirer that knew it. Tried for a week; what is left there then opens nothing here. */
+/**
+ * Takes a removed hostname off at an acquirer that knew it. Tried for a week; what is left there
+ * then opens nothing here.
+ */
 export async function finishRemoval(app: App, removal: DueRemoval): Promise<void> {
   const account = await app.accounts.byId(removal.accountId)
   const ageMs = app.clock.now().getTime() - removal.removedAt.getTime()

@@ -7,7 +7,10 @@ import { correctionsWriter } from './adjustment-store.ts'
 import { post } from './ledger-store.ts'
 import type { Book } from './posting.ts'
 
-/** A transfer that a person posts because an earlier one is wrong. It is never changed; a wrong one is corrected by another. */
+/**
+ * A transfer that a person posts because an earlier one is wrong. It is never changed; a wrong one
+ * is corrected by another.
+ */
 export interface Correction {
   readonly accountId: string
   readonly id: string
@@ -20,7 +23,9 @@ export interface Correction {
   readonly correctedAt: Date
 }
 
-/** Transfer and record together: neither is there without the other (`corrections-have-records`). */
+/**
+ * Transfer and record together: neither is there without the other (`corrections-have-records`).
+ */
 export function correctionChange(correction: Correction): Change {
   const { accountId, id, debit, credit, amount, reason, correctedBy, correctedAt: at } = correction
   return internalChange({

@@ -18,13 +18,17 @@ interface Ground {
 
 /** What a person wants posted. The books differ. */
 export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'> {
-  /** Any text of theirs: under the same key the same correction is posted once, whoever repeats it and when. */
+  /**
+   * Any text of theirs: under the same key the same correction is posted once, whoever repeats it
+   * and when.
+   */
   readonly key: string
 }
 
 /**
- * Posts a correction: a new entry, like any other (no book goes below zero; `debt` grows by a debit). Throws `not-found`,
- * `insufficient-balance`, `idempotency-key-reused` for a key of another correction.
+ * Posts a correction: a new entry, like any other (no book goes below zero; `debt` grows by a
+ * debit). Throws `not-found`, `insufficient-balance`, `idempotency-key-reused` for a key of another
+ * correction.
  */
 export async function postAdjustment(app: Ground, { key, ...request }: AdjustmentRequest): Promise<Correction> {
   app.journal.assertCapacity()

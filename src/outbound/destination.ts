@@ -26,7 +26,10 @@ export function parseDestination(text: string, rules: Outbound): Destination | u
   return isAllowed ? { url, target: targetOf(shape.groups?.rest ?? '') } : undefined
 }
 
-/** A merchant's `postbackUrl`, checked when it is given. Throws the rejection `postback-url-invalid`. */
+/**
+ * A merchant's `postbackUrl`, checked when it is given. Throws the rejection
+ * `postback-url-invalid`.
+ */
 export function checkPostbackUrl(text: string, rules: Outbound): URL {
   const destination = parseDestination(text, rules)
   if (!destination) throw new Rejection('postback-url-invalid', { field: 'postbackUrl' })
@@ -79,8 +82,8 @@ const azureWireServer = '168.63.129.16'
 const maxLength = 2_048
 
 /**
- * Scheme, authority without user information, path and query; no fragment, no backslash. No white space and no control
- * character anywhere: the URL standard would drop or move them.
+ * Scheme, authority without user information, path and query; no fragment, no backslash. No white
+ * space and no control character anywhere: the URL standard would drop or move them.
  */
 const plainUrl = /^https?:\/\/[^\p{Z}\p{C}/\\?#@]+(?<rest>(?:[/?][^\p{Z}\p{C}\\#]*)?)$/iu
 
@@ -91,7 +94,10 @@ const isAllowedScheme = ({ protocol }: URL, { allowHttp }: Outbound): boolean =>
 const isAllowedPort = ({ port }: URL, { extraPorts }: Outbound): boolean =>
   port === '' || (extraPorts === 'any' ? port !== '0' : extraPorts.includes(Number(port)))
 
-/** Literals by their address; names by their form, as their addresses are checked when they are resolved. */
+/**
+ * Literals by their address; names by their form, as their addresses are checked when they are
+ * resolved.
+ */
 function isAllowedHost(host: string, rules: Outbound): boolean {
   if (isIP(host) !== 0) return isAllowedAddress(host, rules)
   if (host.length > 253 || !host.split('.').every((label) => labelPattern.test(label))) return false

@@ -135,7 +135,9 @@ export const resolveByDns: Resolve = async (host, signal) => {
   return [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** As every other program of this machine resolves names, its hosts file included: for the sandbox. */
+/**
+ * As every other program of this machine resolves names, its hosts file included: for the sandbox.
+ */
 export const resolveBySystem: Resolve = async (host) => {
   const found = await dns.lookup(host, { all: true, order: 'ipv4first' })
   return found.map(({ address }) => address)

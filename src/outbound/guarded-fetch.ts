@@ -48,7 +48,10 @@ export type ExchangeOutcome =
   | { readonly kind: 'refused'; readonly durationMs: number }
   /** No status line within the limits; `reason` says which. */
   | { readonly kind: 'timeout'; readonly reason: string; readonly durationMs: number }
-  /** No status line will come; `reason` is a code such as ECONNREFUSED, and holds none of the traffic. */
+  /**
+   * No status line will come; `reason` is a code such as ECONNREFUSED, and holds none of the
+   * traffic.
+   */
   | { readonly kind: 'failed'; readonly reason: string; readonly durationMs: number }
 
 /** Limits of one exchange (docs/design/rules.md#w7), in ms and bytes. */

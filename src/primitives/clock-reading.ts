@@ -1,5 +1,6 @@
 /**
- * What is known of another clock: it is ahead of this process's monotonic clock by at least `lowMs` and at most `highMs`.
+ * What is known of another clock: it is ahead of this process's monotonic clock by at least `lowMs`
+ * and at most `highMs`.
  */
 export interface ClockReading {
   readonly lowMs: number
@@ -8,7 +9,9 @@ export interface ClockReading {
   readonly atMs: number
 }
 
-/** One question to the other clock. `sentMs` and `receivedMs` are instants of the monotonic clock. */
+/**
+ * One question to the other clock. `sentMs` and `receivedMs` are instants of the monotonic clock.
+ */
 export interface ClockSample {
   readonly sentMs: number
   readonly receivedMs: number
@@ -20,8 +23,9 @@ export interface ClockSample {
 const driftRate = 0.001
 
 /**
- * Narrows a reading by a sample. The earlier reading widens with the drift since then; a fast round trip narrows it and a
- * slow one changes nothing. A sample that contradicts the earlier reading replaces it: one of the two clocks was set.
+ * Narrows a reading by a sample. The earlier reading widens with the drift since then; a fast round
+ * trip narrows it and a slow one changes nothing. A sample that contradicts the earlier reading
+ * replaces it: one of the two clocks was set.
  */
 export function refine(known: ClockReading | undefined, { sentMs, receivedMs, otherMs }: ClockSample): ClockReading {
   const fresh = { lowMs: otherMs - receivedMs, highMs: otherMs - sentMs, atMs: receivedMs }

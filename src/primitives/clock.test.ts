@@ -5,7 +5,10 @@ import { databaseClock, notBefore } from './clock.ts'
 const hour = 3_600_000
 const at = Date.parse('2026-11-19T12:00:00Z')
 
-/** A machine with a wall clock of its own, a database whose clock is right, and the time between them. */
+/**
+ * A machine with a wall clock of its own, a database whose clock is right, and the time between
+ * them.
+ */
 function someMachine(wallAheadMs = 0) {
   let passed = 5_000
   let wallAhead = wallAheadMs

@@ -1,6 +1,9 @@
 import { aheadMs, type ClockReading, errorMs, refine } from './clock-reading.ts'
 
-/** Business time: the database's clock and an offset that every process shares. Only a sandbox moves the offset. */
+/**
+ * Business time: the database's clock and an offset that every process shares. Only a sandbox moves
+ * the offset.
+ */
 export interface Clock {
   /** The business instant now. */
   now(): Date
@@ -32,7 +35,10 @@ export function systemClock(initialOffsetMs = 0): Clock {
   }
 }
 
-/** A clock that follows the database's. It reads the wall clock of this machine only to report how wrong it is. */
+/**
+ * A clock that follows the database's. It reads the wall clock of this machine only to report how
+ * wrong it is.
+ */
 export interface DatabaseClock extends Clock {
   /** Starts a measurement. The function it returns ends it with what the database said. */
   measure(): (databaseMs: number) => void
@@ -54,7 +60,8 @@ export function databaseClock({ wallMs, monotonicMs }: MachineTime = machineTime
   return {
     now() {
       const nowMs = Math.floor(databaseMs() + offset)
-      // A better measurement never takes time back. A database whose clock was set back is followed.
+      // A better measurement never takes time back. A database whose clock was set back is
+      // followed.
       if (nowMs > lastMs || nowMs < lastMs - largestHoldMs) lastMs = nowMs
       return new Date(lastMs)
     },

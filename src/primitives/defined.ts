@@ -1,4 +1,7 @@
-/** Without the fields that are undefined: a schema would see them, and a filter would mean something else. */
+/**
+ * Without the fields that are undefined: a schema would see them, and a filter would mean something
+ * else.
+ */
 export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value

@@ -19,14 +19,17 @@ export type HostnameReading =
   | { readonly ok: false; readonly problem: HostnameProblem }
 
 export interface HostnameRules {
-  /** Names under `.localhost` and `.test`, which only mean something on one machine. For a developer's. */
+  /**
+   * Names under `.localhost` and `.test`, which only mean something on one machine. For a
+   * developer's.
+   */
   readonly allowLocal: boolean
 }
 
 /**
  * Reads a public hostname as a person writes it, into lower-case ASCII with international names in
- * Punycode (docs/design/rules.md#s6, docs/design/device-wallet.md#hostnames). A text that could also
- * be read as an address is refused.
+ * Punycode (docs/design/rules.md#s6, docs/design/device-wallet.md#hostnames). A text that could
+ * also be read as an address is refused.
  */
 export function readHostname(text: string, { allowLocal }: HostnameRules): HostnameReading {
   const shape = problemOfShape(text)
@@ -39,7 +42,10 @@ export function readHostname(text: string, { allowLocal }: HostnameRules): Hostn
   return problem ? { ok: false, problem } : { ok: true, hostname }
 }
 
-/** Whether the text is a hostname in the one form we keep: what a browser calls the host of its page. */
+/**
+ * Whether the text is a hostname in the one form we keep: what a browser calls the host of its
+ * page.
+ */
 export function isHostname(text: string, rules: HostnameRules): boolean {
   const reading = readHostname(text, rules)
   return reading.ok && reading.hostname === text

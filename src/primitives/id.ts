@@ -10,15 +10,24 @@ export function newId(nowMs: number): Uuid {
   return formatUuid(bytes, 0x70)
 }
 
-/** The same id for the same text, always: lets a repeated request name the same thing at a provider (RFC 9562, version 8). */
+/**
+ * The same id for the same text, always: lets a repeated request name the same thing at a provider
+ * (RFC 9562, version 8).
+ */
 export function derivedId(text: string): Uuid {
   return idFromDigest(createHash('sha256').update(text).digest())
 }
 
-/** The id that stands for a digest of at least 16 bytes: of a keyed one where the text could be guessed (version 8). */
+/**
+ * The id that stands for a digest of at least 16 bytes: of a keyed one where the text could be
+ * guessed (version 8).
+ */
 export const idFromDigest = (digest: Buffer): Uuid => formatUuid(Buffer.from(digest.subarray(0, 16)), 0x80)
 
-/** An id as providers know it: ours, so that asking twice is asking once. 32 letters and digits, within the 35 of API Pix. */
+/**
+ * An id as providers know it: ours, so that asking twice is asking once. 32 letters and digits,
+ * within the 35 of API Pix.
+ */
 export const bareId = (id: Uuid): string => id.replaceAll('-', '')
 
 /** An id that cannot be guessed or sorted: request ids, file names. */
@@ -42,7 +51,10 @@ export const randomFraction = (): number => takeRandom(4).readUInt32BE() / 2 ** 
 
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
-/** Asking the system for few bytes costs as much as for many. What was taken is wiped here, so it leaves no trace. */
+/**
+ * Asking the system for few bytes costs as much as for many. What was taken is wiped here, so it
+ * leaves no trace.
+ */
 function takeRandom(length: number): Buffer {
   if (length > pool.length) return randomBytes(length)
   if (pooled < length) {

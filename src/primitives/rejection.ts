@@ -1,6 +1,6 @@
 /**
- * Every way the gateway says no to a caller. Rules throw the code; the HTTP edge owns status and wording
- * (http/responses.ts does not compile with a code missing). Kebab-case, stable for ever.
+ * Every way the gateway says no to a caller. Rules throw the code; the HTTP edge owns status and
+ * wording (http/responses.ts does not compile with a code missing). Kebab-case, stable for ever.
  */
 export const rejectionCodes = [
   // The request itself

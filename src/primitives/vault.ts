@@ -36,7 +36,10 @@ export interface VaultKeys {
   readonly pepper: Buffer
 }
 
-/** A sealed value: format, key version, then the data key wrapped by the master key, then the text under the data key. */
+/**
+ * A sealed value: format, key version, then the data key wrapped by the master key, then the text
+ * under the data key.
+ */
 export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Vault {
   const sealsWith = sealingVersion ?? Math.max(...masterKeys.keys())
   const labelKeys = new Map<string, KeyObject>()

@@ -36,8 +36,9 @@ export async function keepLines(
 }
 
 /**
- * Tells PostgreSQL what lines there are now. Its statistics are from before the file, so it expects one line where
- * there are thousands, and compares each with each: 63 s for 10,000 lines, where 1 s is enough.
+ * Tells PostgreSQL what lines there are now. Its statistics are from before the file, so it expects
+ * one line where there are thousands, and compares each with each: 63 s for 10,000 lines, where 1 s
+ * is enough.
  */
 export const refreshLineStatistics = async (sql: Queryable): Promise<void> => {
   await sql`analyze settlement_lines`

@@ -25,7 +25,10 @@ import { sendDelivery } from './send-delivery.ts'
 export interface Deliveries {
   /** There may be due work: look at once. */
   wake(): void
-  /** Tries a delivery that is recorded nowhere: a ping. At most four at once for one account; `overloaded` above that. */
+  /**
+   * Tries a delivery that is recorded nowhere: a ping. At most four at once for one account;
+   * `overloaded` above that.
+   */
   tryNow(delivery: TakenDelivery): Promise<DeliveryResult>
   /** Runs every delivery that is due by business time. Returns the number of attempts. */
   runUntilDry(): Promise<number>

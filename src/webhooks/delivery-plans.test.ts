@@ -11,7 +11,10 @@ const clock = systemClock()
 const endpoint = 'http://127.0.0.1:9'
 const newUuid = () => newId(clock.now().getTime())
 
-/** A database whose one connection keeps the first plan of each statement. No statistics change on their own. */
+/**
+ * A database whose one connection keeps the first plan of each statement. No statistics change on
+ * their own.
+ */
 async function openFixedPlans(t: TestContext): Promise<Sql> {
   const database = await openTestDatabase({ max: 1 })
   t.after(() => database.close())
@@ -22,8 +25,9 @@ async function openFixedPlans(t: TestContext): Promise<Sql> {
 }
 
 /**
- * Leaves no dead row and fresh statistics. A vacuum keeps the dead rows that another transaction of the database may
- * still see, such as the server's own analysis of another table: it is repeated then.
+ * Leaves no dead row and fresh statistics. A vacuum keeps the dead rows that another transaction of
+ * the database may still see, such as the server's own analysis of another table: it is repeated
+ * then.
  */
 const cleanUp = (sql: Sql) =>
   until('the table has no dead rows', async () => {

@@ -10,7 +10,9 @@ export interface DeliveryQueue extends DueQueue {
   isTaking: boolean
   /** There may be more to take. */
   hasMore: boolean
-  /** Raised by each hint that there is more: a take that began before the latest one proves nothing. */
+  /**
+   * Raised by each hint that there is more: a take that began before the latest one proves nothing.
+   */
   hints: number
   health: EndpointHealth
 }
@@ -43,7 +45,10 @@ interface AccountQueues {
 const takesAtOnce = 4
 const rememberedEndpoints = 10_000
 
-/** @param slots exchanges under way at once in this process; one account gets a quarter of them at most */
+/**
+ * @param slots exchanges under way at once in this process; one account gets a quarter of them at
+ * most
+ */
 export function openDeliveryQueues(slots: number): DeliveryQueues {
   /** Those with something to do, in order of turns: who was served goes to the end. */
   const accounts = new Map<string, AccountQueues>()

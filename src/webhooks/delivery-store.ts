@@ -48,7 +48,10 @@ export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promi
   return rows.map(({ accountId }) => accountId)
 }
 
-/** One account's endpoints with work that is due and free. Hops from endpoint to endpoint, however much waits at each. */
+/**
+ * One account's endpoints with work that is due and free. Hops from endpoint to endpoint, however
+ * much waits at each.
+ */
 export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string): Promise<string[]> {
   const rows = await sql<{ endpoint: string }[]>`
     with recursive hop as (

@@ -3,9 +3,14 @@ export interface EndpointHealth {
   readonly failuresInARow: number
   /** The latest tries, oldest first. */
   readonly recent: readonly Try[]
-  /** Learned: how many exchanges the endpoint has shown to take at once. A fraction is growth on its way. */
+  /**
+   * Learned: how many exchanges the endpoint has shown to take at once. A fraction is growth on its
+   * way.
+   */
   readonly capacity: number
-  /** Below it, capacity grows by one slot for each success. A failure or a slow answer lowers it. */
+  /**
+   * Below it, capacity grows by one slot for each success. A failure or a slow answer lowers it.
+   */
   readonly fastUntil: number
   /** While the breaker is open: when the next probe may go, business ms. */
   readonly probeAtMs?: number
@@ -15,11 +20,17 @@ export interface Try {
   readonly atMs: number
   readonly isSuccess: boolean
   readonly durationMs: number
-  /** Every slot was in use when it ended. Only such a success shows that the endpoint takes that many. */
+  /**
+   * Every slot was in use when it ended. Only such a success shows that the endpoint takes that
+   * many.
+   */
   readonly wasFull?: boolean
 }
 
-/** Every endpoint begins with this many slots, and keeps them unless it is slow or its breaker is open. */
+/**
+ * Every endpoint begins with this many slots, and keeps them unless it is slow or its breaker is
+ * open.
+ */
 export const leastSlots = 4
 export const mostSlots = 64
 
@@ -47,10 +58,11 @@ export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
 }
 
 /**
- * Slow start, additive increase and multiplicative decrease, as in TCP congestion control. A quick success with every
- * slot in use adds one slot below `fastUntil`, so the slots double in each round, and `1 / slots` above it. A failure
- * halves the slots. A slow success takes `1 / slots` away. After either, growth is fast only up to half of what there was.
- * An endpoint whose breaker was open begins with the least.
+ * Slow start, additive increase and multiplicative decrease, as in TCP congestion control. A quick
+ * success with every slot in use adds one slot below `fastUntil`, so the slots double in each
+ * round, and `1 / slots` above it. A failure halves the slots. A slow success takes `1 / slots`
+ * away. After either, growth is fast only up to half of what there was. An endpoint whose breaker
+ * was open begins with the least.
  */
 function growthAfter(
   { capacity, fastUntil, probeAtMs }: EndpointHealth,

@@ -49,7 +49,10 @@ export async function feedPage(
   return { events: rows.filter(({ id }) => id !== null), last: rows[0]?.last ?? 0 }
 }
 
-/** The types a filter of `*` or `transaction.*` names are those of the catalogue; one that is written out is itself. */
+/**
+ * The types a filter of `*` or `transaction.*` names are those of the catalogue; one that is
+ * written out is itself.
+ */
 const eventTypesOf = (filters: readonly string[]): readonly string[] => [
   ...new Set(
     filters.flatMap((filter) =>

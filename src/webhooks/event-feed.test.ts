@@ -88,7 +88,10 @@ test('readers get every public event once and in order, with any number of concu
   }
 })
 
-/** Positions are taken before it and the commit comes after it: readers get their chance to see too much. */
+/**
+ * Positions are taken before it and the commit comes after it: readers get their chance to see too
+ * much.
+ */
 const slowAfterPositions: RowWriter<unknown> = {
   name: 'webhook-endpoints',
   async write(tx, rows) {

@@ -78,7 +78,9 @@ async function startOf(app: Ground, accountId: string, after: FeedRequest['after
   return after
 }
 
-/** The smallest position that is kept. Positions follow time but for moments, so halves lead to it. */
+/**
+ * The smallest position that is kept. Positions follow time but for moments, so halves lead to it.
+ */
 async function firstKept(app: Ground, accountId: string, last: number): Promise<number> {
   const since = keptSince(app)
   let [low, high] = [1, last + 1]
@@ -99,7 +101,10 @@ interface Wait {
   wake(): void
 }
 
-/** Those who wait for an account's next event. What this process commits wakes them at once, what others do within a second. */
+/**
+ * Those who wait for an account's next event. What this process commits wakes them at once, what
+ * others do within a second.
+ */
 function openWaits({ journal, log, sql }: Ground) {
   const waits = new Set<Wait>()
   let isClosed = false
@@ -125,7 +130,10 @@ function openWaits({ journal, log, sql }: Ground) {
   }
 
   return {
-    /** Until the account may have an event beyond `position`, for `waitMs` at most. Not at all where too many wait already. */
+    /**
+     * Until the account may have an event beyond `position`, for `waitMs` at most. Not at all where
+     * too many wait already.
+     */
     async beyond(accountId: string, position: number, waitMs: number): Promise<void> {
       const ofAccount = [...waits].filter((wait) => wait.accountId === accountId).length
       if (isClosed || waits.size >= mostWaits || ofAccount >= mostWaitsOfAccount) return

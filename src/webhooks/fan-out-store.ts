@@ -3,10 +3,11 @@ import { columnar } from '../db/columnar.ts'
 import type { JournalEvent, RowWriter } from '../journal/change.ts'
 
 /**
- * Gives every public event to its account's endpoints that want it, in the event's own commit: an endpoint gets exactly
- * the events after its creation. Nothing is cached, so nothing is stale: the event holds its account's row in
- * `event_feeds`, which a change of an endpoint holds too, so this statement sees the endpoints as they are at the
- * commit. Never loses a row: a delivery that is there already is this one.
+ * Gives every public event to its account's endpoints that want it, in the event's own commit: an
+ * endpoint gets exactly the events after its creation. Nothing is cached, so nothing is stale: the
+ * event holds its account's row in `event_feeds`, which a change of an endpoint holds too, so this
+ * statement sees the endpoints as they are at the commit. Never loses a row: a delivery that is
+ * there already is this one.
  */
 export const fanOutWriter: RowWriter<JournalEvent> = {
   name: 'webhook-endpoints',

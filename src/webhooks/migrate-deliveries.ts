@@ -1,7 +1,10 @@
 import type { TimedSql } from '../db/business-time.ts'
 import { markSettled, settleDeliveries, unsettledEndpoints } from './webhook-endpoint-store.ts'
 
-/** Lets what waits for a changed endpoint follow it, share by share: however much waits, no statement is long. */
+/**
+ * Lets what waits for a changed endpoint follow it, share by share: however much waits, no
+ * statement is long.
+ */
 export async function settleEndpoint(
   app: TimedSql,
   endpoint: { readonly accountId: string; readonly id: string },

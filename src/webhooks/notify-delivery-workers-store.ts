@@ -2,8 +2,8 @@ import type { Sql } from '../db/pool.ts'
 import { deliveriesChannel } from './deliver.ts'
 
 /**
- * Runs after a commit in a process without delivery: notifies the delivery workers. The first of a flood at once,
- * those that follow in groups. Their poll is the net under a message that gets lost.
+ * Runs after a commit in a process without delivery: notifies the delivery workers. The first of a
+ * flood at once, those that follow in groups. Their poll is the net under a message that gets lost.
  */
 export function notifyDeliveryWorkers(sql: Sql): () => void {
   let telling = false

@@ -27,8 +27,8 @@ interface Ground {
 }
 
 /**
- * Adds an address that gets every event committed from now on. Its secret is answered here and never again. Throws
- * `webhook-url-invalid`, `webhook-endpoint-limit`.
+ * Adds an address that gets every event committed from now on. Its secret is answered here and
+ * never again. Throws `webhook-url-invalid`, `webhook-endpoint-limit`.
  */
 export async function openEndpoint(
   app: Ground,
@@ -49,8 +49,8 @@ export async function openEndpoint(
 }
 
 /**
- * Changes what was named. What waits for the endpoint follows: to its new address, held while it is paused, due at once
- * when it is active again. Throws `not-found`, `webhook-url-invalid`.
+ * Changes what was named. What waits for the endpoint follows: to its new address, held while it is
+ * paused, due at once when it is active again. Throws `not-found`, `webhook-url-invalid`.
  */
 export async function changeEndpoint(
   app: Ground,

@@ -2,8 +2,9 @@
 export const maxExcerptBytes = 1_024
 
 /**
- * What is kept of a receiver's answer, to help its owner find a mistake: the first KiB as text, without what could be
- * a card number, a document, an e-mail, a secret, or a character a database or a terminal chokes on.
+ * What is kept of a receiver's answer, to help its owner find a mistake: the first KiB as text,
+ * without what could be a card number, a document, an e-mail, a secret, or a character a database
+ * or a terminal chokes on.
  */
 export function redactExcerpt(bytes: Uint8Array): string {
   // One KiB more than kept: a number that straddles the cut is recognised before it is cut.

@@ -30,8 +30,8 @@ export async function redeliverAll(app: Ground, accountId: string, given: Redeli
 }
 
 /**
- * One event, once more to everyone it went to, or to one endpoint whether it went there or not. Throws `not-found`,
- * `redelivery-expired`.
+ * One event, once more to everyone it went to, or to one endpoint whether it went there or not.
+ * Throws `not-found`, `redelivery-expired`.
  */
 export async function resendEvent(
   app: Ground,

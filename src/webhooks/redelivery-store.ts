@@ -13,9 +13,10 @@ interface Place {
 }
 
 /**
- * Lets deliveries begin anew, the oldest first: due at once, with all their tries before them. The event, its id and its
- * bytes stay; the log goes on. Not those under way, nor those of a deleted endpoint; those of a paused one are held.
- * Returns the last one it claimed, and their number: call again `after` it while there are `limit`.
+ * Lets deliveries begin anew, the oldest first: due at once, with all their tries before them. The
+ * event, its id and its bytes stay; the log goes on. Not those under way, nor those of a deleted
+ * endpoint; those of a paused one are held. Returns the last one it claimed, and their number: call
+ * again `after` it while there are `limit`.
  */
 export async function restartDeliveries(
   { sql, clock }: TimedSql,

@@ -41,7 +41,10 @@ export function nextTryIn({ tries, jitter, isOverloaded, retryAfterMs }: FailedT
   return Math.min(Math.max(plan, retryAfterMs ?? 0), 2 * plan)
 }
 
-/** `Retry-After` in ms from now: whole seconds or an HTTP date (RFC 9110 10.2.3). Undefined when it is neither. */
+/**
+ * `Retry-After` in ms from now: whole seconds or an HTTP date (RFC 9110 10.2.3). Undefined when it
+ * is neither.
+ */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   const text = header.trim()

@@ -12,7 +12,10 @@ export interface SealedSecret {
 /** A secret that is made now. */
 export type NewSecret = Pick<SealedSecret, 'id' | 'sealed' | 'createdAt'>
 
-/** Whose notices a secret signs: those to one endpoint of an account, or, with null, those to its postbackUrls. */
+/**
+ * Whose notices a secret signs: those to one endpoint of an account, or, with null, those to its
+ * postbackUrls.
+ */
 export interface Signer {
   readonly accountId: string
   readonly webhookEndpointId: string | null
@@ -38,8 +41,8 @@ export async function insertFirstSecret(
 }
 
 /**
- * Puts a secret in the current one's place, which signs on for `overlapMs`. Returns when the previous one stops signing,
- * and changes nothing, while two are live already.
+ * Puts a secret in the current one's place, which signs on for `overlapMs`. Returns when the
+ * previous one stops signing, and changes nothing, while two are live already.
  */
 export async function replaceSecret(
   sql: Sql,

@@ -14,8 +14,8 @@ interface Ground {
 }
 
 /**
- * Those that sign an account's notices, to one of its endpoints or to its postbackUrls, the newest first: two while one
- * replaces the other. Made at the first need.
+ * Those that sign an account's notices, to one of its endpoints or to its postbackUrls, the newest
+ * first: two while one replaces the other. Made at the first need.
  */
 export async function webhookSecretsOf(
   app: Ground,

@@ -10,7 +10,9 @@ export type WebhookSecret = `whsec_${string}`
 export interface Signable {
   /** The event's id: the same at every try and redelivery (docs/design/rules.md#w1). */
   readonly id: string
-  /** Whole seconds on the wall clock at this try: receivers accept five minutes around their own. */
+  /**
+   * Whole seconds on the wall clock at this try: receivers accept five minutes around their own.
+   */
   readonly timestampSeconds: number
   readonly body: string
   /** Newest first; two while one replaces the other (docs/design/rules.md#w3). */
@@ -18,8 +20,9 @@ export interface Signable {
 }
 
 /**
- * The headers that prove a notice is ours: Standard Webhooks, one signature a live secret, and the plain
- * `X-Webhook-Signature` of older clients, made with the newest (docs/decisions/webhook-signatures.md).
+ * The headers that prove a notice is ours: Standard Webhooks, one signature a live secret, and the
+ * plain `X-Webhook-Signature` of older clients, made with the newest
+ * (docs/decisions/webhook-signatures.md).
  */
 export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signable): Record<string, string> {
   const signed = `${id}.${timestampSeconds}.${body}`

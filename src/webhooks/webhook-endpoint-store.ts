@@ -19,7 +19,10 @@ export async function endpointById(
   return (await endpointsOf(sql, accountId)).find((endpoint) => endpoint.id === id)
 }
 
-/** Holds an account's events back until `tx` ends: none is committed meanwhile, and the next sees what was changed. */
+/**
+ * Holds an account's events back until `tx` ends: none is committed meanwhile, and the next sees
+ * what was changed.
+ */
 export async function holdFeed(tx: Tx, accountId: string): Promise<void> {
   await tx`
     insert into event_feeds as feed (account_id, last_position) values (${accountId}, 0)
@@ -91,8 +94,8 @@ export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
   select account_id as "accountId", id, version from webhook_endpoints where is_unsettled order by account_id, id limit ${limit}`
 
 /**
- * Lets up to `limit` of an endpoint's open deliveries follow its address and status, and returns their number. What is
- * under way follows by its result. May run twice.
+ * Lets up to `limit` of an endpoint's open deliveries follow its address and status, and returns
+ * their number. What is under way follows by its result. May run twice.
  */
 export async function settleDeliveries(
   { sql, clock }: TimedSql,
@@ -119,7 +122,10 @@ export async function settleDeliveries(
   return rows.length
 }
 
-/** Unless the endpoint was changed again since `version`, or something under way may still have to follow. */
+/**
+ * Unless the endpoint was changed again since `version`, or something under way may still have to
+ * follow.
+ */
 export async function markSettled(
   sql: Sql,
   { accountId, id, version }: { readonly accountId: string; readonly id: string; readonly version: number },

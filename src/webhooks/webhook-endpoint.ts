@@ -20,7 +20,10 @@ export interface WebhookEndpoint {
   readonly failingSince: Date | null
 }
 
-/** What a merchant may change. Paused, it gets nothing, and nothing is lost: deliveries are held until it is active again. */
+/**
+ * What a merchant may change. Paused, it gets nothing, and nothing is lost: deliveries are held
+ * until it is active again.
+ */
 export interface EndpointChoices {
   readonly url?: string
   readonly description?: string | null

@@ -21,7 +21,10 @@ export interface MovedClock {
   readonly offsetMs: number
 }
 
-/** Moves business time forward by an ISO 8601 duration (`P30D`), for every process, then has all due work done. */
+/**
+ * Moves business time forward by an ISO 8601 duration (`P30D`), for every process, then has all due
+ * work done.
+ */
 export async function advanceClock(app: App, duration: Temporal.Duration): Promise<MovedClock & DueWork> {
   const moved = await moveClock(app, duration)
   return { ...moved, ...(await doDueWork(app)) }
@@ -40,8 +43,8 @@ export async function moveClock(
 }
 
 /**
- * Has everything done that became due by a move that is committed: here when no other process is alive, else by every
- * worker. Waits for the others at most `patienceMs`.
+ * Has everything done that became due by a move that is committed: here when no other process is
+ * alive, else by every worker. Waits for the others at most `patienceMs`.
  */
 export async function doDueWork(app: App): Promise<DueWork> {
   const { sql, clock, joinedClock } = app
@@ -57,8 +60,8 @@ export async function doDueWork(app: App): Promise<DueWork> {
 }
 
 /**
- * Requests all live workers to do all due work, repeatedly until none of them had any: what one does may give work
- * to another that has finished.
+ * Requests all live workers to do all due work, repeatedly until none of them had any: what one
+ * does may give work to another that has finished.
  */
 async function askWorkers({ sql, clock }: App, others: readonly ReadClockProcess[]): Promise<DueWork> {
   const untilMs = monotonicMs() + patienceMs

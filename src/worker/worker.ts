@@ -1,7 +1,10 @@
 import type { App, Worker } from '../app.ts'
 import { type Job, jobs } from './jobs.ts'
 
-/** Runs every job kind in turn, for ever. Any number of workers may run beside each other: claims keep them apart. */
+/**
+ * Runs every job kind in turn, for ever. Any number of workers may run beside each other: claims
+ * keep them apart.
+ */
 export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -11,7 +14,8 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   let worked = 0
 
   const runOnce = async (): Promise<number> => {
-    // Without the time nothing can be judged to be due. Nor while another process goes by an earlier one.
+    // Without the time nothing can be judged to be due. Nor while another process goes by an
+    // earlier one.
     if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) return 0
     let done = 0
     for (const job of kinds) {

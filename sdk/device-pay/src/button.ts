@@ -3,9 +3,12 @@ import { type PayOptions, pay } from './pay.ts'
 import { type PayResult, resultOf } from './result.ts'
 
 export interface ButtonOptions {
-  /** The payment, made at the click; `undefined` when the page is not ready (your form tells why). Must not be async. */
+  /**
+   * The payment, created at the click. `undefined` when the page is not ready, and then your form
+   * shows the reason. Must not be async.
+   */
   readonly payment: () => PayOptions | undefined
-  /** Told at the end of every attempt; the button shows the sentence by itself. */
+  /** Called at the end of every attempt. The button shows the sentence by itself. */
   readonly onResult?: (result: PayResult) => void
 }
 
@@ -18,8 +21,8 @@ export interface MountedButton {
 }
 
 /**
- * Puts the payment button into `element`, with a line below that tells the payer how it went. Nothing is shown when the
- * device cannot make payments.
+ * Puts the payment button into `element`, with a line below that shows the payer the result.
+ * Nothing is shown when the device cannot make payments.
  */
 export function mountButton(element: Element, { payment, onResult }: ButtonOptions): MountedButton {
   if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }
@@ -32,7 +35,7 @@ export function mountButton(element: Element, { payment, onResult }: ButtonOptio
   const show = (result: PayResult) => {
     status.textContent = result.message
     status.dataset.code = result.code
-    button.disabled = !result.mayPayAgain && result.code !== 'unknown' // An unknown end can be asked for again.
+    button.disabled = !result.mayPayAgain && result.code !== 'unknown' // An unknown result can be requested again.
     text.textContent = result.code === 'unknown' ? 'Consultar a resposta' : 'Pagar com Device Pay'
   }
   const clear = () => {

@@ -47,12 +47,15 @@ export function findDeviceSession(): DeviceSessionClass | undefined {
   return globals.DevicePaySession ?? globals.ApplePaySession
 }
 
-/** Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any time, never throws. */
+/**
+ * Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any
+ * time, never throws.
+ */
 export function canMakePayments(): boolean {
   try {
     const device = findDeviceSession()
     return device?.supportsVersion(sessionVersion) === true && device.canMakePayments()
   } catch {
-    return false // An insecure page is told by an exception.
+    return false // An insecure page throws an exception.
   }
 }

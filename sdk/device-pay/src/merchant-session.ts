@@ -11,7 +11,7 @@ export type MerchantSessionAnswer =
   /** Opaque: handed to the device as it is. */
   { readonly ok: true; readonly session: unknown } | { readonly ok: false; readonly result: PayResult }
 
-/** Asks for the merchant session of this one payment. Never rejects. */
+/** Requests the merchant session of this one payment. Never rejects. */
 export async function requestMerchantSession(
   { baseUrl, publicKey }: Gateway,
   validationUrl: string,
@@ -28,7 +28,8 @@ export async function requestMerchantSession(
     if (answer.ok && typeof data === 'object' && data !== null) return { ok: true, session: data }
     return { ok: false, result: resultOf(codeOf(answer.status), factsOf(answer, message)) }
   } catch (cause) {
-    // A gateway lets only pages of verified domains read its answer: to all others it looks like a dead line.
+    // A gateway lets only pages of verified domains read its answer: to all others it looks like a
+    // dead line.
     const code = (await isReachable(baseUrl)) ? 'domain-unavailable' : 'network'
     return { ok: false, result: resultOf(code, { detail: String(cause) }) }
   }

@@ -13,13 +13,19 @@ import { codeOfStatus, type PayResult, resultOf } from './result.ts'
 export interface Authorization {
   /** Goes into `wallet.token` of `POST /api/user/transactions`, whole. */
   readonly token: DevicePayToken
-  /** Send it as the `Idempotency-Key` of that call: asking again is then safe. The same for the same authorisation. */
+  /**
+   * Send it as the `Idempotency-Key` of that call: asking again is then safe. The same for the same
+   * authorisation.
+   */
   readonly idempotencyKey: string
 }
 
 /** What your backend says came of it. */
 export interface TransactionAnswer {
-  /** `data.status` of the gateway's answer, or `REJECTED` when the gateway answered 4xx and there is no transaction. */
+  /**
+   * `data.status` of the gateway's answer, or `REJECTED` when the gateway answered 4xx and there is
+   * no transaction.
+   */
   readonly status: string
   /** A sentence for the payer instead of ours. */
   readonly message?: string
@@ -29,16 +35,18 @@ export interface PayOptions extends SheetOptions {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
   readonly baseUrl: string
   /**
-   * Sends the authorisation to your backend, which creates the transaction with the secret key. Reject when you cannot
-   * tell what became of it (network, 5xx): it is then asked again, with the same authorisation, before any new payment.
+   * Sends the authorisation to your backend, which creates the transaction with the secret key.
+   * Reject when the result is unknown (network, 5xx). The request is then repeated with the same
+   * authorisation, before any new payment.
    */
   readonly createTransaction: (authorization: Authorization) => Promise<TransactionAnswer>
 }
 
 /**
- * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open its sheet later. The
- * promise resolves when the answer is known. While it is not, no second payment begins: a further call answers
- * `in-progress`, or asks again about an authorisation whose answer was lost.
+ * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open
+ * its sheet later. The promise resolves when the result is known. Until then no second payment
+ * starts: a further call returns `in-progress`, or repeats the request of an authorisation whose
+ * response was lost.
  * @throws TypeError (rejects) when the options are wrong
  */
 export async function pay(options: PayOptions): Promise<PayResult> {
@@ -64,7 +72,9 @@ interface Unanswered {
   readonly authorization: Authorization
   readonly createTransaction: PayOptions['createTransaction']
 }
-/** An authorised payment nobody knows the end of. One page, one payer: it goes first. */
+/**
+ * An authorised payment with an unknown result. One page has one payer, so this payment goes first.
+ */
 let unanswered: Unanswered | undefined
 
 function runSession(device: DeviceSessionClass, session: DeviceSession, options: PayOptions): Promise<PayResult> {

@@ -23,7 +23,7 @@ for (const amount of [0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) {
 
 const options = { publicKey: 'pk_1', amount: 157_00, label: 'Loja' }
 
-test('the sheet asks for what the interface shows: BR, BRL, two networks, 3DS and decimal reais', () => {
+test('the sheet requests what the interface specifies: BR, BRL, two networks, 3DS and decimal reais', () => {
   assert.deepEqual(paymentRequestFor(options), {
     countryCode: 'BR',
     currencyCode: 'BRL',
@@ -38,7 +38,7 @@ for (const [what, change] of [
   ['something else for a key', { publicKey: '' }],
   ['an empty label', { label: ' ' }],
 ] as const) {
-  test(`${what} is refused before anything is asked of anybody`, () => {
+  test(`${what} is rejected before any request`, () => {
     assert.throws(() => paymentRequestFor({ ...options, ...change }), TypeError)
   })
 }

@@ -14,7 +14,7 @@ export interface SheetOptions {
   readonly applicationData?: string
 }
 
-/** The request of the device session. @throws TypeError for what a developer must mend before anybody pays */
+/** The request of the device session. @throws TypeError for an error of the integration */
 export function paymentRequestFor(options: SheetOptions): DevicePaymentRequest {
   const { publicKey, amount, label, networks = devicePayNetworks, applicationData } = options
   if (String(publicKey).startsWith('sk_')) {
@@ -33,7 +33,10 @@ export function paymentRequestFor(options: SheetOptions): DevicePaymentRequest {
   }
 }
 
-/** `157.00` of 15700 cents: the device takes decimal text in reais, with a dot. @throws TypeError for a part of a cent */
+/**
+ * `157.00` of 15700 cents: the device takes decimal text in reais, with a dot.
+ * @throws TypeError for a part of a cent
+ */
 export function decimalReais(cents: number): string {
   if (!Number.isSafeInteger(cents) || cents <= 0) throw new TypeError('amount must be an integer above 0, in cents.')
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

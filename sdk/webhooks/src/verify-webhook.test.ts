@@ -110,7 +110,7 @@ for (const { name, change, reason } of troubles) {
   })
 }
 
-test('a signed body that is no JSON is told apart', async () => {
+test('a signed body that is not JSON has its own error', async () => {
   const text = 'not json'
   const signed = signatureHeaders({ id, timestampSeconds, body: text, secrets: [secret] })
   await assert.rejects(verifyWebhook({ ...given, body: text, headers: signed }), failsWith('body-not-json'))

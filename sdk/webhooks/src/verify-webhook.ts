@@ -35,7 +35,10 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** The event in a webhook that is yours, unchanged and of now (Standard Webhooks). @throws WebhookVerificationError */
+/**
+ * The event in a webhook that is yours, unchanged and of now (Standard Webhooks).
+ * @throws WebhookVerificationError
+ */
 export async function verifyWebhook(webhook: Webhook): Promise<WebhookEvent> {
   const { body, headers, secret, toleranceSeconds = 300, nowMs = Date.now() } = webhook
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
@@ -71,7 +74,9 @@ function valueIn(headers: Readonly<Record<string, string | readonly string[] | u
   return typeof found === 'string' ? found : found?.[0]
 }
 
-/** Whether one of the signatures fits one of the secrets. Compared by Web Crypto, in constant time. */
+/**
+ * Whether one of the signatures fits one of the secrets. Compared by Web Crypto, in constant time.
+ */
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
   signatures: string,

@@ -13,7 +13,10 @@ const vector = (name: string): string =>
 
 const root = vector('wallet-root.pem')
 
-/** One library keeps only the inner part of its token: what was around it is unsigned, so any will do. */
+/**
+ * One library keeps only the inner part of its token: what was around it is unsigned, so any will
+ * do.
+ */
 const wrapped = (paymentData: unknown): unknown => ({
   paymentData,
   paymentMethod: { displayName: 'MasterCard', network: 'MasterCard', type: 'credit' },

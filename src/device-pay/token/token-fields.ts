@@ -80,7 +80,9 @@ function isHuge(token: unknown): boolean {
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
-/** Node's decoder skips what it does not know: only text that is what its bytes encode to is base64. */
+/**
+ * Node's decoder skips what it does not know: only text that is what its bytes encode to is base64.
+ */
 function fromBase64(text: unknown): Buffer | undefined {
   if (typeof text !== 'string' || text === '') return undefined
   const bytes = Buffer.from(text, 'base64')
@@ -90,7 +92,9 @@ function fromBase64(text: unknown): Buffer | undefined {
 const fromHex = (text: unknown): Buffer | undefined =>
   typeof text === 'string' && /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined
 
-/** A SubjectPublicKeyInfo of P-256 up to the byte that says "uncompressed"; both coordinates follow. */
+/**
+ * A SubjectPublicKeyInfo of P-256 up to the byte that says "uncompressed"; both coordinates follow.
+ */
 const p256Prefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 const p256Length = 91
 
