@@ -437,7 +437,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     static STATUS_PIN_REQUIRED = 5
     static STATUS_PIN_INCORRECT = 6
     static STATUS_PIN_LOCKOUT = 7
-    /** Whether the device can pay; says nothing of stored cards. @throws InvalidAccessError on an insecure page */
+    /**
+     * Whether the device can pay. It does not depend on stored cards. @throws InvalidAccessError on
+     * an insecure page
+     */
     static canMakePayments() {
       refuseInsecure()
       return true
@@ -459,7 +462,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     /** Names the merchant session: the token is encrypted to whom the hostname was registered for. */
     #merchantSession = ''
     #deadline
-    /** @throws InvalidAccessError on an insecure page or outside a gesture; TypeError for a request that breaks a rule */
+    /**
+     * @throws InvalidAccessError on an insecure page or outside a gesture; TypeError for a request
+     * that breaks a rule
+     */
     constructor(version, paymentRequest) {
       super()
       refuseInsecure()
@@ -469,7 +475,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#request = readPaymentRequest(version, paymentRequest)
       this.#cards = cardsFor(sandboxSettings.cards, this.#request)
     }
-    /** Opens the sheet. @throws InvalidAccessError after an `await`, twice, or while another sheet is open */
+    /**
+     * Opens the sheet. @throws InvalidAccessError after an `await`, twice, or while another sheet is
+     * open
+     */
     begin() {
       if (this.#state !== 'new') throw refused('This session has begun already')
       if (!hasUserGesture()) throw refused('begin() must be called in the same gesture handler, before any await')
@@ -489,12 +498,17 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
           this.#fire('validatemerchant', { validationURL: sandboxSettings.validationUrl })
       })
     }
-    /** Closes the sheet from the page. No event follows. @throws InvalidStateError when there is none */
+    /**
+     * Closes the sheet from the page. No event follows. @throws InvalidStateError when there is none
+     */
     abort() {
       this.#mustBe('validating', 'verifying', 'ready', 'selecting', 'confirming', 'authorized')
       this.#close()
     }
-    /** Takes the merchant session as it came. A bad one ends the sheet. @throws TypeError, InvalidStateError */
+    /**
+     * Accepts the merchant session unchanged. An invalid one ends the sheet. @throws TypeError,
+     * InvalidStateError
+     */
     completeMerchantValidation(merchantSession) {
       this.#mustBe('validating')
       if (typeof merchantSession !== 'object' || merchantSession === null) {
@@ -513,7 +527,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         (cause) => this.#fail(cause),
       )
     }
-    /** The page's word on a chosen card: a new total, other lines. @throws TypeError, InvalidStateError */
+    /**
+     * Accepts the page's update for a chosen card: a new total, other lines. @throws TypeError,
+     * InvalidStateError
+     */
     completePaymentMethodSelection(update) {
       this.#mustBe('selecting')
       const total = readLine(update.newTotal, 'newTotal')
@@ -526,7 +543,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#sheet?.show(this.#request)
       this.#ready()
     }
-    /** Ends the payment on the sheet: with a tick, or as not completed. @throws TypeError, InvalidStateError */
+    /**
+     * Ends the payment on the sheet: with a tick, or as not completed. @throws TypeError,
+     * InvalidStateError
+     */
     completePayment(result) {
       this.#mustBe('authorized')
       const status = typeof result === 'number' && this.#version < 3 ? result : fieldOf(result, 'status')
@@ -571,7 +591,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#state = 'ready'
       this.#sheet?.offer()
     }
-    /** The payer closes the sheet: at any time, also while the page processes what was authorised. */
+    /**
+     * The payer can close the sheet at any time, also while the page processes the authorised
+     * payment.
+     */
     #cancel() {
       if (this.#state === 'over') return
       this.#close()
@@ -585,7 +608,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#end('failure')
       this.#fire('cancel', { sessionError: { code: refusal?.code ?? 'unknown', message: refusal?.message } })
     }
-    /** Thirty seconds for whatever the page must answer next. */
+    /** The page must respond within thirty seconds. */
     #await(state) {
       this.#stopClock()
       this.#state = state
