@@ -52,7 +52,12 @@ test('200 equal cashouts at once, on two processes: one passes, and the others l
   const shop = await world.openShop()
   await earn(shop, 1_000_00)
   const at = (index: number): Shop => through(world, shop, doors[index % 2]?.baseUrl ?? '')
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => askCashout(at(index), { amount: 1_00 })))
+  // A request that lost every race of its tries is told to repeat by a 503, and repeats.
+  const ask = async (shopAt: Shop): ReturnType<typeof askCashout> => {
+    const answer = await askCashout(shopAt, { amount: 1_00 })
+    return answer.http === 503 ? ask(shopAt) : answer
+  }
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(at(index))))
   const won = answers.filter(({ http }) => http === 200)
   assert.equal(won.length, 1)
   for (const { http, body } of answers.filter((each) => each !== won[0])) {
