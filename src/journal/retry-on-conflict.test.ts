@@ -31,7 +31,7 @@ test('whoever is never the first is told to ask again later', async () => {
   assert.equal(tries(), 8)
 })
 
-for (const [what, cause, unless] of [
+for (const [what, cause, stopWhen] of [
   [
     'a loss that says so',
     new WriteConflict(idempotencyKeysWriter),
@@ -41,7 +41,7 @@ for (const [what, cause, unless] of [
 ] as const) {
   test(`${what} is not tried again`, async () => {
     const { attempt, tries } = losing(1, cause)
-    await assert.rejects(retryOnConflict(attempt, unless && { unless }), cause)
+    await assert.rejects(retryOnConflict(attempt, stopWhen && { stopWhen }), cause)
     assert.equal(tries(), 1)
   })
 }

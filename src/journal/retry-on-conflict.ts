@@ -8,13 +8,13 @@ import { WriteConflict } from './journal.ts'
  */
 export async function retryOnConflict<Result>(
   attempt: () => Promise<Result>,
-  { unless = () => false }: { readonly unless?: (lost: WriteConflict) => boolean } = {},
+  { stopWhen = () => false }: { readonly stopWhen?: (lost: WriteConflict) => boolean } = {},
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt()
     } catch (cause) {
-      if (!(cause instanceof WriteConflict) || unless(cause)) throw cause
+      if (!(cause instanceof WriteConflict) || stopWhen(cause)) throw cause
       if (tries === mostTries) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 }, { cause })
     }
   }

@@ -51,7 +51,7 @@ export async function refundTransaction(
   app.journal.assertCapacity()
   // Another refund, a settlement or a cashout may be committed first.
   const held = await retryOnConflict(() => holdRefund(app, account, { id, request, ...(remember && { remember }) }), {
-    unless: isRepeat,
+    stopWhen: isRepeat,
   })
   return sendRefund(app, held)
 }

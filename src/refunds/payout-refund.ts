@@ -34,7 +34,8 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
   // While the books do not balance no money leaves (docs/design/rules.md#l6). It is sent after an
   // operator has resumed cashouts.
   if (await cashoutStop(app.sql)) return { kind: 'open', isNotSent: true }
-  if (!refund.isSent && (await isOwedToOthers(app, { refund, payout }))) return { kind: 'failed', reason: owed }
+  if (!refund.isSent && (await isOwedToOthers(app, { refund, payout })))
+    return { kind: 'failed', reason: owed, isOwed: true }
   const { providerId, key, ownerDocument } = payout
   const outcome = await app.providers.payout(providerId).send(
     {

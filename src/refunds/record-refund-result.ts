@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
+import { WriteConflict } from '../journal/journal.ts'
 import { nextQueryWaitMs } from '../providers/polling/retry-schedule.ts'
+import { requireDebt } from '../settlement/no-debt-guard-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { recordReturns } from './payout-refund.ts'
@@ -29,7 +31,12 @@ export async function recordRefundResult(
 ): Promise<Transaction> {
   const isOpen = refund.status === 'PROCESSING'
   if ('differs' in result && result.differs) await openDiffers(app, { refund, transaction }, result.differs)
-  if (isOpen && result.kind === 'failed') return settleRefund(app, refund, result)
+  if (isOpen && result.kind === 'failed')
+    return settleRefund(app, refund, result).catch((cause: unknown) => {
+      // The debt was paid after it was read, so nothing keeps the refund from leaving.
+      if (!(cause instanceof WriteConflict) || cause.writer !== requireDebt) throw cause
+      return recordRefundResult(app, { refund, transaction }, { kind: 'open', isNotSent: true })
+    })
   if (result.kind === 'completed' && refund.status !== 'FAILED') {
     const settled = isOpen ? await settleRefund(app, refund, result) : transaction
     if (hasFailed(settled, refund)) {

@@ -14,7 +14,12 @@ export type RefundResult =
       readonly returns?: readonly PayoutReturn[]
       readonly differs?: Differs
     }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      /** The debt of the account is the reason: the failure is committed only while it lasts. */
+      readonly isOwed?: true
+    }
   | OpenWord
 
 export interface OpenWord {

@@ -5,6 +5,7 @@ import { type Write, write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { givenBackTo, releasePosting } from '../settlement/hold.ts'
+import { requireDebt } from '../settlement/no-debt-guard-store.ts'
 import { nextReturnCheck } from '../settlement/payout-return-schedule.ts'
 import { receivablesWriter, stillScheduled } from '../settlement/receivable-store.ts'
 import type { RefundFacts, Transaction } from '../transactions/transaction.ts'
@@ -15,35 +16,44 @@ import { refundById, refundsWriter } from './refund-store.ts'
 
 export type RefundEnd =
   | { readonly kind: 'completed'; readonly returnId?: string }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isOwed?: true }
 
 /**
  * Ends a refund once. The money leaves, or the hold is released. The transaction records it, and
  * the merchant is notified. A rejection ends only the version it was about: a refund that was sent
- * again since then may have left.
+ * again since then may have left. Throws the `WriteConflict` of `requireDebt` when a refund that fails
+ * by the debt of its account finds that debt paid.
  */
 export const settleRefund = (
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
   { accountId, id, transactionId, version }: Refund,
   end: RefundEnd,
 ): Promise<Transaction> =>
-  retryOnConflict(async () => {
-    const [refund, transaction] = await Promise.all([
-      refundById(app.sql, accountId, id),
-      transactionById(app.sql, accountId, transactionId),
-    ])
-    if (!refund || !transaction) throw new Error(`refund ${id} has no transaction`)
-    if (refund.status !== 'PROCESSING') return transaction
-    if (end.kind === 'failed' && refund.version !== version) return transaction
-    const at = app.clock.now()
-    const after = withRefund(transaction, factsOf(refund, end, at), at)
-    const companions =
-      end.kind === 'completed' ? completion({ refund, transaction, end, at }) : await release(app, refund, at)
-    await app.journal.record(
-      updateChange(transaction, after, { links: app.links, eventType: typeOf(after, end), extraWrites: companions }),
-    )
-    return after
-  })
+  retryOnConflict(
+    async () => {
+      const [refund, transaction] = await Promise.all([
+        refundById(app.sql, accountId, id),
+        transactionById(app.sql, accountId, transactionId),
+      ])
+      if (!refund || !transaction) throw new Error(`refund ${id} has no transaction`)
+      if (refund.status !== 'PROCESSING') return transaction
+      if (end.kind === 'failed' && refund.version !== version) return transaction
+      const at = app.clock.now()
+      const after = withRefund(transaction, factsOf(refund, end, at), at)
+      const companions =
+        end.kind === 'completed' ? completion({ refund, transaction, end, at }) : await release(app, refund, at)
+      const guard = end.kind === 'failed' && end.isOwed ? [write(requireDebt, { accountId })] : []
+      await app.journal.record(
+        updateChange(transaction, after, {
+          links: app.links,
+          eventType: typeOf(after, end),
+          extraWrites: [...companions, ...guard],
+        }),
+      )
+      return after
+    },
+    { stopWhen: (lost) => lost.writer === requireDebt },
+  )
 
 function typeOf({ status }: Transaction, { kind }: RefundEnd): EventTypeOf<'transaction'> {
   if (kind === 'failed') return 'transaction.refund_failed'

@@ -32,7 +32,7 @@ export const recordIntent = (app: IntentApp, intent: Intent): Promise<Transactio
       if (!found) throw new Rejection('not-found')
       return intent.isDone(found) ? found : recordOnce(app, found, intent)
     },
-    { unless: isRepeat },
+    { stopWhen: isRepeat },
   )
 
 async function recordOnce(app: IntentApp, found: Transaction, { type, remember }: Intent): Promise<Transaction> {

@@ -15,7 +15,7 @@ import {
   setAside,
 } from './reference.ts'
 import { refusalOf } from './rules.ts'
-import { isOwing } from './spendable.ts'
+import { mayOwe } from './spendable.ts'
 
 /** A devolução of the bank's own, by MED, has the same event type. */
 export const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Payload): boolean =>
@@ -77,11 +77,9 @@ function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale)
 
 export function refundFailed(reference: Reference, data: Payload): void {
   const refund = endedRefund(reference, data, 'FAILED')
-  // A refund to a key that may be the merchant's own fails when the account owes before it is sent. The gateway reads the
-  // debt first and commits the failure later, so another change may have paid the debt in between.
+  // A refund to a key that may be the merchant's own fails only while the account owes.
   const isUnsent = refund.isToKey && !reference.terms.checksOwner && refund.outcome === 'notSent'
-  const hasOwed = reference.hasOwed || isOwing(reference)
-  assert.ok(isNo(refund.outcome) || (isUnsent && hasOwed), `a refund that is ${refund.outcome} did not fail`)
+  assert.ok(isNo(refund.outcome) || (isUnsent && mayOwe(reference)), `a refund that is ${refund.outcome} did not fail`)
   refund.status = 'FAILED'
   putBack(reference, refund.held)
 }

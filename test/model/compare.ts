@@ -8,12 +8,10 @@ import type { Merchant } from './world.ts'
 /** Applies the unread commits to the reference, then compares every stored row with it. */
 export async function compare({ app, account, reference, unreadCommits }: Merchant): Promise<void> {
   const now = app.clock.now()
-  reference.hasOwed = isOwing(reference)
   for (const commit of unreadCommits.splice(0)) {
     reference.wasOwing = isOwing(reference)
     for (const event of commit) {
       applyEvent(reference, event, now)
-      reference.hasOwed ||= isOwing(reference)
       noteLeast(reference)
     }
     // What shares a commit became true at one instant.

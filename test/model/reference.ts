@@ -24,8 +24,6 @@ export interface Reference {
   isCrowded: boolean
   /** Whether it owed when the current commit began: the commit itself may have paid the debt. */
   wasOwing: boolean
-  /** Whether it owed at any instant since the last comparison. */
-  hasOwed: boolean
   /** How often time has passed. */
   turn: number
   /** The turn in which an answer was lost last: whatever waits for one waits longer. */
@@ -149,7 +147,6 @@ export const newReference = (terms: Terms): Reference => ({
   corrections: new Map(),
   isCrowded: false,
   wasOwing: false,
-  hasOwed: false,
   turn: 0,
   lostTurn: 0,
   lostAnswers: 0,
