@@ -34,7 +34,9 @@ export async function createCashout(
   options: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.assertCapacity()
-  return retryOnConflict(() => reserve(app, account, request, options), { stopWhen: ({ writer }) => !judged.has(writer) })
+  return retryOnConflict(() => reserve(app, account, request, options), {
+    stopWhen: ({ writer }) => !judged.has(writer),
+  })
 }
 
 /**
